@@ -1,4 +1,4 @@
-"""For the administrators of an installation: its tables can be looked at, and nothing of the record changed here.
+"""Read-only tables for the administrators of an installation; only accounts are edited here.
 
 What a club does goes through its services, which write an event each; a row changed from here would contradict the
 record. People's accounts are the exception: they are no part of it. What is a club's own (its tournaments, decisions
@@ -33,9 +33,9 @@ SHOWN = {
 }
 DOORS = {"pin"}
 LEFT_OUT = {"Pairing", "ConductNote"}
-"""What opens a door is not shown, not even as a digest; nor what was noted of conduct, which has a right of its own."""
+"""Columns never shown, not even as a digest: secrets, and notes on conduct, which need a permission of their own."""
 OF_THE_INSTALLATION = {"Club", "Membership", "Invitation"}
-"""What administrators see of every club: that it is there, and who belongs to it."""
+"""Models that administrators see for every club: its existence, and its members."""
 LATEST_FIRST = {"Event": ("-at", "stream", "-seq"), "Incident": ("-called_at",), "Tournament": ("-date",)}
 
 
@@ -50,7 +50,8 @@ admin.site.login = sign_in_at_the_door  # type: ignore[method-assign]
 
 
 class Reading(LookedAt):
-    """A model that may be looked at: lists by pages, no count of millions, nothing added, changed or deleted."""
+    """A model that can be viewed only: paged lists without a count of millions of rows, nothing added, changed or
+    deleted."""
 
     show_full_result_count = False
     list_per_page = 50
@@ -58,10 +59,10 @@ class Reading(LookedAt):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Keep the rows of the clubs that the administrator is a member of, where they are a club's own."""
-        found = super().get_queryset(request)
-        if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(found, ClubQuerySet):
-            return found
-        return found.for_user(request.user)
+        rows = super().get_queryset(request)
+        if self.model.__name__ in OF_THE_INSTALLATION or not isinstance(rows, ClubQuerySet):
+            return rows
+        return rows.for_user(request.user)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         """Return every field but what opens a door."""
@@ -84,7 +85,7 @@ for model in apps.get_app_config("arbitrage").get_models():
     shown = tuple(column for column in SHOWN.get(name, ("__str__",)))
     described = {"list_display": shown, "ordering": LATEST_FIRST.get(name, ("pk",))}
     relations = tuple(
-        one.name for one in model._meta.get_fields() if isinstance(one, models.ForeignKey) and one.name in shown
+        field.name for field in model._meta.get_fields() if isinstance(field, models.ForeignKey) and field.name in shown
     )
     if relations:
         described["list_select_related"] = relations

@@ -1,6 +1,6 @@
-"""The settings. What may differ from one club to the next comes from the environment; README lists the names.
+"""Django settings. Whatever differs between installations comes from the environment; README lists the names.
 
-Loaded once, it fails with a sentence rather than guess.
+Loaded once; a bad value fails with a sentence rather than a guess.
 """
 
 from datetime import timedelta
@@ -12,22 +12,22 @@ from arbitrage.server import environment, program_files
 
 DATA_DIR = environment.folder("DATA_DIR", program_files.data())
 
-# Who may come in
+# Access
 
 DEBUG = environment.flag("DEBUG")
-TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")  # whose word about the client is believed
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")  # whose forwarding headers are trusted
 BEHIND_FRONT = environment.flag("ARBITRAGE_FRONT")  # set by `manage.py start` for its workers
 HTTPS = environment.flag("HTTPS")  # served over https, by this machine or by a proxy in front of it
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = LOOPBACK + environment.own_names() + environment.words("ALLOWED_HOSTS")
-"""Beside them the private addresses in numbers (`arbitrage.server.hosts`)."""
+"""Private IP addresses are accepted too (`arbitrage.server.hosts`)."""
 
 OTP_TOTP_ISSUER = "Arbitrage"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds that a link for a new password is good
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # lifetime of a link for a new password, in seconds
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
     for name, options in (
@@ -53,7 +53,7 @@ SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())  # an evening, wit
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside the machine, without the proxy
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested from inside the machine, without the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or BEHIND_FRONT else None
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 # Sub-domains and browsers' built-in lists belong to whoever owns the club's domain, not to this program.
@@ -76,7 +76,7 @@ SECURE_CSP = {
     "frame-ancestors": ["'none'"],
 }
 
-# What it is made of
+# Applications and middleware
 
 INSTALLED_APPS = [
     "arbitrage",
@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "arbitrage.server.hosts.private_addresses",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads each page at random, so that its length tells nothing (BREACH)
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # twenty files a page: what documents alone need is added below
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # twenty files a page; directories for documents are added below
     "arbitrage.server.middleware.content_security_policy",
     "arbitrage.server.middleware.no_store",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -131,14 +131,14 @@ TEMPLATES = [
     },
 ]
 
-# Where it keeps things
+# Storage
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA_DIR / "arbitrage.sqlite3")}
 DATABASES |= environment.standby("DATABASE_REPLICA_URL", DATABASES["default"])
 DATABASE_ROUTERS = ["arbitrage.database.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-WATCH_DIR = environment.text("WATCH_DIR")  # results files that come in by themselves
+WATCH_DIR = environment.text("WATCH_DIR")  # results files read automatically
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [program_files.STATIC]
@@ -159,7 +159,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE", "Europe/Paris")
 
-# One line a happening, on the standard output; who and what stays in the database.
+# One line an event on the standard output; names and content stay in the database.
 
 LOGGING = {
     "version": 1,

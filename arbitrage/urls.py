@@ -1,4 +1,4 @@
-"""The addresses: a language, then what a director looks at."""
+"""URLs of the application, behind the prefix of the language."""
 
 from typing import Any
 

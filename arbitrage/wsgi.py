@@ -1,4 +1,4 @@
-"""The door for a web server: `arbitrage.wsgi:application`."""
+"""The WSGI application: `arbitrage.wsgi:application`."""
 
 import os
 from threading import Thread
@@ -12,5 +12,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
 application = get_wsgi_application()
 
 
-# The first search and the first chart are as quick as the second.
+# So that the first search and the first chart are as quick as the second.
 Thread(target=warm, name="warm", daemon=True).start()

@@ -58,7 +58,7 @@ class Made:
 
 
 class Shown(StrEnum):
-    """What strikes the eye about a call at the moment it is made. The call is noted all the same."""
+    """An irregularity of a call that is visible at the moment it is made. The call is noted all the same."""
 
     OUT_OF_TURN = "out_of_turn"
     INSUFFICIENT = "insufficient"
@@ -68,7 +68,7 @@ class Shown(StrEnum):
 
     @property
     def words(self) -> str:
-        """How the pad says it."""
+        """The sentence of the bidding pad."""
         return _SHOWN[self]
 
 
@@ -82,7 +82,7 @@ _SHOWN = {
 
 
 class Kind(StrEnum):
-    """What a call is, beside the others: the words of Laws 30 to 32."""
+    """The kind of a call in relation to the others: the words of Laws 30 to 32."""
 
     PASS = "pass"
     BID = "bid"
@@ -309,7 +309,8 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is: the player at the left of the last call that stands; who was skipped (Law 17D3)."""
+        """The player whose turn it is: at the left of the last call that stands, or the one who was skipped (Law
+        17D3)."""
         skipped = self.skipped
         if skipped is not None:
             return skipped

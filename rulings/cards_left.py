@@ -1,7 +1,7 @@
-"""The cards left when play stops on a claim: what follows from them, and their diagram.
+"""The cards left when play stops on a claim: the facts that follow from them, and their diagram.
 
-They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3).
-Arithmetic only: what is normal play, and what a player knew, stays a judgement.
+They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3). Only arithmetic is done
+here: which play is normal, and what a player knew, stays a judgement.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
-"""What is on the table of a board, as a value: the cards that lie there, who is bound, who must pass.
+"""The state of the table of a board, as a value: the cards that lie there, who is bound, who must pass.
 
-It is built from what was ruled and said, in order of time (`rulings.table_from_log`), and it is one fact of an inquiry,
-as text.
-Laws read it through questions that declare what they see (`Seen`); they run as well without it, and ask.
+It is built from rulings and statements, in order of time (`rulings.table_from_log`), and it is one fact of an inquiry,
+as text. Laws read it through questions that declare what they see (`Seen`); without it they ask.
 """
 
 import json
@@ -36,7 +35,7 @@ class Lying:
 
     @property
     def key(self) -> str:
-        """What it is called for ever: "E:C4"."""
+        """Its permanent key: "E:C4"."""
         return f"{self.seat}:{self.card}"
 
 
@@ -52,7 +51,7 @@ class Bound:
 
     @property
     def key(self) -> str:
-        """What it is called: "W:forbid:D"."""
+        """Its key: "W:forbid:D"."""
         return ":".join(filter(None, (self.seat, self.how, self.suits)))
 
 
@@ -67,7 +66,7 @@ class Silent:
 
     @property
     def key(self) -> str:
-        """What it is called: "E:must_pass"."""
+        """Its key: "E:must_pass"."""
         return f"{self.seat}:must_pass"
 
 
@@ -81,17 +80,18 @@ class Revoked:
 
     @property
     def key(self) -> str:
-        """What it is called: "E:revoke:5"."""
+        """Its key: "E:revoke:5"."""
         return f"{self.seat}:revoke:{self.trick}"
 
 
 @dataclass(frozen=True)
 class Table:
-    """The state of the table. What is not known is empty, and asked.
+    """The state of the table. An unknown value is empty, and asked.
 
-    Penalty cards, restrictions and forced passes exist by a ruling only: one that is not here is not there. ``unsure``
-    are the seats with cards that nobody noted: of those nothing is said. While nothing has ever lain there nor bound a
-    lead the table is not ``followed``: whoever speaks of a card then knows more than it does, and is asked.
+    Penalty cards, restrictions and forced passes exist by a ruling only: one that is not listed does not exist.
+    ``unsure`` are the seats with cards that nobody noted, about which nothing can be read. While nothing has ever lain
+    there nor bound a lead the table is not ``followed``: a director who mentions a card then knows more than the table
+    does, and is asked.
     """
 
     auction: Auction | None = None
@@ -118,7 +118,7 @@ class Table:
 
     @property
     def silenced(self) -> tuple[Silent, ...]:
-        """Who must still pass: "once" is over after the player's next call that stands."""
+        """The players who must still pass: "once" is over after the player's next call that stands."""
         calls = self.auction.calls if self.auction else ()
         return tuple(
             one
@@ -268,7 +268,7 @@ What = Literal[
 
 @dataclass(frozen=True)
 class Said:
-    """What the director says of the table, at its place in the log.
+    """A statement of the director about the table, at its place in the log.
 
     ==================================== ======================== ==============================================
     what                                 about                    it is so that

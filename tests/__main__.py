@@ -1,4 +1,4 @@
-"""Runs the whole suite (`python -m tests`) on SQLite, and on PostgreSQL if one answers, with one count at the end.
+"""Run of the whole suite (`python -m tests`) on SQLite, and on PostgreSQL if one answers, with one count at the end.
 
 TEST_DATABASE_URL names the PostgreSQL server; a database `test_...` is made on it and removed. Arguments go to pytest.
 """

@@ -1,4 +1,4 @@
-"""Runs a browser test that failed once more, and tells both results by name at the end of the run.
+"""Plugin that repeats a failed browser test once, and names both results at the end of the run.
 
 A browser is another program, on a machine that may do ten other things: what it did once is told, what it does twice is
 a failure. No other test has a second try.

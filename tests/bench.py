@@ -1,4 +1,4 @@
-"""Measures how fast the program is, with ratios: ``make bench``.
+"""Speed of the program, as ratios: ``make bench``.
 
 Medians of repeated runs on this machine, in milliseconds. A ratio compares two things measured in the same run, so it
 means the same on another machine; the milliseconds do not.

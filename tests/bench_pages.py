@@ -1,4 +1,4 @@
-"""Measures pages as multiples of a bare view through the same middleware, and their weight in a real browser.
+"""Speed of pages as multiples of a bare view through the same middleware, and their weight in a real browser.
 
 The ratios are of the processor's time, the best of several runs: what else the machine does, and its disk, are left
 out. What an answer waits for the disk stands by itself.

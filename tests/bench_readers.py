@@ -1,4 +1,4 @@
-"""How the time of reading a file grows with its size, format by format: ``python -m tests.bench_readers``.
+"""Growth of the time of reading a file with its size, format by format: ``python -m tests.bench_readers``.
 
 Each shape is made in ten sizes, each twice the one before; the exponent is the slope of time over size, both in
 logarithms, over the upper sizes: 1 is linear, 2 quadratic. A shape is a file of many results, or one field of a file as

@@ -1,4 +1,4 @@
-"""Reads the French catalogue, and checks that a French text has the spaces and marks of French printing."""
+"""The French catalogue, and a check of the spaces and marks of French printing."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Runs `make check`: every check that needs no running application, each by name, all of them every time."""
+"""`make check`: every check that needs no running application, each by name, all of them every time."""
 
 import gettext
 import io

@@ -1,4 +1,4 @@
-"""Finds the Chromium of this machine for the tests. CHROMIUM, in the environment, names another one."""
+"""Search for the Chromium of this machine. CHROMIUM, in the environment, names another one."""
 
 import os
 import shutil

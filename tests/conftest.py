@@ -1,4 +1,4 @@
-"""Gives every test its database, a real browser, and the guard of the record where the guard is the subject.
+"""Fixtures of every test: its database, a real browser, and the guard of the record where the guard is the subject.
 
 A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
 """
@@ -354,6 +354,7 @@ def page(page):
 
 
 @pytest.fixture
-def real_files() -> Path:
-    """The folder of real results files; ask for it in tests marked `real_files`."""
+def real_files(request: pytest.FixtureRequest) -> Path:
+    """The folder of real results files, for tests marked `real_files`: they are named where it is missing."""
+    assert request.node.get_closest_marker("real_files"), "Mark this test `real_files`: not every clone has the files."
     return REAL_FILES

@@ -1,4 +1,4 @@
-"""Keeps an empty migrated SQLite database, so that a process of tests copies it instead of migrating.
+"""An empty migrated SQLite database, which a process of tests copies instead of migrating.
 
 It lies in ``var/tests``, under a digest of what makes its tables: the migrations, the models, the triggers, the
 locked packages. A change of any of them makes another one; older ones are removed.

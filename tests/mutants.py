@@ -1,4 +1,4 @@
-"""Breaks the program on purpose, one small change at a time, and counts how many of the changes a test sees.
+"""Mutation of the program, one small change at a time, and a count of the changes that a test sees.
 
 `make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
 

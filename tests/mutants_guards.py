@@ -1,4 +1,4 @@
-"""Chooses the tests that should see a change of a file of the application, the nearest first.
+"""The choice of the tests that should see a change of a file of the application, the nearest first.
 
 A test file is near a module when it imports it, a step farther when it imports what imports it.
 """

@@ -1,4 +1,4 @@
-"""Changes the JavaScript that runs without a page, one sign at a time, for `make mutants`.
+"""Changes of the JavaScript that runs without a page, and the tests that should see them.
 
 Only the modules that a test of ``tests/javascript`` imports: the others are seen by a browser alone.
 """

@@ -1,4 +1,4 @@
-"""Sets up the offline trials: a database of their own, static files straight from the tree."""
+"""Settings of the offline trials: a database of their own, static files straight from the tree."""
 
 from arbitrage.settings import *  # noqa: F403
 from arbitrage.settings import MIDDLEWARE, STORAGES

@@ -119,7 +119,7 @@ PENDING = """async () => {
 
 
 class Director:
-    """Whoever holds the tablet: he goes on wherever the page lets him, and remembers what he has answered."""
+    """The holder of the tablet: he goes on wherever the page lets him, and remembers what he has answered."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Takes a picture of every screen as a club sees it, into `var/screenshots`: `make screenshots`.
+"""Pictures of every screen as a club sees it, in `var/screenshots`: `make screenshots`.
 
 Tablet upright and lying, telephone; both themes, both languages; with 1 and 20 things to come back for, with 3 and 40
 tables. `--only room` takes the screens whose name begins so; `--quick` one theme and one language. The database is one

@@ -1,4 +1,4 @@
-"""Shares out one run among several workers, each on SQLite or on PostgreSQL; `python -m tests` loads this plugin.
+"""Distribution of one run among several workers, each on SQLite or on PostgreSQL; `python -m tests` loads this plugin.
 
 A test that only those on one database have collected is theirs, one that all have is anybody's. Each is run once,
 together with the others of its file: what a module builds once is built once.
@@ -21,7 +21,7 @@ TOGETHER = {
 
 
 class Sharing(EachScheduling):
-    """To each worker file after file: first of those that few could run."""
+    """The schedule of the files for each worker: first those that few workers could run."""
 
     def __init__(self, config: pytest.Config, log: Any = None) -> None:
         super().__init__(config, log)

@@ -1,1 +1,1 @@
-"""Where the rows are kept: identifiers, the guard of the record, PostgreSQL and its standby, backups."""
+"""Storage of the rows: identifiers, the guard of the record, PostgreSQL and its standby, backups."""

@@ -1,4 +1,4 @@
-"""Copies of everything a club has here: made while it is used, verified before they count, put back by one command.
+"""Backups of everything a club has: made while it is in use, verified before they count, restored by one command.
 
 A backup is one zip file: the database (SQLite's own online copy, or PostgreSQL's dump) without its sessions, the
 checkpoints of the chains, and a page that says what it is. The signing key is in it only where somebody asked for that:
@@ -24,17 +24,17 @@ from django.utils import timezone
 from arbitrage.services import clock
 
 KEPT = 14
-"""So many backups are kept by the daily rotation, and the first one of each of the last twelve months."""
+"""Daily backups that the rotation keeps, besides the first one of each of the last twelve months."""
 MONTHS = 12
 SQLITE, POSTGRESQL = "database.sqlite3", "database.dump"
 KEY, CHECKPOINTS = "secret_key", "checkpoints"
-"""What is saved beside the database: names in DATA_DIR; the key only where that is asked."""
+"""Files of DATA_DIR that are saved beside the database; the key only on request."""
 SESSIONS = "django_session"
-"""The table of who is signed in: everybody signs in again after a backup was put back."""
+"""The table of sessions, emptied in a backup: everybody signs in again after a restore."""
 
 
 class BackupError(Exception):
-    """A backup that could not be made, or does not hold what it says; nothing was changed."""
+    """A backup could not be made, or its contents are not what it claims; nothing was changed."""
 
 
 def folder() -> Path:
@@ -80,7 +80,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
 
 
 def check(path: Path) -> dict[str, Any]:
-    """Return what a backup says it is, once its database was read whole and found sound.
+    """Read a whole backup, check it, and return its description.
 
     :raises BackupError: it is no backup, or it is damaged.
     """
@@ -100,9 +100,10 @@ def check(path: Path) -> dict[str, Any]:
 
 
 def restore(path: Path) -> Path | None:
-    """Put a backup in the place of what is here; what was here, put aside (None where there was nothing to put aside).
+    """Replace the data of this installation by a backup; return the folder to which the old data were moved (None where
+    there were none).
 
-    The server must not run. On PostgreSQL the dump takes the place of the tables in one transaction.
+    The server must not run. On PostgreSQL the dump replaces the tables in one transaction.
 
     :raises BackupError: it is damaged, or of the other database.
     """
@@ -120,7 +121,7 @@ def restore(path: Path) -> Path | None:
         key = Path(place) / "secret_key"
         if key.exists() and not (data / "secret_key").exists():
             shutil.copy2(key, data / "secret_key")
-        if (Path(place) / "checkpoints").is_dir():  # witnesses are added, never taken away
+        if (Path(place) / "checkpoints").is_dir():  # checkpoints are copied in, and none here is removed
             for one in (Path(place) / "checkpoints").glob("*.jsonl"):
                 if not (data / "checkpoints" / one.name).exists():
                     (data / "checkpoints").mkdir(exist_ok=True)
@@ -140,7 +141,7 @@ def rotate(where: Path | None = None) -> list[Path]:
 
 
 def newest(where: Path | None = None) -> datetime.datetime | None:
-    """Tell when the last backup was made; None when there is none."""
+    """Return the time of the last backup; None when there is none."""
     times = [path.stat().st_mtime for path in (where or folder()).glob("arbitrage-*.zip")]
     return datetime.datetime.fromtimestamp(max(times), datetime.UTC) if times else None
 
@@ -153,11 +154,11 @@ def _copy_sqlite(where: Path) -> Path:
     source, target = sqlite3.connect(_sqlite_path()), sqlite3.connect(copy)
     try:
         source.backup(target)
-        target.execute("PRAGMA secure_delete=ON")  # what is taken out is overwritten, not only forgotten
+        target.execute("PRAGMA secure_delete=ON")  # deleted rows are overwritten with zeros
         if target.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [SESSIONS]).fetchone():
             target.execute(f"DELETE FROM {SESSIONS}")  # noqa: S608  (our own name)
             target.commit()
-        target.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+        target.execute("PRAGMA journal_mode=DELETE")  # a single file, without a write-ahead log
     except sqlite3.DatabaseError as error:
         raise BackupError(f"The database is damaged and cannot be saved: {error}. Restore an older backup.") from error
     finally:
@@ -168,16 +169,16 @@ def _copy_sqlite(where: Path) -> Path:
 
 
 def _check_sqlite(path: Path) -> None:
-    # Written as an address: in a plain path "#" and "?" would end it, and another file would be looked at.
+    # As a URI with its special characters escaped: "#" or "?" in the path would end it.
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        answer = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        found = str(error)
+        answer = str(error)
     finally:
         database.close()
-    if found != "ok":
-        raise BackupError(f"The database in it is damaged: {found}. Restore an older backup.")
+    if answer != "ok":
+        raise BackupError(f"The database in it is damaged: {answer}. Restore an older backup.")
 
 
 def _sqlite_path() -> Path:
@@ -259,11 +260,11 @@ def _run(command: list[str]) -> None:
 
 
 def _beside(with_key: bool) -> list[Path]:
-    found = []
+    names = []
     for name in (*([KEY] if with_key else []), CHECKPOINTS):
         path = Path(settings.DATA_DIR) / name
-        found += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
-    return found
+        names += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
+    return names
 
 
 def _migrations() -> list[str]:
@@ -278,5 +279,5 @@ def _digest(path: Path) -> str:
 
 
 def _to_disk(path: Path) -> None:
-    with path.open("r+b") as file:  # Windows flushes a file that may be written, and no other
+    with path.open("r+b") as file:  # Windows flushes only a file opened for writing
         os.fsync(file.fileno())

@@ -1,4 +1,4 @@
-"""Identifiers made where the thing is born, also on an offline tablet, so that sending it twice stores it once."""
+"""Identifiers made where a row originates, an offline tablet included, so that a row sent twice is stored once."""
 
 import os
 import time

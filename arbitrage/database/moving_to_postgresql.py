@@ -1,4 +1,4 @@
-"""From a SQLite file to PostgreSQL: every row as it is stored, in one transaction, counted on both sides."""
+"""Copy of a SQLite file to PostgreSQL: every row as stored, in one transaction, counted on both sides."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,11 @@ from arbitrage.server import environment
 
 TARGET = "target"
 LEFT = {"django_migrations", "django_session"}
-"""What the target has by itself, and who is signed in at this moment."""
+"""Tables not copied: those that the target creates itself, and the sessions."""
 
 
 class MoveError(Exception):
-    """The move cannot be made; the target holds nothing of it."""
+    """The move cannot be made; the target database was left empty."""
 
 
 def move(address: str) -> dict[str, int]:

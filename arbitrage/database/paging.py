@@ -1,4 +1,4 @@
-"""Many rows, a page of them in memory at a time."""
+"""Iteration over many rows with one page of them in memory at a time."""
 
 from collections.abc import Iterator
 from typing import Any, TypeVar
@@ -9,9 +9,9 @@ M = TypeVar("M", bound=Model)
 
 
 def in_pages(rows: QuerySet[M], size: int = 1000) -> Iterator[M]:
-    """Yield the rows by their key, so many in memory at once.
+    """Yield the rows by their key, a page of them in memory at once.
 
-    No cursor stays open from one page to the next: a pooler of connections by transaction would lose it.
+    No cursor stays open from one page to the next: a transaction pooler would lose it.
     """
     rest: QuerySet[M] = rows.order_by("pk")
     last: Any = None

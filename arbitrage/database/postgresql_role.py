@@ -1,4 +1,4 @@
-"""On PostgreSQL, the server may work as a role that cannot take the guard of the record away.
+"""A PostgreSQL role for the server that cannot remove the guard of the record.
 
 The owner of the tables (DATABASE_OWNER_URL) migrates; the server's role reads and writes rows, adds to the record, and
 may neither change what is recorded nor drop, disable or replace a trigger.
@@ -56,4 +56,4 @@ def plan_quickly(connection: BaseDatabaseWrapper) -> None:
                     alter = sql.SQL(f"ALTER ROLE CURRENT_USER IN DATABASE {{}} SET {name} = {value}")
                     cursor.execute(alter.format(place))
     except DatabaseError:
-        pass  # another server says it at the same moment, or the role may not
+        pass  # another server sets it at the same moment, or the role lacks the right

@@ -1,4 +1,4 @@
-"""Of several PostgreSQL, the connection to the one that may be written to, whatever their poolers believe."""
+"""The connection to the PostgreSQL server that accepts writes, whatever the connection poolers report."""
 
 from typing import Any, Self
 
@@ -7,9 +7,9 @@ from psycopg.rows import tuple_row
 
 
 class Primary(psycopg.Connection[Any]):
-    """A connection that asked the server behind it whether it follows another before it was given out.
+    """A connection that checks, before it is handed out, that the server behind it is the primary and no standby.
 
-    The driver can look for the primary by itself, but believes what a pooler remembers of a server that is gone.
+    The driver can look for the primary by itself, but it trusts a pooler that still remembers a server which is gone.
     """
 
     @classmethod

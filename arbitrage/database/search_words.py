@@ -1,4 +1,4 @@
-"""Words as they are looked for: without capitals, accents and endings, the same on every database."""
+"""Search words without capitals, accents and endings, the same on every database."""
 
 import re
 import unicodedata
@@ -24,9 +24,9 @@ def name_key(name: str) -> tuple[str, ...]:
 
 
 def tokens(words: str) -> list[str]:
-    """Split what is looked for one by one: words of three letters and more, and whatever has a digit."""
-    found = re.findall(r"[^\W_]+", fold(words))
-    return [one for one in found if len(one) > 2 or any(letter.isdigit() for letter in one)]
+    """Split a query into search terms: words of three letters and more, and everything with a digit."""
+    words_and_digits = re.findall(r"[^\W_]+", fold(words))
+    return [word for word in words_and_digits if len(word) > 2 or any(letter.isdigit() for letter in word)]
 
 
 @lru_cache(maxsize=20_000)
@@ -37,10 +37,10 @@ def roots(word: str) -> frozenset[str]:
 
 def indexed(words: str) -> str:
     """List every root of a text once, in order, a space before each: what `wanted` is looked for in."""
-    found = sorted({root for one in set(tokens(words)) for root in roots(one)})
-    return "".join(f" {root}" for root in found) + " "
+    roots_of_all = sorted({root for token in set(tokens(words)) for root in roots(token)})
+    return "".join(f" {root}" for root in roots_of_all) + " "
 
 
 def wanted(query: str) -> list[list[str]]:
     """Return for each word of a query the beginnings of which one at least must stand in an indexed text."""
-    return [sorted({f" {root}" for root in roots(one)}) for one in tokens(query)]
+    return [sorted({f" {root}" for root in roots(token)}) for token in tokens(query)]

@@ -1,8 +1,8 @@
-"""Pages that only read may read a hot standby (DATABASE_REPLICA_URL); what one has written is seen there.
+"""A hot standby for reading (DATABASE_REPLICA_URL), on which a browser always finds its own writes.
 
-Each browser carries the place in the primary's log of its last write. A standby that has not replayed that far, that
-lags, or that does not answer is passed over: the primary answers instead. Without DATABASE_REPLICA_URL none of this
-does anything.
+Each browser carries the position of its last write in the primary's log. A standby that has not replayed up to it, that
+lags or that does not answer is skipped: the primary answers instead. Without DATABASE_REPLICA_URL this module does
+nothing.
 """
 
 import logging
@@ -23,9 +23,9 @@ REPLICA = "replica"
 COOKIE = "written"
 PLACE = re.compile(r"[0-9A-F]{1,8}/[0-9A-F]{1,8}")
 UNKNOWN = "FFFFFFFF/FFFFFFFF"
-"""A place that no standby reaches: who carries it reads the primary."""
+"""A log position that no standby reaches: a browser that carries it reads from the primary."""
 LAG = 30
-"""Seconds that a standby may be behind before it is passed over."""
+"""Seconds that a standby may lag before it is skipped."""
 
 logger = logging.getLogger(__name__)
 _reading: ContextVar[bool] = ContextVar("reading from the standby", default=False)

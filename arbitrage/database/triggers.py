@@ -62,7 +62,7 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _body(vendor: str, text: str) -> str:
-    """Return what a trigger does, with single spaces: on PostgreSQL what its function does."""
+    """Return the body of a trigger, with single spaces: on PostgreSQL the body of its function."""
     if vendor == "postgresql" and "$$" in text:
         text = text.split("$$")[1]
     return " ".join(text.split())
@@ -91,7 +91,7 @@ def _create(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]
 
 
 def _triggers(vendor: str, table: str, keys: Sequence[Sequence[str]]) -> list[str]:
-    """Return what each trigger of a table does, in the order of `_events`."""
+    """Return the body of each trigger of a table, in the order of `_events`."""
     if vendor == "postgresql":
         return [_function(table)] * 2
     refuse = f"BEGIN SELECT RAISE(ABORT, '{MESSAGE}'); END"

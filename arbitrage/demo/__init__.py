@@ -1,4 +1,4 @@
-"""The demonstration club: an evening of 11 tables and two afternoons with worked cases, from a seed.
+"""The demonstration club: an evening of 11 tables and two afternoons with worked cases, generated from a seed.
 
 Pure functions, without database, clock or file; `club` alone writes, by the services that a director's taps call. The
 same seed and date give the same players, hands, contracts and scores. The people do not exist; their names are common

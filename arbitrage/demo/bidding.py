@@ -1,4 +1,4 @@
-"""The contract that a club pair would reach: honest values, the best fit, and somebody's optimism."""
+"""The contract that a club pair would reach: plain point count, the best fit, and one player's optimism."""
 
 import random
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def _prospects(dealt: Deal, side: Side, opener: Seat) -> float:
     return best + (0.4 if opener.side is side else 0.0) + 0.05 * strength
 
 
-@lru_cache(maxsize=256)  # every table of a deal asks the same
+@lru_cache(maxsize=256)  # called for every table with the same hands
 def _worth(hands: tuple[Hand, Hand]) -> tuple[float, int]:
     """Estimate the most tricks that two hands may hope for, and their points."""
     return max(estimate(hands, denomination) for denomination in Denomination), sum(map(points, hands))
@@ -65,21 +65,21 @@ def _candidates(hands: tuple[Hand, Hand]) -> Iterator[Denomination]:
 
 
 def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.Random) -> Contract | None:
-    """Choose what the side bids when it is left alone: of all it could play, what it hopes to score most with."""
+    """Choose the contract of a side that meets no competition: the one with the highest expected score."""
     hands = hands_of(dealt, side)
     vulnerable = is_vulnerable(vul, side)
-    found: list[tuple[float, Contract]] = []
+    contracts: list[tuple[float, Contract]] = []
     for denomination in _candidates(hands):
         tricks = estimate(hands, denomination) + rng.gauss(0, 0.35)
         contract = Contract(_level(hands, denomination, tricks, rng), denomination)
         if contract.level > 1 and tricks < contract.target - 1.2:
-            continue  # too high for what is there
+            continue  # too high for the points
         hoped = contract_score(contract, max(0, min(13, round(tricks))), vulnerable=vulnerable)
         shy = -60 if denomination is Denomination.NT and not any(balanced(hand) for hand in hands) else 0
-        found.append((hoped + shy + rng.gauss(0, 20), contract))
-    if not found:
+        contracts.append((hoped + shy + rng.gauss(0, 20), contract))
+    if not contracts:
         return None
-    best = max(found, key=lambda one: one[0])[1]
+    best = max(contracts, key=lambda one: one[0])[1]
     return best.by(_declarer(dealt, side, best.denomination, opener, rng))
 
 
@@ -92,7 +92,7 @@ def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, 
     if tricks >= game + 5.55:
         return game
     if tricks >= game + 5.1 and denomination in (Denomination.S, Denomination.H, Denomination.NT):
-        return game - 1  # invited, and declined
+        return game - 1  # an invitation that partner declined
     if denomination is Denomination.NT:
         return 1
     long = max(length(hand, denomination) for hand in hands)

@@ -1,4 +1,4 @@
-"""The worked cases of the revoke, each on a deal where it can happen: whole hands, every card of the play, the answers.
+"""Worked cases of the revoke, each on a deal where it can happen: whole hands, every card of the play, the answers.
 
 They are the examples that club directors teach with (LAWS.md 8.7). The play is written trick by trick from the leader,
 as it stands at the end: with the card of the revoke where it stays, with the legal card where it was corrected.
@@ -13,7 +13,7 @@ from rulings.bridge import Card, Deal, Seat, parse_deal
 
 
 class Trick(NamedTuple):
-    """Who led, and the four cards in the order in which they were played."""
+    """The leader of a trick, and its four cards in the order in which they were played."""
 
     leader: Seat
     cards: tuple[Card, ...]
@@ -26,7 +26,7 @@ def tricks_of(play: str) -> list[Trick]:
 
 
 class Elsewhere(NamedTuple):
-    """What another table did with the same cards: "3NT S HJ 11"."""
+    """The result of another table with the same cards: "3NT S HJ 11"."""
 
     contract: str
     declarer: str

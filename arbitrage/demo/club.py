@@ -1,4 +1,4 @@
-"""The demonstration club as it is recorded: people, three tournaments through the usual import, and rulings.
+"""The demonstration club as it is recorded: people, three tournaments imported as usual, and rulings.
 
 Everything is recorded by the services that a director's taps call, under the times at which it would have happened.
 """
@@ -40,7 +40,7 @@ PLAY = 7
 
 @dataclass(frozen=True)
 class SignIn:
-    """How somebody of the demonstration club signs in."""
+    """User name and password of a member of the demonstration club."""
 
     name: str
     role: str
@@ -50,7 +50,7 @@ class SignIn:
 
 @dataclass(frozen=True)
 class DemoClub:
-    """The demonstration club. *created* is False when it was there before; *sign_ins* are those that still work."""
+    """The demonstration club. *created* is False when it existed before; *sign_ins* are those that still work."""
 
     club: Club
     sign_ins: tuple[SignIn, ...]
@@ -75,10 +75,10 @@ class DemoClub:
 def make_demo_club(
     *, now: datetime.datetime | None = None, force_new: bool = False, with_incidents: bool = True
 ) -> DemoClub | None:
-    """Make the demonstration club, when there is no club yet; None when there are others only.
+    """Make the demonstration club if there is no club yet; return None if there are only others.
 
-    *now* is the moment at which its evening stands in the fifth round, the present unless given. With *force_new* one
-    more is made beside what is there. Without incidents, its tournaments are played and nobody has called.
+    *now* is the time at which its evening is in the fifth round, by default the present. With *force_new* another one
+    is made beside those that exist. Without incidents, its tournaments are played and nobody has called.
     """
     if not force_new and Club.objects.exists():
         return _existing()
@@ -90,7 +90,7 @@ def _existing() -> DemoClub | None:
     if club is None:
         return None
     members = club.memberships.select_related("user").order_by("user__date_joined")
-    opens = cache(check_password)  # what they share is looked at once
+    opens = cache(check_password)  # they share one password hash: it is checked once
     sign_ins = [_sign_in(member.user, member.role, club, opens) for member in members]
     return DemoClub(club, tuple(filter(None, sign_ins)), False)
 
@@ -109,13 +109,12 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
         _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
         _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
         _evening(club, today, now, castel, aubry, with_incidents)
-    club_rows.adopt(club)  # as the next start would
+    club_rows.adopt(club)  # as the next start of the server would do
     return DemoClub(club, tuple(sign_in for _user, sign_in in staff), True)
 
 
 def _free_suffix() -> str:
-    """Find what is put after the names of the club and of its people so that nobody else has them: nothing, "2",
-    "3"."""
+    """Find a suffix for the names of the club and of its people that nobody else has: nothing, "2", "3"."""
     for number in itertools.count(1):
         suffix = "" if number == 1 else str(number)
         names = [_username(last, suffix) for _first, last, _role in people.STAFF]
@@ -146,7 +145,7 @@ def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
 
 
 def _password(name: str) -> str:
-    """Derive two words and four digits from this installation's secret key, so that they can be told again."""
+    """Derive two words and four digits from this installation's secret key, so that they can be shown again."""
     digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
     digest, one = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))

@@ -1,4 +1,4 @@
-"""Deals from a seed, and what a player sees in them: points, lengths, fits, stoppers."""
+"""Deals from a seed, and what a player counts in them: points, lengths, fits, stoppers."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def chance(seed: int) -> random.Random:
-    """Return what decides everything here: the same for the same seed."""
+    """Return a random generator: the same for the same seed."""
     return random.Random(seed)  # noqa: S311 (nothing secret depends on it)
 
 
@@ -75,7 +75,7 @@ def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
     return dealt[one], dealt[other]
 
 
-@lru_cache(maxsize=1024)  # every table of a deal asks the same
+@lru_cache(maxsize=1024)  # called for every table with the same hands
 def estimate(hands: tuple[Hand, Hand], denomination: Denomination) -> float:
     """Estimate the tricks, 0 to 13, that a side may hope for: from points, fit and shortness, not from the lie of the
     cards.

@@ -1,4 +1,4 @@
-"""The demonstration's sessions as files, like those of a club's scoring program."""
+"""The sessions of the demonstration as files, like those of a club's scoring program."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ AFTERNOON_TITLE, EARLIER_TITLE = "cas", "hors-tour"
 
 
 class Written(NamedTuple):
-    """A file: its name and what is in it."""
+    """A file: its name and its content."""
 
     name: str
     data: bytes
@@ -36,7 +36,7 @@ def of_evening(date: datetime.date, *formats: str, until_round: int = 9) -> dict
 
 
 def evening_title(until_round: int) -> str:
-    """Name the evening's file by what it holds; nothing when it is over."""
+    """Name the evening's file by the part of the session in it; nothing for a whole one."""
     return f"tour-{until_round}" if until_round < 9 else ""
 
 

@@ -1,4 +1,4 @@
-"""Who meets whom on which boards: the two movements that the demonstration club plays."""
+"""The two movements that the demonstration club plays: who meets whom on which boards."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The players of the demonstration club: nobody in particular."""
+"""Invented players for the demonstration club."""
 
 import random
 from typing import NamedTuple
@@ -11,16 +11,16 @@ STAFF = (
     ("Claire", "Aubry", "director"),
     ("Agnès", "Tourneur", "reviewer"),
 )
-"""Who signs in: first name, last name, role."""
+"""Users of the demonstration: first name, last name, role."""
 WORDS = (
     "atout", "carreau", "chicane", "coeur", "contre", "dame", "donne", "entame",
     "etui", "levee", "mort", "pique", "relais", "roi", "table", "trefle",
 )  # fmt: skip
-"""What their passwords are made of."""
+"""Words from which passwords are composed."""
 
 
 class Person(NamedTuple):
-    """A player: the name as a scoring program prints it, and a number of no licence that was ever given."""
+    """A player: the name as a scoring program prints it, and a licence number that was never issued."""
 
     name: str
     licence: str
@@ -48,7 +48,7 @@ _SURNAMES = """
 FOUR = (("Hélène Marchand", "Jean-Luc Perrin"), ("Monique Faure", "Gérard Lefèvre"))
 """The two pairs of the board that the first pages show: North-South, then East-West."""
 COUPLES = 5
-"""Pairs, after those, who bear one name."""
+"""Pairs with one surname, after those."""
 
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:

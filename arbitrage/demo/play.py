@@ -9,7 +9,7 @@ from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Sea
 
 @dataclass(frozen=True)
 class Lie:
-    """How kind the cards of one deal are: tricks more or less than its points promise, by side and denomination."""
+    """Luck of a deal: tricks more or less than its points promise, by side and denomination."""
 
     luck: dict[tuple[Side, Denomination], float]
 
@@ -31,8 +31,8 @@ def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int
     side = _side(contract)
     hands = hands_of(dealt, side)
     worth = estimate(hands, contract.denomination) + lie.luck[side, contract.denomination]
-    found = round(worth) + rng.choices((-1, 0, 1), (18, 60, 22))[0]
-    return min(_most(hands, dealt, side, contract), max(_least(hands, contract), found))
+    extra_tricks = round(worth) + rng.choices((-1, 0, 1), (18, 60, 22))[0]
+    return min(_most(hands, dealt, side, contract), max(_least(hands, contract), extra_tricks))
 
 
 def _least(hands: tuple[Hand, Hand], contract: Contract) -> int:

@@ -1,4 +1,4 @@
-"""Whole sessions as a results file says them: pairs, boards, and what happened at every table."""
+"""Whole sessions as a results file has them: pairs, boards, and what happened at every table."""
 
 import datetime
 import random

@@ -1,4 +1,4 @@
-"""The worked cases of cards led or played out of turn, each on a deal where it can happen, with the answers given.
+"""Worked cases of cards led or played out of turn, each on a deal where it can happen, with the answers given.
 
 They are the examples and the rules that club directors teach the opening lead out of turn with, and leads and plays out
 of turn (LAWS.md 12). Where what is taught and the Laws differ, the ruling follows the Laws and the case says so. Cases
@@ -39,7 +39,7 @@ PARTNER_LEADS = {"now": "lead", "at_lead": "partner", "owners_cards": "one", "hi
 
 
 class Sequel(NamedTuple):
-    """A law that the ruling opens or sends to later in the same play: before its trick *trick*, 1 for the first."""
+    """A law that the ruling opens, or refers to, later in the same play: before trick *trick*, counted from 1."""
 
     law: str
     answers: Mapping[str, str]
@@ -49,7 +49,7 @@ class Sequel(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """A card led or played out of turn, or another trouble of a lead, at one table of the earlier afternoon.
+    """A card led or played out of turn, or another mistake at a lead, at one table of the earlier afternoon.
 
     *before* are the tricks complete when it happened, *play* those from there on, as they stood after the ruling and as
     far as it has something to say. *law* is where the director begins, *rules* the law that decides. *lead*, *tricks*
@@ -80,7 +80,7 @@ class Turn:
 
     @property
     def round(self) -> int:
-        """When the table plays the board."""
+        """The round in which the table plays the board."""
         number = (self.board - 1) // BOARDS_A_SET + 1
         return next(one.round for one in relay_mitchell() if (one.table, one.set) == (self.table, number))
 

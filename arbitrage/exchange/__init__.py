@@ -1,7 +1,7 @@
-"""Reading and writing the files bridge clubs exchange: one format a module, plain records in and out.
+"""The files that bridge clubs exchange, read and written: one format a module, plain records in and out.
 
-`read` takes any of them: it asks each format in turn whether it recognises how the file begins, never only at its name.
-`write` says what it had to leave out.
+`read` takes any of them: it asks each format in turn whether it recognises the beginning of the file, whatever its
+name. `write` reports what it had to leave out.
 """
 
 import re
@@ -72,7 +72,7 @@ def detect(data: bytes, filename: str = "") -> Format:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A format: whether it recognises how a file begins, and how the file is read."""
+    """A format: a function that recognises the beginning of a file, and one that reads it."""
 
     format: Format
     recognises: Callable[[bytes], bool]
@@ -118,7 +118,7 @@ _READERS = (
 def _reader_of(data: bytes, filename: str) -> _Reader:
     check_size(data)
     start = start_of(data)
-    reader = next((one for one in _READERS if one.recognises(start)), None)
+    reader = next((known for known in _READERS if known.recognises(start)), None)
     if reader is not None:
         return reader
     if deals_of_a_machine := unread_deals(filename):
@@ -132,7 +132,7 @@ def _reader_of(data: bytes, filename: str) -> _Reader:
 
 
 def _other_format(start: bytes) -> str:
-    """Say what a file of a format that is not read is, and what to do; "" for any other."""
+    """Return a sentence that names an unsupported format and says what to do; "" for any other file."""
     if start.startswith(b"PK\x03\x04"):
         if b"opendocument.spreadsheet" in start[:200]:
             return _("This is a LibreOffice workbook. Save it as .xlsx or as CSV, then read that file.")

@@ -57,7 +57,7 @@ Node = dict[str, Any]
 
 
 def recognises(start: bytes) -> bool:
-    """Does JSON begin as that of a club game?"""
+    """Does the file begin as the JSON of a club game?"""
     return start.startswith(b"{") and b'"sessions"' in start
 
 
@@ -95,7 +95,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, session after session."""
+    """Results collected session after session."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -113,7 +113,7 @@ class _Reader:
         played = {number for session_name, number in self.found.lines if session_name == name}
         for hand in _nodes(session, "hand_records"):
             number = whole(_text(hand, "board"), 1, MAX_BOARD_NUMBER)
-            # A set of deals has more boards than an evening plays.
+            # A set of deals may have more boards than were played.
             if number is not None and (number in played or not played):
                 self._read_hands(hand, (name, number))
 
@@ -128,7 +128,7 @@ class _Reader:
         if not number:
             self.notes.add(place, _("A contestant without a number is left out."))
             return
-        ranks = [_text(one, "rank") for one in _nodes(pair, "strat_place") if _text(one, "strat_number") == "1"]
+        ranks = [_text(node, "rank") for node in _nodes(pair, "strat_place") if _text(node, "strat_number") == "1"]
         contestant = ContestantRecord(
             number=number,
             direction=_direction(_text(pair, "direction")),
@@ -148,10 +148,10 @@ class _Reader:
             reason = _("“%(text)s” is not a board number; the board is left out.")
             self.notes.add("", reason % {"text": tidy(_text(board, "board_number"), 20)})
             return
-        for one in _nodes(board, "board_results"):
-            table = whole(_text(one, "table_number"), 1, MAX_TABLE)
+        for node in _nodes(board, "board_results"):
+            table = whole(_text(node, "table_number"), 1, MAX_TABLE)
             place = at_table(where[1], table or 0, number)
-            line = self._line(one, where[1], table, place)
+            line = self._line(node, where[1], table, place)
             for pair in (line.ns, line.ew):
                 self.found.meet(where, pair, place)
             self.found.add_line(where[0], number, line, place)
@@ -236,8 +236,8 @@ def _direction(text: str) -> Direction:
 
 def _day_first(text: str) -> str:
     """Put the day of an American date, 04/15/2026, first."""
-    found = _AMERICAN_DATE.match(text)
-    return f"{found[2]}/{found[1]}/{found[3]}" if found else ""
+    match = _AMERICAN_DATE.match(text)
+    return f"{match[2]}/{match[1]}/{match[3]}" if match else ""
 
 
 def _nodes(node: Node, name: str) -> list[Node]:

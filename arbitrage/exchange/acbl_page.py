@@ -1,5 +1,5 @@
-"""The web page of a club game of the American Contract Bridge League, saved: its data is JSON, in an attribute of the
-page or in a script."""
+"""A saved web page of a club game of the American Contract Bridge League: its data is JSON, in an attribute of the page
+or in a script."""
 
 import html
 import re

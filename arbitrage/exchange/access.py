@@ -1,8 +1,8 @@
-"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile one does no harm.
+"""The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile file does no harm.
 
-A definition whose pages point at each other never ends, one bad row must not cost its table, and a name must not reach
-the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. How the pages are
-laid out is `jet`'s business.
+Pages of a definition may point at each other for ever, one bad row must not cost its table, and a name must not reach
+the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. `jet` knows the
+layout of the pages.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ MAX_ROWS = 100_000
 MAX_SECONDS = 20.0
 
 _LONG_VALUES = 0x4C41564C
-"""Whose the pages of long values are, in place of a table's."""
+"""The owner of pages of long values, where other pages have their table."""
 _READING = threading.Lock()
 _TABLES_KEPT, _MOST_KEPT = 24, 30_000
 _READ: dict[bytes, tuple[list["Row"], int, bool]] = {}
@@ -40,10 +40,10 @@ def recognises(start: bytes) -> bool:
 
 
 class Database:
-    """A database file whose tables are read when they are asked for. *tables* are their names.
+    """A database file whose tables are read on demand. *tables* are their names.
 
-    *damaged* becomes true when something is missing of what was read: a page, rows that a table says it has, the end of
-    the file. A live database that is copied while the tables write into it looks so for a moment.
+    *damaged* becomes true when something that was read is incomplete: a page, rows that a table claims to have, the end
+    of the file. A live database that is copied while the tables write into it looks so for a moment.
     """
 
     def __init__(self, data: bytes, notes: Notes) -> None:
@@ -75,13 +75,13 @@ class Database:
             self._miss(_("The database stops in the middle of a page: it is cut short, or was being written."))
         said = self._said(_CATALOG * self._page_size)
         self.listed_whole = whole and not lost and len(listed) >= said
-        """Is the list of tables whole? A table that is not in one that is not may be in the database all the same."""
+        """Is the list of tables complete? If it is not, a missing table may still be in the database."""
         if not self.listed_whole:
             reason = _("The database’s list of tables is damaged: of %(said)s entries %(read)s can be read.")
             self._miss(reason % {"said": said, "read": len(listed)})
 
     def lacks(self, names: Iterable[str]) -> None:
-        """Note those of these tables that are missing from a list of tables that is damaged."""
+        """List the expected tables that a damaged list of tables lacks."""
         if not self.listed_whole and (missing := [name for name in names if name not in self.tables]):
             reason = _("These tables of the database cannot be found: %(tables)s.")
             self._miss(reason % {"tables": ", ".join(missing)})

@@ -1,11 +1,11 @@
 """Bridgemate databases (.bws), the live file between table terminals and a scoring program.
 
-ReceivedData has one row a table and board, with its contract and result but no score: that is computed from Law 77 by
-who imports it. RoundData has the movement, PlayerNumbers who sits where. Specials stand in Remarks of a row without a
-contract: "Not played", "40%-60%" and its like, "Arbitral score" (still to be decided), "Wrong direction".
+ReceivedData has one row a table and board, with its contract and result but no score: the importer computes it from Law
+77. RoundData has the movement, PlayerNumbers the players. Specials stand in Remarks of a row without a contract: "Not
+played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
 
-The file grows during the session. Every line has a key of its own that stays the same whatever is corrected in it, so
-that reading the file again later shows what is new (`exchange.changes`).
+The file grows during the session. Every line has a key that stays the same whatever is corrected in it, so that reading
+the file again later shows what is new (`exchange.changes`).
 """
 
 import re
@@ -84,7 +84,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, table after table of the database."""
+    """Results collected table after table of the database."""
 
     def __init__(self, database: Database, notes: Notes) -> None:
         self.database = database
@@ -269,8 +269,8 @@ class _Reader:
         }
 
     def _roll(self) -> dict[str, str]:
-        """Index the club's players by number; long, and read only when a player typed a number and no name came of
-        it."""
+        """Index the club's players by number; the table is long, and read only when a player typed a number without a
+        name."""
         roll: dict[str, str] = {}
         for row in self.database.rows("PlayerNames"):
             for number in (_text(row, "strID"), _text(row, "ID")):
@@ -341,7 +341,7 @@ def _play(rows: Sequence[Row], line: Line) -> tuple[str, ...]:
     for row in rows[:60]:
         try:
             card, seat = str(Card.parse(_text(row, "Card"))), Seat(_text(row, "Direction").upper())
-        except ValueError:  # a card or a seat that is none
+        except ValueError:  # no valid card or seat
             break
         holders.setdefault(card, seat)
     contract = parse_contract(line.contract) if line.contract else None
@@ -352,12 +352,14 @@ def _play(rows: Sequence[Row], line: Line) -> tuple[str, ...]:
 
 def _recorded(rows: Sequence[Row]) -> dict[At, list[Row]]:
     """Group the rows of an auction or a play by table and board, in order."""
-    found: dict[At, list[Row]] = defaultdict(list)
+    rows_by_place: dict[At, list[Row]] = defaultdict(list)
     for row in rows:
         at = _at(row)
         if at is not None and row.get("Erased") is not True:
-            found[at].append(row)
-    return {at: sorted(of_one, key=lambda row: _number(row, "Counter", 0, 999) or 0) for at, of_one in found.items()}
+            rows_by_place[at].append(row)
+    return {
+        at: sorted(of_one, key=lambda row: _number(row, "Counter", 0, 999) or 0) for at, of_one in rows_by_place.items()
+    }
 
 
 def _at(row: Row) -> At | None:

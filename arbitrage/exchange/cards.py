@@ -1,4 +1,4 @@
-"""Auctions and play as records tell them, call by call and card by card, made into the words of `records`."""
+"""Auctions and play converted from other notations, call by call and card by card, to that of `records`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,25 +14,25 @@ _CARD = re.compile("[SHDC][AKQJT2-9]")
 
 
 def call(text: str) -> str:
-    """Read a call into the words of the records, "Pass", "1NT", "X" or "XX", from the usual ways of writing it; "" for
-    none.
+    """Convert a call from the usual notations to that of the records, "Pass", "1NT", "X" or "XX"; "" when it is no
+    call.
 
-    An exclamation mark after it, the sign of an alert, is left out.
+    An exclamation mark after it, the sign of an alert, is dropped.
     """
-    found = _CALL.fullmatch(text.strip().rstrip("!?*").upper())
-    if found is None:
+    match = _CALL.fullmatch(text.strip().rstrip("!?*").upper())
+    if match is None:
         return ""
-    if found["double"]:
-        return "XX" if found["double"] in ("XX", "R", "RDBL", "REDOUBLE") else "X"
-    if found["level"]:
-        return found["level"] + ("NT" if found["suit"] in ("N", "NT", "SA") else found["suit"])
+    if match["double"]:
+        return "XX" if match["double"] in ("XX", "R", "RDBL", "REDOUBLE") else "X"
+    if match["level"]:
+        return match["level"] + ("NT" if match["suit"] in ("N", "NT", "SA") else match["suit"])
     return "Pass"
 
 
 def contract_of(auction: Sequence[str], dealer: Seat) -> Contract | None:
-    """Return the contract that an auction ended in, with its declarer; None when it was passed out.
+    """Return the contract of an auction, with its declarer; None when it was passed out.
 
-    :raises ValueError: the auction is not over, or is not one.
+    :raises ValueError: the auction is not over, or is not legal.
     """
     if len(auction) < 4 or tuple(auction[-3:]) != ("Pass",) * 3:
         raise ValueError("The auction is not over.")
@@ -87,8 +87,8 @@ def played(
 def winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
     """Tell who won a trick; the cards in the order they were played."""
     led = trick[0][1][0]
-    trumps = [one for one in trick if one[1][0] == denomination]
-    best = min(trumps or [one for one in trick if one[1][0] == led], key=lambda one: RANKS.index(one[1][1]))
+    trumps = [play for play in trick if play[1][0] == denomination]
+    best = min(trumps or [play for play in trick if play[1][0] == led], key=lambda play: RANKS.index(play[1][1]))
     return best[0]
 
 

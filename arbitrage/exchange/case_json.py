@@ -38,7 +38,7 @@ _HEAD = frozenset({"id", "stream", "seq", "kind", "club", "tournament", "board",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRecord:
-    """Free words that somebody typed, with their SHA-256; the text is "" when they are not in the file."""
+    """Free words with their SHA-256; the text is "" when it is not in the file."""
 
     id: str
     text: str
@@ -48,7 +48,7 @@ class NoteRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRecord:
-    """An entry of the chain: what it says, as it was written, and its hash."""
+    """An entry of the chain: its text, as it was written, and its hash."""
 
     said: Mapping[str, Any]
     hash: str
@@ -117,7 +117,7 @@ def _plain(case: CaseFile) -> dict[str, Any]:
         "incident": case.incident,
         "tournament": case.tournament,
         "sections": dict(case.sections),
-        "boards": [{"number": one.number, "id": one.id, "results": list(one.results)} for one in case.boards],
+        "boards": [{"number": board.number, "id": board.id, "results": list(board.results)} for board in case.boards],
         "place": tournament_json.plain(case.place),
         "people": dict(case.people),
         "record": {name: list(rows) for name, rows in case.record.items()},
@@ -150,12 +150,12 @@ def read(data: bytes) -> CaseFile:
     said = document.get("case")
     if not isinstance(said, dict):
         raise _changed("case")
-    found = _digest_of(said)
-    if not found:
+    digest_now = _digest_of(said)
+    if not digest_now:
         raise _changed("")
     case = _case(said)
     _follow(case)
-    if found != document.get("digest"):
+    if digest_now != document.get("digest"):
         raise _changed("")
     return case
 
@@ -163,7 +163,7 @@ def read(data: bytes) -> CaseFile:
 def _digest_of(said: object) -> str:
     try:
         return digest(canonical(said))
-    except (ValueError, RecursionError):  # half of a pair of surrogates, which no text has
+    except (ValueError, RecursionError):  # an unpaired surrogate
         return ""
 
 
@@ -202,11 +202,11 @@ def _case(said: dict[str, Any]) -> CaseFile:
             incident=_uuid(said["incident"]),
             tournament=_uuid(said["tournament"]),
             sections={_text(letter, 30): _uuid(one) for letter, one in said["sections"].items()},
-            boards=tuple(_board(one) for one in _listed(said["boards"])),
+            boards=tuple(_board(board) for board in _listed(said["boards"])),
             place=tournament_json.from_plain(said["place"], "place", bare=True),
             people={_text(number, 20): _text(name, 300) for number, name in said["people"].items()},
-            notes=tuple(_note(one) for one in _listed(said["notes"])),
-            events=tuple(_event(one) for one in _listed(said["events"])),
+            notes=tuple(_note(note) for note in _listed(said["notes"])),
+            events=tuple(_event(event) for event in _listed(said["events"])),
             record={name: [dict(row) for row in _listed(rows)] for name, rows in said["record"].items()},
         )
         if said.keys() != _plain(case).keys() or not case.events:
@@ -220,14 +220,14 @@ def _case(said: dict[str, Any]) -> CaseFile:
 
 
 def _same_place(case: CaseFile) -> None:
-    """Check that the identifiers are those of the boards, lines and sections that the place has."""
-    ours = [(one.number, len(one.results)) for one in case.boards]
+    """Check that the identifiers are those of the boards, lines and sections of the place."""
+    ours = [(board.number, len(board.results)) for board in case.boards]
     if ours != [(board.number, len(board.results)) for board in case.place.boards]:
         raise ValueError("boards")
     if list(case.sections) != [section.letter for section in case.place.sections]:
         raise ValueError("sections")
-    every = [case.incident, case.tournament, *case.sections.values(), *(one.id for one in case.boards)]
-    every += [result for one in case.boards for result in one.results] + [note.id for note in case.notes]
+    every = [case.incident, case.tournament, *case.sections.values(), *(board.id for board in case.boards)]
+    every += [result for board in case.boards for result in board.results] + [note.id for note in case.notes]
     if len(every) != len(set(every)):
         raise ValueError("identifiers")
 
@@ -274,7 +274,7 @@ def _text(value: object, limit: int, *, lines: bool = False) -> str:
         raise ValueError("text")
     if "\x00" in value:
         raise ValueError("text")
-    value.encode()  # half of a pair of surrogates is no text: ValueError
+    value.encode()  # ValueError for an unpaired surrogate
     return value
 
 

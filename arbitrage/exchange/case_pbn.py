@@ -26,7 +26,7 @@ _LONGEST_LINE = 100
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An irregularity of the play, as far as the facts of the case say where: whose, at which trick, which card."""
+    """An irregularity of the play, as far as the facts of the case give it: whose, at which trick, which card."""
 
     sign: Sign
     seat: Seat
@@ -36,8 +36,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What a case says for one game. *names* are by seat, and may be empty; *line* is the result of the table, if it is
-    known; *commentary* is finished words, a paragraph each."""
+    """The content of a game. *names* are by seat, and may be empty; *line* is the result of the table, if it is known;
+    *commentary* is finished words, a paragraph each."""
 
     event: str
     site: str
@@ -67,8 +67,8 @@ def write(game: Game) -> Written:
 
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
     """Write the paragraphs between braces, which hold no other braces, in lines that every program takes."""
-    told = [" ".join(one.replace("{", "(").replace("}", ")").split()) for one in paragraphs]
-    rows = [row for one in told if one for row in textwrap.wrap(one, _LONGEST_LINE)]
+    told = [" ".join(paragraph.replace("{", "(").replace("}", ")").split()) for paragraph in paragraphs]
+    rows = [row for paragraph in told if paragraph for row in textwrap.wrap(paragraph, _LONGEST_LINE)]
     if rows:
         # A "%" at the beginning of a line is another matter in PBN.
         yield from ["{", *(f" {row}" for row in rows), "}"]
@@ -143,7 +143,7 @@ def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
     if not cards:
         cards = _only_the_lead(game.marks, seats)
     signs: dict[int, Sign] = {}
-    for mark in sorted(game.marks, key=lambda mark: mark.sign):  # the leads first: they say what suit was led
+    for mark in sorted(game.marks, key=lambda mark: mark.sign):  # leads first: they set the suit of the trick
         place = _place(mark, cards, seats)
         leads = {at // 4: seats[at % 4] for at, sign in signs.items() if sign == "L"}
         if place is None or (mark.sign == "R" and _followed(place, cards, seats, leads, contract.denomination)):

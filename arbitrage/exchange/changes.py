@@ -1,4 +1,4 @@
-"""What a file says that an earlier copy of it did not: a database that grows during the session, or a correction."""
+"""Differences between a file and an earlier copy of it: a database that grows during the session, or a correction."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 
 Name = tuple[object, ...]
-"""What tells one line from all the others of its file."""
+"""A key that tells one line from all the others of its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A traveller line and where it is: the session and the number of its board."""
+    """A traveller line with its place: the session and the number of its board."""
 
     session: str
     board: int
@@ -21,8 +21,8 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The lines that only the later file has, those that it has otherwise (as they were, as they are), and those that
-    it has no more; each in the order of its file."""
+    """The lines that only the later file has, those that differ in it (before, after), and those that it lacks; each in
+    the order of its file."""
 
     added: tuple[Placed, ...]
     changed: tuple[tuple[Placed, Placed], ...]
@@ -33,10 +33,10 @@ class Changes:
 
 
 def changes(before: TournamentFile, after: TournamentFile) -> Changes:
-    """List what is new in *after*, line by line.
+    """List the lines that are new in *after*, changed or missing.
 
     A line is recognised by its key where the format has keys, else by its board, section, table, round, room and
-    contestants; of several alike, the first stands for the first.
+    contestants; of several equal ones, the first matches the first.
     """
     old, new = dict(_named(before)), dict(_named(after))
     return Changes(

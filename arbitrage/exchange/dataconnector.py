@@ -53,7 +53,7 @@ Node = Mapping[str, Any]
 
 
 def recognises(start: bytes) -> bool:
-    """Does JSON begin as that of the Data Connector? Every object of it names its session so."""
+    """Does the file begin as the JSON of the Data Connector? Every object of it names its session in the same way."""
     return start.startswith((b"{", b"[{")) and _SESSION.search(start) is not None
 
 
@@ -71,7 +71,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _nodes(value: object, depth: int, count: list[int]) -> Iterator[Node]:
-    """Yield every object of a document, those in texts of JSON included, an owner before what it holds."""
+    """Yield every object of a document, also those in JSON texts, an owner before its contents."""
     count[0] += 1
     if count[0] > MAX_OBJECTS or depth > _DEEPEST:
         raise Unreadable("", _("The file is larger than any tournament’s."))
@@ -93,7 +93,7 @@ def _nodes(value: object, depth: int, count: list[int]) -> Iterator[Node]:
 
 
 class _Reader:
-    """What has been found so far, object after object."""
+    """Results collected object after object."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -184,7 +184,7 @@ class _Reader:
             ns, ew = divmod(-level - 1, 3)
             both = _AVERAGES[ns], _AVERAGES[ew]
             line.kind, line.remark = "artificial", "/".join(both)
-            line.ns_percent, line.ew_percent = (_PERCENT[one] for one in both)
+            line.ns_percent, line.ew_percent = (_PERCENT[level] for level in both)
         elif level is None:
             line.unread(_text(node, "Level") or "?")
         settle(line, points=False, note=note)

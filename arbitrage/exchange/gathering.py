@@ -1,4 +1,4 @@
-"""What a reader has found so far: contestants by section, deals and traveller lines by board, within the limits of a
+"""A reader's results so far: contestants by section, deals and traveller lines by board, within the limits of a
 tournament."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -75,7 +75,7 @@ def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
 
 
 Place = str | Callable[[], str]
-"""Where something is, in words, or what finds the words: a table of a hundred thousand rows needs them for few."""
+"""A place in words, or a function that makes the words: a table of a hundred thousand rows needs few of them."""
 
 
 def _placed(place: Place) -> str:
@@ -83,9 +83,9 @@ def _placed(place: Place) -> str:
 
 
 class Gathering:
-    """What has been found in a file so far: contestants by section, deals and traveller lines by board.
+    """The results read from a file so far: contestants by section, deals and traveller lines by board.
 
-    The limits of a tournament are watched here, so that a reader only has to say where it is.
+    The limits of a tournament are enforced here, so that a reader only has to say where it is.
     """
 
     def __init__(self, notes: Notes) -> None:

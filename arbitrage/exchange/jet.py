@@ -1,11 +1,11 @@
-"""The pages of an Access database, as the Jet engine lays them out (version 3 is Access 97, version 4 Access 2000).
+"""The pages of an Access database, in the layout of the Jet engine (version 3 is Access 97, version 4 Access 2000).
 
-Numbers are little-endian. A definition page says a table's columns; a data page holds rows, from its end backwards,
+Numbers are little-endian. A definition page lists a table's columns; a data page holds rows, from its end backwards,
 behind a list of their offsets. A row is: the number of its columns, the fixed columns at offsets of their own, the
 variable columns one after the other, the offsets of these in reverse, and a bit a column that says whether it has a
 value (for a boolean, the bit is the value). A long text stands in a row of another page, or in a chain of them.
 
-Source: the notes on the format that mdbtools and Jackcess publish. Read only; what is damaged raises `Damaged`.
+Source: the notes on the format that mdbtools and Jackcess publish. Read only; a damaged page raises `Damaged`.
 """
 
 import datetime
@@ -29,12 +29,12 @@ _MAX_LONG_TEXT = 64 * 1024
 
 
 class Damaged(ValueError):
-    """A page or a row that does not hold together."""
+    """A page or a row is inconsistent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: *number* is its bit in a row, *place* its rank among the variable columns, *offset* where a
+    """A column of a table: *number* is its bit in a row, *place* its index among the variable columns, *offset* where a
     fixed one begins."""
 
     name: str
@@ -47,7 +47,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the two versions differ: the size of a page, the places in a definition, and the width of small numbers."""
+    """Differences between the two versions: the size of a page, the offsets in a definition, and the width of small
+    numbers."""
 
     version: int
     page: int
@@ -204,20 +205,20 @@ def row_of(record: bytes, columns: Sequence[Column], records: Records, layout: L
         raise Damaged
     mask = int.from_bytes(record[-mask_size:], "little")
     starts = _starts(record, mask_size, layout) if any(not column.fixed for column in columns) else []
-    found: dict[str, Value] = {}
+    row: dict[str, Value] = {}
     for column in columns:
         if column.number >= count:
             continue
         if column.kind == BOOLEAN:
-            found[column.name] = bool(mask >> column.number & 1)
+            row[column.name] = bool(mask >> column.number & 1)
         elif column.fixed:
-            found[column.name] = _fixed(record, width + column.offset, column.kind)
+            row[column.name] = _fixed(record, width + column.offset, column.kind)
         elif column.place + 1 < len(starts):
             cell = record[starts[column.place] : starts[column.place + 1]]
-            found[column.name] = _variable(cell, column.kind, records, layout)
+            row[column.name] = _variable(cell, column.kind, records, layout)
         else:
             raise Damaged
-    return found
+    return row
 
 
 def _starts(record: bytes, mask_size: int, layout: Layout) -> list[int]:
@@ -262,7 +263,7 @@ def _fixed(record: bytes, at: int, kind: int) -> Value:
 
 
 def _date(days: float) -> str:
-    """Return the moment so many days after the epoch; "" for none, and for one beyond all calendars."""
+    """Return the time a number of days after the epoch; "" for zero, and for one beyond the calendar."""
     if not math.isfinite(days) or days <= 0:
         return ""
     fraction, whole = math.modf(days)

@@ -1,4 +1,4 @@
-"""Several saved pages, each of a board or of a pair, as one tournament."""
+"""Several saved pages, each of a board or of a pair, joined into one tournament."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from arbitrage.exchange.records import ContestantRecord, ResultRecord, Tournamen
 
 
 def joined(files: Sequence[TournamentFile]) -> TournamentFile:
-    """Join the boards and results of all the files, a line that two of them have once. Pairs that their pages number
-    otherwise each time, in the order they were met, are told by their names.
+    """Join the boards and results of all the files; a line in two of them is kept once. Pairs whose numbers differ from
+    page to page are identified by their names, in the order of first appearance.
 
     :raises Unreadable: one of them is of several sessions.
     """
@@ -21,42 +21,44 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
         raise Unreadable("", _("One of these files has several sessions: read it by itself."))
     numbers = _by_names(files) if _numbered_each_time(files) else {}
     notes = Notes()
-    found = Gathering(notes)
+    gathering = Gathering(notes)
     met: dict[int, set[ResultRecord]] = defaultdict(set)
     for file in files:
         for problem in file.warnings:
             notes.add(problem.place, problem.reason, once=problem.reason)
-        renamed = {one.number: numbers.get(_names(one), one.number) for one in file.contestants}
+        renamed = {
+            contestant.number: numbers.get(_names(contestant), contestant.number) for contestant in file.contestants
+        }
         for section in file.sections:
             for one in section.contestants:
                 if one.direction != "" and numbers:
                     one = replace(one, direction="")
-                known = found.sections.get(("", section.letter), {})
+                known = gathering.sections.get(("", section.letter), {})
                 one = replace(one, number=renamed[one.number])
                 if (one.number, one.direction) not in known:
-                    found.add_contestant(("", section.letter), one, "")
+                    gathering.add_contestant(("", section.letter), one, "")
         for board in file.boards:
-            found.add_board("", board.number, "")
+            gathering.add_board("", board.number, "")
             if board.deal:
-                found.hold("", board.number, board.deal, "")
+                gathering.hold("", board.number, board.deal, "")
             for line in board.results:
                 line = replace(line, ns=renamed.get(line.ns, line.ns), ew=renamed.get(line.ew, line.ew))
                 if line not in met[board.number]:
                     met[board.number].add(line)
-                    found.add_line("", board.number, line, "")
+                    gathering.add_line("", board.number, line, "")
     first = files[0]
     return replace(
         first,
         name=next((file.name for file in files if file.name), ""),
         date=next((file.date for file in files if file.date), None),
-        sections=found.section_records(),
-        boards=found.boards(),
+        sections=gathering.section_records(),
+        boards=gathering.boards(),
         warnings=notes.all(),
     )
 
 
-def _names(one: ContestantRecord) -> tuple[str, ...]:
-    return tuple(sorted(player.name for player in one.players))
+def _names(contestant: ContestantRecord) -> tuple[str, ...]:
+    return tuple(sorted(player.name for player in contestant.players))
 
 
 def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
@@ -64,14 +66,14 @@ def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
     players: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for file in files:
         for section in file.sections:
-            for one in section.contestants:
-                key = (section.letter, one.direction, one.number)
-                if one.players and players.setdefault(key, _names(one)) != _names(one):
+            for contestant in section.contestants:
+                key = (section.letter, contestant.direction, contestant.number)
+                if contestant.players and players.setdefault(key, _names(contestant)) != _names(contestant):
                     return True
     return False
 
 
 def _by_names(files: Sequence[TournamentFile]) -> dict[tuple[str, ...], str]:
     """Number each pair of names, in the order they are met."""
-    pairs = dict.fromkeys(_names(one) for file in files for one in file.contestants if one.players)
+    pairs = dict.fromkeys(_names(contestant) for file in files for contestant in file.contestants if contestant.players)
     return {names: str(number) for number, names in enumerate(pairs, 1)}

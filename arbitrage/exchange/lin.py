@@ -1,11 +1,11 @@
-"""LIN, the records of play of Bridge Base Online and of the programs that speak to it.
+"""LIN, the records of play of Bridge Base Online and of the programs that work with it.
 
-A file is "key|value|" over and over: qx the room and board, pn the names (South, West, North, East; eight of them for
-the two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the tricks that
-declarer claims to have won in all, vg and rs the match and its results. Talk and diagrams are passed over.
+A file is "key|value|" repeated: qx the room and board, pn the names (South, West, North, East; eight of them for the
+two rooms of a match), md the dealer and the hands, sv the vulnerability, mb a call, pc a card, mc the total of tricks
+that declarer claims, vg and rs the match and its results. Chat and diagrams are skipped.
 
-A board without a claim is counted out when all its cards are there. What does not follow the rules, a card from the
-wrong hand or an auction that never ends, is left out with a note, and the board is kept.
+The tricks of a board without a claim are counted when all its cards are there. Illegal calls and plays, such as a card
+from the wrong hand or an auction that never ends, are left out with a note, and the board is kept.
 """
 
 import re
@@ -46,7 +46,7 @@ MOST_BOARDS = 64
 MAX_TOKENS = 2_000_000
 LONGEST = {"md": 200, "qx": 40, "ah": 200, "sv": 10, "mb": 2_000, "pc": 500, "mc": 10, "pn": 2_000}
 LONGEST_VALUE = 20_000
-"""Signs of a value that are looked at, by its key."""
+"""Characters of a value that are read, by its key."""
 
 _TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
 _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
@@ -61,7 +61,7 @@ _RESULT = re.compile(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(=|[+-]\d{1,2})", re
 
 @dataclass(slots=True)
 class Table:
-    """What the file says of one table on one board, as it is written."""
+    """The record of one table on one board, as it is written."""
 
     line: int
     room: str = ""
@@ -101,10 +101,10 @@ def read(data: bytes) -> TournamentFile:
 
 
 def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
-    """Do the numbers of the boards say their sessions, "203" the third board of the second?
+    """Do the numbers of the boards contain their sessions, "203" the third board of the second?
 
-    No session has more than 64 boards; where dealer and vulnerability are those of the last two digits on every board,
-    and not of the whole number, the rest of the number is the session.
+    No session has more than 64 boards. If dealer and vulnerability fit the last two digits on every board, and not the
+    whole number, the rest of the number is the session.
     """
     numbers = {number: table for table in tables if (number := whole(table.number, 1, MAX_BOARD_NUMBER)) is not None}
     if not numbers or not all(number > MOST_BOARDS and 1 <= number % 100 <= MOST_BOARDS for number in numbers):
@@ -122,7 +122,7 @@ def _is_law_2(table: Table, number: int) -> bool:
 
 
 class _Reader:
-    """What has been found so far, table after table."""
+    """Results collected table after table."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -201,7 +201,7 @@ class _Reader:
         dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
         self.said.setdefault((session, number), (dealt_by, _VULNERABLE.get(table.vulnerable.lower()[:1], "")))
         if not (table.calls or table.cards or table.claimed or any(self._recorded(table, number))):
-            self.found.add_board(session, number, where)  # hands, as other formats have them: nobody played them here
+            self.found.add_board(session, number, where)  # hands alone, without play
             return
         line = self._line(table, number, deal, note)
         ns, ew = self._contestants(table, where, session)
@@ -304,8 +304,8 @@ class _Reader:
         written = self.results[place] if place < len(self.results) else ""
         if written.upper() in ("PASS", "P"):
             return "PASS", "", ""
-        found = _RESULT.fullmatch(written)
-        return (found[1] + found[3], found[2].upper(), tricks_of(found[4], found[1])) if found else ("", "", "")
+        match = _RESULT.fullmatch(written)
+        return (match[1] + match[3], match[2].upper(), tricks_of(match[4], match[1])) if match else ("", "", "")
 
     def _contestants(self, table: Table, where: str, session: str) -> tuple[str, str]:
         """Number both pairs in the order they are met: the file has names only."""

@@ -1,4 +1,4 @@
-"""XML that cannot do harm: no entity of the file's own, nothing fetched, bounded size and depth, and mended ampersands.
+"""Safe XML: no entity of the file's own, nothing fetched, bounded size and depth, and mended ampersands.
 
 Every XML results format of the package is read through here.
 """
@@ -44,7 +44,7 @@ class Element:
 _ROOT = re.compile(
     rb"(?:\s+|<[?][^<>]{0,2000}>|<!(?!--)[^<>]{0,2000}>|<!--.{0,2000}?-->)*+<([A-Za-z]\w{0,40})", re.DOTALL
 )
-"""Never taken apart again once what stands before the root is passed (the "+"): the time stays linear."""
+"""A possessive pattern ("+"): it never backtracks before the root, so that the time stays linear."""
 
 
 def root_name(start: bytes) -> str:

@@ -54,7 +54,7 @@ _TENTH = Decimal(10)
 
 
 def recognises(start: bytes) -> bool:
-    """Is it XML whose root is that of New Zealand Scorer?"""
+    """Is it XML with the root element of New Zealand Scorer?"""
     return root_name(start) == "SESSION"
 
 
@@ -68,15 +68,17 @@ def read(data: bytes) -> TournamentFile:
     if root.name != "SESSION":
         reason = _("The file begins with <%(name)s>; a New Zealand Scorer file begins with <session>.")
         raise Unreadable(at_line(root.line), reason % {"name": tidy(root.name, 40)})
-    found = Gathering(notes)
-    directions = {direction for node in _children(root, "SCORES", "SCSECTION") for direction in _pairs(node, found)}
+    gathering = Gathering(notes)
+    directions = {direction for node in _children(root, "SCORES", "SCSECTION") for direction in _pairs(node, gathering)}
     one_field = root.attributes.get("field_scoring", "").casefold() == "true"
     for node in _children(root, "BOARD_RESULTS", "BRSECTION"):
-        _results(node, found)
-    if not found.lines:
+        _results(node, gathering)
+    if not gathering.lines:
         raise Unreadable(at_line(root.line), _("The tournament has no board: nothing was recorded."))
-    _artificial_shares(found, one_field)
-    if any(one.attributes.get("handicap", "").casefold() == "true" for one in _children(root, "SECTIONS", "SECTION")):
+    _artificial_shares(gathering, one_field)
+    if any(
+        child.attributes.get("handicap", "").casefold() == "true" for child in _children(root, "SECTIONS", "SECTION")
+    ):
         notes.add("", _("The pairs have handicaps; the percentages read are those without them."))
     day = date(root.attributes.get("event_date", ""))
     if day is None:
@@ -88,8 +90,8 @@ def read(data: bytes) -> TournamentFile:
         winners=None if not directions else 2 if {"NS", "EW"} <= directions else 1,
         event="pairs",
         club=tidy(root.attributes.get("club", "")),
-        sections=found.section_records(),
-        boards=found.boards(),
+        sections=gathering.section_records(),
+        boards=gathering.boards(),
         warnings=notes.all(),
         format="nzscorer",
         encoding=encoding,

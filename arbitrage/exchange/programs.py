@@ -1,6 +1,6 @@
-"""Where the programs of clubs write a file that is read here, for a director whose file was refused.
+"""Instructions for exporting a readable file from the scoring programs of clubs, for a director whose file was refused.
 
-A sentence that was checked holds for a file of that program in our tests; the others are said to be unchecked.
+A sentence that was checked is true of a real file of that program; the others are marked as unchecked.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program, and where it writes a file that is read. *checked*: a real file of it was read."""
+    """A program, and where it writes a file that can be read here. *checked*: a real file of it was read."""
 
     name: str
     sentence: str

@@ -1,7 +1,7 @@
-"""What every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
+"""Functions that every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
 
-A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut at what the database
-holds, a number outside its range is not a number. What cannot be read is noted with its place, and reading goes on.
+A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut to the length of its
+column, a number outside its range is rejected. What cannot be read is noted with its place, and reading goes on.
 """
 
 import codecs
@@ -122,7 +122,7 @@ def begin(data: bytes) -> Notes:
 
 
 START = 210 * 4_992
-"""Bytes of a file that its format is told by. They are whole records of .dup, .bri and .dge, whose length tells too."""
+"""Bytes of a file by which its format is recognised: whole records of .dup, .bri and .dge, whose length counts too."""
 
 
 def start_of(data: bytes) -> bytes:
@@ -204,7 +204,7 @@ MAX_JSON_NODES = 1_500_000
 
 
 def parse_json(data: bytes, notes: Notes) -> tuple[object, str]:
-    """Parse what a JSON file says, and name the encoding it was read with.
+    """Parse a JSON file, and name the encoding it was read with.
 
     :raises Unreadable: it is not JSON, is cut short, or is larger or deeper than a results file.
     """
@@ -234,7 +234,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 def tidy(text: str, limit: int = 200) -> str:
     """Put the text on one line, without control characters or spaces at the ends, cut at *limit* characters."""
     if len(text) <= limit and text.isascii() and text.isprintable() and "  " not in text and text.strip(" ") == text:
-        return text  # as nearly every text is
+        return text  # the usual case
     text = " ".join(_CONTROLS.sub(" ", text[: limit * 4]).split())
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
@@ -242,7 +242,7 @@ def tidy(text: str, limit: int = 200) -> str:
 
 
 LONGEST_WORD = 60
-"""Signs of a number, a contract, a seat or a card; what is longer is none, and is not looked at."""
+"""Characters of a number, a contract, a seat or a card; longer text is rejected unread."""
 LONGEST_DEAL = 200
 
 
@@ -278,17 +278,17 @@ _DATES = (
 
 def date(text: str) -> datetime.date | None:
     """Return the date that begins the text, year first or day first, or None."""
-    found = next(filter(None, (pattern.match(text[:LONGEST_WORD].strip()) for pattern in _DATES)), None)
-    if found is None:
+    match = next(filter(None, (pattern.match(text[:LONGEST_WORD].strip()) for pattern in _DATES)), None)
+    if match is None:
         return None
     try:
-        return datetime.date(int(found["y"]), int(found["m"]), int(found["d"]))
+        return datetime.date(int(match["y"]), int(match["m"]), int(match["d"]))
     except ValueError:
         return None
 
 
 def said(error: NotationError) -> str:
-    """Say what is wrong with a piece of notation, in the reader's language."""
+    """Describe an error of notation, in the reader's language."""
     fields = {name: tidy(str(value), 60) for name, value in error.fields.items()}
     return _(error.msgid) % fields
 
@@ -310,7 +310,7 @@ def deal_from_north(text: str, place: str, notes: Notes) -> str:
 
 @dataclass
 class Line:
-    """What a traveller line says about the play, as read: the fields of a ResultRecord."""
+    """The play of a traveller line, as read: the fields of a ResultRecord."""
 
     kind: Kind = "played"
     contract: str = ""
@@ -330,7 +330,7 @@ class Line:
 
 
 UNREAD = "? "
-"""What stands before a text that nobody could read, where a format has no other word for such a line."""
+"""The prefix of an unreadable text, where a format has no other word for such a line."""
 
 
 def unread_contract(remark: str) -> str:
@@ -354,7 +354,7 @@ _SCORE_LIKE = re.compile(r"[+-]?\d.*|A[+-]?\s?[\d/ +-]*.*|M[+-]?")
 NOT_PLAYED = frozenset(
     ("NP", "N P", "N/P", "N.P.", "NOT PLAYED", "NJ", "N J", "N/J", "NON JOUE", "NON JOUEE", "NON JOUÉ", "NON JOUÉE")
 )
-"""How programs say, in place of a contract or a score, that a board was not played."""
+"""Words of programs, in place of a contract or a score, for a board that was not played."""
 BLANKS = frozenset(("", "-", "--", "?", "N/A"))
 
 
@@ -374,8 +374,8 @@ def read_play(
 ) -> Line:
     """Read the contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
 
-    *note* is told what is odd. The kind is "played" as soon as there is a contract or nothing at all: the score, which
-    the caller reads, decides whether the latter was played (`settle`).
+    Oddities are reported to *note*. The kind is "played" as soon as there is a contract or nothing at all: the score,
+    which the caller reads, decides whether the latter was played (`settle`).
     """
     line = Line()
     contract, declarer, tricks, lead = (word[: 4 * LONGEST_WORD].strip() for word in (contract, declarer, tricks, lead))

@@ -1,8 +1,8 @@
-"""What a file says about a tournament, as plain frozen records.
+"""A file's content about a tournament, as plain frozen records.
 
 Every reader of this package returns one `TournamentFile`; every writer takes one. Nothing here knows the database, and
-nothing is computed: a score, a percentage or a match point is the one the file records, right or wrong. What a file
-does not say is empty: "" for a text, None for a number or a date, () for a list.
+nothing is computed: a score, a percentage or a match point is the one that the file records, right or wrong. A value
+that the file lacks is empty: "" for a text, None for a number or a date, () for a list.
 
 Words are those of PBN, in English letters: seats "N E S W", contracts "3NT" "4Sx" "2Cxx", cards suit first "SA" "DT",
 vulnerability "None" "NS" "EW" "All", deals "N:" and the hands of North, East, South and West.
@@ -27,7 +27,7 @@ Direction = Literal["NS", "EW", ""]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something odd that was met and survived: where, and what; both in the reader's language."""
+    """A problem that did not stop the reading: where, and what; both in the reader's language."""
 
     place: str
     reason: str
@@ -198,14 +198,14 @@ class BoardRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFile:
-    """A whole file: the tournament, its sections and contestants, its boards and their results, and what was odd.
+    """A whole file: the tournament, its sections and contestants, its boards and their results, and its problems.
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
     a match, TOTAL points. *winners* is 1 or 2, *rounds* how many the session has, where the file says so: a movement
-    knows rounds that nobody has played yet. *format* names the module that first read the tournament ("usebio", "pbn",
-    "bws"), *version* is the format's, *program* the program that wrote the file, *encoding* the one it was decoded with
-    ("" for a database). *method* is how points are counted; only our own format says it. *damaged* says that something
-    is missing of the file itself, which the warnings name: what it lacks is no reason to take anything away.
+    includes rounds that nobody has played yet. *format* names the module that first read the tournament ("usebio",
+    "pbn", "bws"), *version* is the format's, *program* the program that wrote the file, *encoding* the one it was
+    decoded with ("" for a database). *method* is how points are counted; only our own format has it. *damaged* says
+    that the file itself is incomplete, with a warning for each gap: what it lacks is no reason to remove anything.
     """
 
     name: str = ""
@@ -229,7 +229,7 @@ class TournamentFile:
 
     @property
     def contestants(self) -> tuple[ContestantRecord, ...]:
-        """Everyone who plays, section after section."""
+        """All contestants, section after section."""
         return tuple(contestant for section in self.sections for contestant in section.contestants)
 
     @property
@@ -239,8 +239,8 @@ class TournamentFile:
 
     @property
     def hands_alone(self) -> bool:
-        """Does the file say nothing of any result? What it has may be hands, or a movement; no line of it is a line of
-        a tournament that was played."""
+        """Is the file without any result? It may hold hands or a movement, but no line of a tournament that was
+        played."""
         return all(line.kind == "not_played" and not line.remark and line.award is None for line in self.results)
 
     @property

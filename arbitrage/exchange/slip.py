@@ -1,7 +1,7 @@
-"""What other programs can be told of an adjusted score, and what their formats have no word for.
+"""An adjusted score in the words of other programs, and sentences for what their formats cannot express.
 
-Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot say is a
-sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unseen.
+Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot express is
+a sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unnoticed.
 """
 
 from fractions import Fraction
@@ -82,14 +82,14 @@ def _not_in_bws(award: Award, imps: bool) -> list[str]:
             if not imps
             else _("Bridgemate has no place for IMPs: enter this artificial score in the scoring program.")
         ]
-    found = []
+    losses = []
     if award.split:
-        found.append(_("Bridgemate has one result for both sides: enter each side’s own in the scoring program."))
+        losses.append(_("Bridgemate has one result for both sides: enter each side’s own in the scoring program."))
     if award.weighted:
-        found.append(_("Bridgemate has no weights: enter the weighted score in the scoring program."))
-    if not found and bws_remark(award) == ARBITRAL:
-        found.append(_("Bridgemate has no score without its contract: enter the score in the scoring program."))
-    return found
+        losses.append(_("Bridgemate has no weights: enter the weighted score in the scoring program."))
+    if not losses and bws_remark(award) == ARBITRAL:
+        losses.append(_("Bridgemate has no score without its contract: enter the score in the scoring program."))
+    return losses
 
 
 def _not_in_usebio(award: Award, imps: bool) -> list[str]:
@@ -101,53 +101,53 @@ def _not_in_usebio(award: Award, imps: bool) -> list[str]:
             if not imps
             else _("USEBIO has no code for IMPs in place of a result: the points of the line say them.")
         ]
-    found = []
+    losses = []
     if award.split:
-        found.append(
+        losses.append(
             _("USEBIO has one score for both sides: East-West’s own is in the notes, and in the points of the line.")
         )
     if award.weighted:
-        found.append(
+        losses.append(
             _("USEBIO has no weights: they are in the notes. A program that counts the points again will lose them.")
         )
-    return found
+    return losses
 
 
 def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
     """Say that PBN has a score of its own for each side, and A+ A A-, while our table has neither column for
     East-West's own."""
-    found = []
+    losses = []
     if award.artificial and imps and not all(isinstance(share, Average) for share in (award.ns, award.ew)):
-        found.append(_("The format has no word for IMPs in place of a result: the points of the line say them."))
+        losses.append(_("The format has no word for IMPs in place of a result: the points of the line say them."))
     if award.split and (format == "csv" or award.weighted):
-        found.append(_("The format has one result for both sides: East-West’s own is in the remark."))
+        losses.append(_("The format has one result for both sides: East-West’s own is in the remark."))
     elif award.split:
-        found.append(_("The format has each side’s score, but one contract and result: North-South’s."))
+        losses.append(_("The format has each side’s score, but one contract and result: North-South’s."))
     if award.weighted:
-        found.append(
+        losses.append(
             _("The format has no weights: they are in the remark. A program that counts the points again loses them.")
         )
-    return found
+    return losses
 
 
 def _session_rule(award: Award) -> list[str]:
     """Say that 60 and 40 are written for average plus and minus, which are more and less for some pairs."""
-    found = []
+    losses = []
     if Average.PLUS in (award.ns, award.ew):
-        found.append(
+        losses.append(
             _(
                 "Average plus is written as 60%: a pair that has more on its other boards receives what it has there "
                 "(Law 12C2(c)). Check it in the scoring program."
             )
         )
     if Average.MINUS in (award.ns, award.ew):
-        found.append(
+        losses.append(
             _(
                 "Average minus is written as 40%: a pair that has less on its other boards receives what it has there "
                 "(Law 12C2(c)). Check it in the scoring program."
             )
         )
-    return found
+    return losses
 
 
 # In words that every program shows: letters of PBN, points from North-South's side
@@ -179,12 +179,12 @@ def _artificial(share: Share, imps: bool) -> str:
 def _results(results: Results) -> str:
     if len(results) == 1:
         return _result(results[0])
-    return ", ".join(f"{weight(one.weight)} {_result(one)}" for one in results)
+    return ", ".join(f"{weight(result.weight)} {_result(result)}" for result in results)
 
 
-def _result(one: Possible) -> str:
-    played = f"{one.contract} {one.declarer} {'' if one.tricks is None else one.tricks}"
-    return " ".join(f"{played if one.contract else ''} {one.score}".split())
+def _result(possible: Possible) -> str:
+    played = f"{possible.contract} {possible.declarer} {'' if possible.tricks is None else possible.tricks}"
+    return " ".join(f"{played if possible.contract else ''} {possible.score}".split())
 
 
 def weight(share: Fraction) -> str:

@@ -58,7 +58,7 @@ def recognises(start: bytes) -> bool:
 
 
 Reader = Callable[[Any, str], Any]
-"""Gives the value that a piece of JSON stands for; the text is its place, such as "boards[2].results[0].tricks"."""
+"""A function that converts a piece of JSON; the text is its place, such as "boards[2].results[0].tricks"."""
 
 
 def write(tournament: TournamentFile, record: Mapping[str, int | str] | None = None) -> bytes:
@@ -91,10 +91,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Award | Method):
         return value.as_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        kept = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if not _is_default(value, one)}
+        kept = {
+            field.name: getattr(value, field.name)
+            for field in dataclasses.fields(value)
+            if not _is_default(value, field)
+        }
         return {name: _plain(inner) for name, inner in kept.items()}
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if isinstance(value, Decimal):
         return f"{value:f}"
     return value.isoformat() if isinstance(value, datetime.date) else value
@@ -200,7 +204,7 @@ def _date(value: Any, place: str) -> datetime.date:
 
 
 def _true(value: Any, place: str) -> bool:
-    if value is not True:  # what is false is left out
+    if value is not True:  # false values are left out
         raise _wrong(place, value)
     return True
 
@@ -254,11 +258,11 @@ def _list(reader: Reader, limit: int) -> Reader:
     return read_list
 
 
-def _pair(one: Reader, other: Reader) -> Reader:
+def _pair(reader: Reader, other: Reader) -> Reader:
     def read_pair(value: Any, place: str) -> tuple[Any, Any]:
         if not isinstance(value, list) or len(value) != 2:
             raise _wrong(place, value)
-        return one(value[0], place), other(value[1], place)
+        return reader(value[0], place), other(value[1], place)
 
     return read_pair
 
@@ -398,7 +402,7 @@ def _check_whole(tournament: TournamentFile, at: str) -> None:
     _once(f"{at}.sections", ((section.session, section.letter) for section in tournament.sections))
     numbers: dict[tuple[str, str], set[str]] = {}
     for place, section in enumerate(tournament.sections):
-        named = [(one.number, one.direction) for one in section.contestants]
+        named = [(contestant.number, contestant.direction) for contestant in section.contestants]
         _once(f"{at}.sections[{place}].contestants", named)
         numbers[section.session, section.letter] = {number for number, _direction in named}
     for place, board in enumerate(tournament.boards):

@@ -1,8 +1,9 @@
-"""Writing a tournament for other programs: each line as the format can say it, and a sentence for all that it cannot.
+"""Export of a tournament to other formats: each line as the format can express it, and a sentence for all that it
+cannot.
 
-Our own JSON says everything. In the others an adjusted score takes the place of what was played: as a result, as an
-artificial score, or, where the format has neither weights nor two results, as the result that weighs most with the rest
-in the remark. What is left out is told by its board, so that a director knows before the file is handed on.
+Our own JSON holds everything. In the others an adjusted score takes the place of the played one: as a result, as an
+artificial score, or, where the format has neither weights nor two results, as the result with the largest weight and
+the rest in the remark. Everything left out is listed by board, so that a director knows before passing the file on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -41,21 +42,21 @@ _LISTED = 12
 
 
 class Unwritable(ValueError):
-    """The tournament as a whole has no place in the format; `str` is a sentence that says what to take instead."""
+    """The format cannot hold the tournament at all; `str` is a sentence that says what to use instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and what its format could not say."""
+    """A file, and what its format could not express."""
 
     data: bytes
     problems: tuple[Problem, ...]
 
 
 def write(tournament: TournamentFile, format: Format) -> Written:
-    """Write the tournament in a format, and tell what is not in the file because the format has no place for it.
+    """Write the tournament in a format, and list what its format cannot hold.
 
-    :raises Unwritable: the format has no place for this kind of tournament at all.
+    :raises Unwritable: the format cannot hold this kind of tournament at all.
     """
     if format == "json":
         return Written(tournament_json.write(tournament), ())
@@ -78,7 +79,7 @@ def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
     """
     if format == "json":
         return ()
-    like: Format = "csv" if format == "xlsx" else format  # the same table
+    like: Format = "csv" if format == "xlsx" else format  # the same columns
     _refuse(tournament, like)
     return tuple(_unsaid(tournament, like))
 
@@ -97,12 +98,12 @@ def _board(board: BoardRecord, tournament: TournamentFile, format: Format) -> Bo
 
 
 def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRecord:
-    """Return the line as another program is told it: what counts, in place of what was played.
+    """Return the line as another program receives it: the score in force, in place of the one played.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     award = line.award
-    if line.kind == "not_played":  # points beside it would make of it a line that cannot be read
+    if line.kind == "not_played":  # with points it would be read as an unreadable line
         line = replace(line, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None)
     if award is None:
         return _whole_percents(line) if format == "usebio" else line
@@ -157,7 +158,7 @@ def _by_average(award: Award) -> bool:
 
 
 def _heaviest(results: Results) -> Possible:
-    return max(results, key=lambda one: one.weight)
+    return max(results, key=lambda result: result.weight)
 
 
 def _percent(share: Share, *, imps: bool) -> Decimal | None:
@@ -167,8 +168,8 @@ def _percent(share: Share, *, imps: bool) -> Decimal | None:
 
 
 def _rounded(exact: Fraction, to: Decimal) -> Decimal:
-    found = (Decimal(exact.numerator) / exact.denominator).quantize(to, ROUND_HALF_UP)
-    return found.quantize(Decimal(1)) if found == found.to_integral() else found
+    rounded = (Decimal(exact.numerator) / exact.denominator).quantize(to, ROUND_HALF_UP)
+    return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral() else rounded
 
 
 def _whole_percents(line: ResultRecord) -> ResultRecord:
@@ -181,7 +182,7 @@ def _whole_percents(line: ResultRecord) -> ResultRecord:
     return replace(line, ns_percent=ns, ew_percent=ew)
 
 
-# What is left out
+# Losses
 
 
 def _unsaid(tournament: TournamentFile, format: Format) -> Iterator[Problem]:
@@ -300,4 +301,4 @@ _LIMITS: Iterable[tuple[tuple[Format, ...], Callable[[BoardRecord], bool], str]]
         gettext_noop("A score that is left to the director is written as a board that was not played."),
     ),
 )
-"""What a format has no place for: the formats, whether a board has it, and the sentence."""
+"""Values that a format cannot hold: the formats, a test of a board, and the sentence."""

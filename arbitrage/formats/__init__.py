@@ -1,1 +1,1 @@
-"""How a language writes its dates, where Django writes them otherwise."""
+"""Date formats of languages for which Django's own do not suit."""

@@ -1,4 +1,4 @@
-"""What a page may send: read, checked, and given on as the services want it."""
+"""Forms of the pages: input is read, checked, and passed on in the types that the services take."""
 
 from django import forms
 

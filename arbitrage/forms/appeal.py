@@ -1,4 +1,4 @@
-"""What is sent from the pages of an appeal; nothing is chosen before somebody has."""
+"""Forms of the pages of an appeal; nothing is selected beforehand."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from arbitrage.models import Appeal, AppealSeat, AppealWords, Club
 from arbitrage.services.incidents import LONGEST_WORDS
 
 DIRECTOR = "director"
-"""Who appeals, where the director refers the case himself: an empty value would be nobody chosen."""
+"""The appellant when the director refers the case himself: an empty value would mean that nobody was chosen."""
 
 
 def typed(label: Any, *, required: bool = False, rows: int = 3, missing: Any = "") -> forms.CharField:
@@ -34,7 +34,7 @@ def one_of(label: Any, choices: Any, missing: Any) -> forms.ChoiceField:
 
 
 class RequestForm(forms.Form):
-    """Who appeals, against what, with whose agreement."""
+    """Request for an appeal: who appeals, against what, with whose agreement."""
 
     side = one_of(
         _("Who appeals?"),
@@ -51,20 +51,20 @@ class RequestForm(forms.Form):
     grounds = typed(_("Grounds of the appeal, as they are given"))
 
     def said(self) -> dict[str, Any]:
-        """Return what the service is told."""
+        """Return the arguments of the service."""
         side = self.cleaned_data["side"]
         return self.cleaned_data | {"side": "" if side == DIRECTOR else side}
 
 
 class WordsForm(forms.Form):
-    """A statement, or a note of the hearing."""
+    """A statement of a side, or a note of the hearing."""
 
     kind = one_of(_("Whose words?"), AppealWords.Kind.choices, _("Say whose statement it is."))
     words = typed(_("In their words"), required=True, missing=_("Write a few words first."))
 
 
 class SeatForm(forms.Form):
-    """Who sits: a member of the club, or somebody by name."""
+    """A member of the committee: a member of the club, or somebody by name."""
 
     role = one_of(_("As what?"), AppealSeat.Role.choices, _("Say who sits, and as what."))
     member = forms.IntegerField(required=False)
@@ -87,6 +87,6 @@ class DecisionForm(forms.Form):
 
 
 class WithdrawalForm(forms.Form):
-    """Why an appeal is taken back, if anybody says so."""
+    """Withdrawal of an appeal, with its reason if there is one."""
 
     words = typed(_("Why, if it is said"))

@@ -1,4 +1,4 @@
-"""A result as it is touched on the keypad, and a line of a traveller with who sat there."""
+"""Forms of a result on the keypad, and of a line of a traveller with the players who sat there."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rulings.scores.methods import Method
 
 
 class ResultForm(forms.Form):
-    """A result from the keypad: the contract, who plays it, how it ended, and the lead if somebody knows it."""
+    """A result on the keypad: contract, declarer, tricks, and the lead if it is known."""
 
     level = forms.TypedChoiceField(
         coerce=int,
@@ -28,7 +28,7 @@ class ResultForm(forms.Form):
         error_messages={"required": gettext_lazy("Touch the level of the contract.")},
     )
     denomination = forms.ChoiceField(
-        choices=[(one.value, one.value) for one in Denomination],
+        choices=[(denomination.value, denomination.value) for denomination in Denomination],
         error_messages={"required": gettext_lazy("Touch the denomination of the contract.")},
     )
     doubled = forms.TypedChoiceField(coerce=int, choices=[("0", 0), ("1", 1), ("2", 2)], required=False)
@@ -45,17 +45,17 @@ class ResultForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if "level" in found and "margin" in found and not 0 <= found["level"] + 6 + found["margin"] <= 13:
+        cleaned = super().clean() or self.cleaned_data
+        if "level" in cleaned and "margin" in cleaned and not 0 <= cleaned["level"] + 6 + cleaned["margin"] <= 13:
             self.add_error(
                 "margin",
                 _("There are 13 tricks in a deal: this contract cannot end like that. Touch the result again."),
             )
-        return found
+        return cleaned
 
     @property
     def problem(self) -> str:
-        """What is missing, in one sentence for each; "" when nothing is."""
+        """Sentences that name each missing field; "" when nothing is missing."""
         return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
 
     @property
@@ -77,22 +77,23 @@ class ResultForm(forms.Form):
 
 
 SHARES = (*Average, "60", "50", "40")
-"""What a side may be given at a touch; any other percentage is typed."""
+"""Scores that a side may be given with one tap; any other percentage is typed."""
 
 
-# What was touched
+# Keys pressed
 
 
 class LineForm(forms.Form):
-    """What a line is to say: who sat there, and its result, that it was passed out or not played, or a score instead.
+    """A line of a traveller: who sat there, and its result, or that it was passed out or not played, or a score
+    instead.
 
     *places* are the places to fill, "ns" and "ew", or the four seats of an individual; *people* those who may sit there
     by identifier.
     """
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in Result.Kind.values if kind != "unreadable"])
-    ns_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
-    ew_share = forms.ChoiceField(choices=[(one, one) for one in SHARES], required=False)
+    ns_share = forms.ChoiceField(choices=[(share, share) for share in SHARES], required=False)
+    ew_share = forms.ChoiceField(choices=[(share, share) for share in SHARES], required=False)
     ns_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
     ew_percent = forms.DecimalField(min_value=0, max_value=100, max_digits=5, decimal_places=2, required=False)
     table = forms.IntegerField(min_value=1, max_value=9999, required=False)
@@ -117,13 +118,13 @@ class LineForm(forms.Form):
             self.fields[name] = forms.ChoiceField(choices=[(key, key) for key in places.people], required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("kind") == Result.Kind.PLAYED and not self.result.is_valid():
             self.add_error(None, self.result.problem)
-        artificial = found.get("kind") == Result.Kind.ARTIFICIAL
-        if artificial and not self.places.in_matchpoints and self._percent_given(found):
+        artificial = cleaned.get("kind") == Result.Kind.ARTIFICIAL
+        if artificial and not self.places.in_matchpoints and self._percent_given(cleaned):
             self.add_error(None, _("This tournament has no percentages: touch an average for each side."))
-        return found
+        return cleaned
 
     @staticmethod
     def _percent_given(found: Mapping[str, Any]) -> bool:
@@ -132,9 +133,9 @@ class LineForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is missing, in a sentence or two; "" when nothing is."""
+        """A sentence or two that name what is missing; "" when nothing is."""
         said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
-        return " ".join(dict.fromkeys(str(one) for one in (*said, *self.non_field_errors())))
+        return " ".join(dict.fromkeys(str(problem) for problem in (*said, *self.non_field_errors())))
 
     def new_line(self, board: Board) -> Result:
         """Build a line of the board that is not stored yet, once the form is valid.
@@ -160,7 +161,9 @@ class LineForm(forms.Form):
             ew_share=self._share("ew") if kind == Result.Kind.ARTIFICIAL else None,
             ns=seated.get("ns"),
             ew=seated.get("ew"),
-            seats=tuple(str(one.pk) for one in seated.values() if one) if self.places.individual else (),
+            seats=tuple(str(contestant.pk) for contestant in seated.values() if contestant)
+            if self.places.individual
+            else (),
         )
 
     def _share(self, side: str) -> GivenShare | None:
@@ -175,7 +178,7 @@ class LineForm(forms.Form):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a line, and who may sit there: the contestants of its section, or of all where it has none yet; and
+    """The places of a line and who may sit there: the contestants of its section, or all where it has none yet; and
     whether the tournament compares in percentages."""
 
     individual: bool
@@ -193,11 +196,11 @@ class Places:
         ordered = people.prefetch_related("players").order_by("section__letter", "direction", "position")
         scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
         in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
-        return cls(individual, {str(one.pk): one for one in ordered}, several, in_matchpoints)
+        return cls(individual, {str(contestant.pk): contestant for contestant in ordered}, several, in_matchpoints)
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """What a side may be given at a touch: percentages mean nothing where IMPs or points are added up."""
+        """Scores that a side may be given with one tap: percentages mean nothing where IMPs or points are added up."""
         return SHARES if self.in_matchpoints else tuple(Average)
 
     @property
@@ -235,6 +238,6 @@ class Places:
             ]
             yield {"name": name, "label": label, "people": people}
 
-    def _label(self, one: Contestant) -> str:
-        letter = one.section.letter if self.several_sections else ""
-        return f"{letter} {pair_name(one)} {surnames(one)}".strip()
+    def _label(self, contestant: Contestant) -> str:
+        letter = contestant.section.letter if self.several_sections else ""
+        return f"{letter} {pair_name(contestant)} {surnames(contestant)}".strip()

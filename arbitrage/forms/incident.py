@@ -1,4 +1,4 @@
-"""A call, what happened and where, an answer, facts and notes, as pages send them."""
+"""Forms of a call: what happened and where, disputed facts, notes, the clock of the round."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from arbitrage.services.incidents import LONGEST_WORDS
 from arbitrage.services.incidents.statements import POLLED, SIDES
 
 LATEST = 10**14
-"""More than any moment in milliseconds, which count the versions of a note."""
+"""A limit above any time in milliseconds, by which the versions of a note are numbered."""
 
 
 class TableField(forms.ChoiceField):
@@ -35,7 +35,7 @@ class TableField(forms.ChoiceField):
 
 
 class PlaceForm(forms.Form):
-    """Where an incident happened, as far as it is known: a table and a board of the tournament."""
+    """Place of an incident, as far as it is known: a table and a board of the tournament."""
 
     board = forms.ModelChoiceField(
         queryset=Board.objects.none(),
@@ -57,25 +57,25 @@ class PlaceForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in one sentence; "" when nothing is."""
+        """The sentence that says what is wrong; "" when nothing is."""
         return next((str(problem) for problems in self.errors.values() for problem in problems), "")
 
     @property
     def place(self) -> dict[str, Any]:
-        """The place as `place_incident` takes it; {} when nothing was said."""
+        """The place in the form that `place_incident` takes; {} when none was given."""
         board = self.cleaned_data.get("board")
         return {**self.cleaned_data.get("table", {}), **({"board": board} if board else {})}
 
 
 class WhatForm(PlaceForm):
-    """What happened, and where if it is said at the same time: a law; a *tile* that stands for several, or one of its
-    *cases* ("carte-vue:1"); or that the *auction* is to be entered first."""
+    """The irregularity, and its place if that is said at the same time: a law; a *tile* of several laws, or one of its
+    *cases* ("carte-vue:1"); or that the *auction* is entered first."""
 
     auction = forms.BooleanField(required=False)
     tile = forms.CharField(required=False, max_length=40)
     case = forms.CharField(required=False, max_length=45)
     called_by = forms.ChoiceField(choices=Seat.choices, required=False)
-    inquiry = forms.UUIDField(required=False)  # made on the device, where it makes one
+    inquiry = forms.UUIDField(required=False)  # the identifier made on the device, if it makes one
     law = forms.ChoiceField(
         required=False,
         error_messages={
@@ -87,7 +87,7 @@ class WhatForm(PlaceForm):
         super().__init__(incident.tournament, *args, **kwargs)
         self.incident = incident
         law: Any = self.fields["law"]
-        law.choices = [(one, one) for one in EDITIONS[incident.tournament.edition]]
+        law.choices = [(law_id, law_id) for law_id in EDITIONS[incident.tournament.edition]]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -101,17 +101,18 @@ class WhatForm(PlaceForm):
 
 
 class AttachForm(PlaceForm):
-    """At which table a consultation is attached; "" says it later. *id* is the inquiry's, so that it is opened once."""
+    """The table to which a consultation is attached; "" leaves it for later. *id* is the inquiry's, so that it is
+    opened once."""
 
     id = forms.UUIDField(required=False)
 
 
 class CallForm(forms.Form):
-    """A call from a table of the tournament, or from one that is not known yet."""
+    """A call from a table of the tournament, or from a table not known yet."""
 
     section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
     table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
-    id = forms.UUIDField(required=False)  # of the act, where the device has one
+    id = forms.UUIDField(required=False)  # the act's identifier, if the device makes one
 
     def __init__(self, tournament: Tournament, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,16 +134,16 @@ class RoundForm(forms.Form):
 
 
 class ClockForm(forms.Form):
-    """The clock is stopped or runs on, or a round lasts so many minutes."""
+    """The clock stopped or started, or the minutes of a round."""
 
     change = forms.ChoiceField(choices=[("pause", "pause"), ("resume", "resume")], required=False)
     minutes = forms.IntegerField(min_value=1, max_value=600, required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if not (found.get("change") or found.get("minutes")):
+        cleaned = super().clean() or self.cleaned_data
+        if not (cleaned.get("change") or cleaned.get("minutes")):
             raise forms.ValidationError(_("Touch one of the buttons of the page."))
-        return found
+        return cleaned
 
 
 class Said(forms.CharField):
@@ -197,19 +198,19 @@ class DisputeForm(StatementsForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if found.get("outcome") == self.Outcome.DECIDED and not found.get("evidence"):
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("outcome") == self.Outcome.DECIDED and not cleaned.get("evidence"):
             self.add_error(
                 "evidence", _("Write in a few words what was disputed and what decided you, for the report.")
             )
-        return found
+        return cleaned
 
 
 class WordsForm(forms.Form):
     """Free words for the record of an incident."""
 
-    act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, where the device has made one
-    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if it was saved while it was typed
+    act = forms.UUIDField(required=False, widget=forms.HiddenInput)  # its identifier, if made on the device
+    writing = forms.UUIDField(required=False, widget=forms.HiddenInput)  # the note, if saved while typing
     edit = forms.IntegerField(required=False, min_value=0, max_value=LATEST, widget=forms.HiddenInput)
     words = forms.CharField(
         label=_("A note for the report"),

@@ -1,4 +1,4 @@
-"""The answer to a question of an inquiry: touched or written; the cards left in four hands, a player at a time."""
+"""Forms of an inquiry: the answer to a question, and the cards left in four hands, one player at a time."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from rulings.engine.questions import UNKNOWN, Fact, Question
 
 
 class AnswerForm(forms.Form):
-    """The answer to one question of an inquiry, and the version of the inquiry that its author saw."""
+    """The answer to one question, and the version of the inquiry that its author saw."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    act = forms.UUIDField(required=False)  # its identifier, where the device has made one
+    act = forms.UUIDField(required=False)  # its identifier, if made on the device
     ticked = forms.MultipleChoiceField(required=False)
 
     def __init__(self, question: Question[Any], *args: Any, **kwargs: Any) -> None:
@@ -46,15 +46,15 @@ class AnswerForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """Why the answer was not taken, in one sentence; "" when it was."""
+        """The sentence that says why the answer was refused; "" when it was accepted."""
         wrong = (problem for name in ("answer", "ticked", "version") for problem in self.errors.get(name, ()))
         return next(map(str, wrong), "")
 
 
 class CardsLeftForm(AnswerForm):
-    """The cards left at a claim: *left* are those touched ("N:SA"), *seat* is the player whose cards were touched last.
+    """The cards left at a claim: *left* are the selected ones ("N:SA"), *seat* is the player who was selected last.
 
-    With *to* the page only turns to another player; with *go* "unknown" the hands need not be complete.
+    With *to* the page only switches to another player; with *go* "unknown" the hands need not be complete.
     """
 
     go = forms.CharField(required=False)
@@ -62,11 +62,11 @@ class CardsLeftForm(AnswerForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cards = [f"{seat.value}:{suit.value}{rank}" for seat in Seat for suit in SUITS for rank in RANKS]
-        self.fields["left"] = forms.MultipleChoiceField(choices=[(one, one) for one in cards], required=False)
+        self.fields["left"] = forms.MultipleChoiceField(choices=[(card, card) for card in cards], required=False)
 
     @property
     def turned(self) -> bool:  # type: ignore[override]
-        """Is the page only to be shown again, at another player's cards?"""
+        """Does the page only switch to another player's cards?"""
         return bool(self.data.get("to"))
 
     def clean(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is sent from the ranking: a publication, a penalty."""
+"""Forms of the ranking: a publication, a penalty."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from arbitrage.services.results.field import Field
 
 
 class PublishForm(forms.Form):
-    """For how many minutes published scores may be corrected."""
+    """The minutes during which published scores may be corrected."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for corrections"),
@@ -51,7 +51,7 @@ class SessionsForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty as it is touched. *typed* is an amount that no key has, and goes before the key."""
+    """A penalty on its keys. *typed* is an amount that no key has, and overrides the key."""
 
     who = forms.ChoiceField()
     amount = forms.DecimalField(required=False)
@@ -78,27 +78,27 @@ class PenaltyForm(forms.Form):
         self.fields["board"] = forms.ModelChoiceField(Board.objects.filter(tournament=field.tournament), required=False)
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         unit = self.field.method.unit
-        typed = found.get("typed")
-        amount = found.get("amount") if typed is None else typed
+        typed = cleaned.get("typed")
+        amount = cleaned.get("amount") if typed is None else typed
         if amount is None and not (self.data["amount"] or self.data["typed"]):
             self.add_error(None, _("Say how much is taken off: touch it, or type it."))
-            return found
+            return cleaned
         if amount is None or "typed" in self.errors:
             self.add_error(None, penalties.IMPOSSIBLE[penalties.Unit(unit)])
-            return found
+            return cleaned
         try:
             penalties.check_amount(amount, unit)
         except Refused as refused:
             self.add_error(None, str(refused))
-        found["amount"] = amount
-        return found
+        cleaned["amount"] = amount
+        return cleaned
 
     @property
     def wrong(self) -> dict[str, str]:
-        """What is missing or wrong, a sentence by field, in the order of the page; {} when nothing is."""
-        found = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
+        """A sentence for each field that is missing or wrong, in the order of the page; {} when none is."""
+        problems = {name: str(self.PROBLEMS[name]) for name in self.errors if name in self.PROBLEMS}
         if self.non_field_errors():
-            found["amount"] = " ".join(map(str, self.non_field_errors()))
-        return {name: found[name] for name in ("who", "amount", "law", "reason", "board") if name in found}
+            problems["amount"] = " ".join(map(str, self.non_field_errors()))
+        return {name: problems[name] for name in ("who", "amount", "law", "reason", "board") if name in problems}

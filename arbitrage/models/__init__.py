@@ -1,4 +1,4 @@
-"""Stores clubs, tournaments, boards, incidents, and the events of everything that happened to them."""
+"""Clubs, tournaments, boards, incidents, and the events that record everything that happened to them."""
 
 from arbitrage.models.appeal import Appeal as Appeal
 from arbitrage.models.appeal import AppealSeat as AppealSeat

@@ -1,4 +1,4 @@
-"""Stores appeals from request to decision, what each side stated, who sat, and who was told of the right."""
+"""Appeals from request to decision: what each side stated, who sat, and who was told of the right to appeal."""
 
 from typing import Self
 
@@ -18,8 +18,8 @@ class RightToldQuerySet(ClubQuerySet["RightTold"]):
 
 
 class RightTold(models.Model):
-    """The director told a side of its right to appeal (Law 83), of which *ruling*, when and who did. *side* is "NS",
-    "EW" or "both"."""
+    """Notice that the director gave a side of its right to appeal (Law 83) against *ruling*. *side* is "NS", "EW" or
+    "both"."""
 
     class Side(models.TextChoices):
         BOTH = "both", _("Both sides")
@@ -195,8 +195,8 @@ class AppealWordsQuerySet(ClubQuerySet["AppealWords"]):
 
 
 class AppealWords(models.Model):
-    """What a side or the director states, and what is noted at the hearing. *text* stands in *note*, so that it can be
-    forgotten."""
+    """A statement of a side or of the director, or a note of the hearing. *text* is kept in *note*, so that it can be
+    erased."""
 
     class Kind(models.TextChoices):
         NS = "NS", _("Statement of North-South")
@@ -232,7 +232,7 @@ class AppealSeatQuerySet(ClubQuerySet["AppealSeat"]):
 
 
 class AppealSeat(models.Model):
-    """Who sits: a member of the club, or somebody else whose *name* was typed and stands in *note*."""
+    """A member of the committee: a member of the club, or somebody whose *name* was typed and is kept in *note*."""
 
     class Role(models.TextChoices):
         CHAIR = "chair", _("Chair")

@@ -1,4 +1,4 @@
-"""Stores boards with their hands, and the results scored on them."""
+"""Boards with their hands, and the results scored on them."""
 
 from typing import Self
 

@@ -1,11 +1,11 @@
-"""Stores when the whole record was checked, and with what result."""
+"""Date and result of each check of the whole record."""
 
 from django.db import models
 
 
 class RecordCheck(models.Model):
-    """One look at the whole record by `manage.py verify_history`: how many entries in how many chains, the *seal* of
-    all their ends together (SHA-256), and how many *problems* were found."""
+    """One run of `manage.py verify_history`: how many entries in how many chains, the *seal* of all their ends together
+    (SHA-256), and how many *problems* it found."""
 
     at = models.DateTimeField()
     events = models.PositiveIntegerField()

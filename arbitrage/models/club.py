@@ -1,4 +1,4 @@
-"""Stores clubs and their members, and keeps each club's rows from everybody else."""
+"""Clubs and their members, and the querysets that keep each club's rows from everybody else."""
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
@@ -15,7 +15,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 class Role(models.TextChoices):
-    """What a member of a club may do: a director rules, a manager also keeps the club, a reviewer comments and asks, a
+    """Permissions of a member: a director rules, a manager also administers the club, a reviewer comments and asks, a
     reader reads."""
 
     DIRECTOR = "director"
@@ -30,7 +30,7 @@ MAY_REVIEW = (Role.DIRECTOR, Role.MANAGER, Role.REVIEWER)
 
 
 class ClubQuerySet(models.QuerySet[M]):
-    """Rows that belong to a club; *to_club* is the way from the row to it, "" for the club itself."""
+    """Rows that belong to a club; *to_club* is the lookup from the row to it, "" for the club itself."""
 
     to_club: ClassVar[str] = "club"
 
@@ -147,12 +147,12 @@ class Membership(models.Model):
 
     @property
     def may_write_conduct(self) -> bool:
-        """A reader writes nothing, this neither."""
+        """May he write notes on conduct? A reader writes nothing, these included."""
         return self.conduct and self.may_review
 
 
 class Pairing(models.Model):
-    """A shared tablet that asks to be opened for an evening: it shows a code, a signed-in telephone approves it.
+    """A shared tablet that asks to be opened for an evening: it shows a code, and a signed-in telephone approves it.
 
     *session* is the digest of the tablet's secret: only the device that showed the code is let in by it, once.
     *asked_from* is the digest of the address that asked. *held_by* is who works on the tablet now; it is open until

@@ -1,4 +1,4 @@
-"""Searches incidents by the words of their index entries."""
+"""Search of incidents by the words of their index entries."""
 
 from django.apps import apps
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, Subquery

@@ -1,4 +1,4 @@
-"""Stores the record: what happened, who did it and when, in chains that show any later change.
+"""The record: what happened, who did it and when, in chains that reveal any later change.
 
 Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
 from them. Names of persons are never written here, only identifiers: a person can be forgotten and the chain holds.
@@ -21,10 +21,10 @@ from arbitrage.models.tournament import Tournament
 
 
 class Stream(models.Model):
-    """One chain of events, of an incident or of a tournament, under the same identifier. Its row is what writers lock.
+    """One chain of events, of an incident or of a tournament, under the same identifier. Writers lock its row.
 
-    *head* is the hash of the last event ("" when there is none) and *seq* its number: an event cut off at the end of
-    the chain is missed here.
+    *head* is the hash of the last event ("" when there is none) and *seq* its number, so that an event cut off at the
+    end of the chain is noticed.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -37,7 +37,7 @@ class Stream(models.Model):
 
 LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
 PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
-"""Every event asks both: written out because making them took longer than all that they do."""
+"""A query of every event, in SQL: building it by the ORM took longer than running it."""
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
@@ -65,7 +65,7 @@ SELECT incident.state, inquiry.stage, EXISTS (
 FROM arbitrage_incident AS incident
 LEFT JOIN arbitrage_inquiry AS inquiry ON inquiry.incident_id = incident.id
 WHERE incident.id = %s"""
-"""Every ruling asks this: written out because making it took longer."""
+"""A query of every ruling, in SQL: building it by the ORM took longer."""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
@@ -87,7 +87,7 @@ FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
 JOIN arbitrage_club AS club ON club.id = member.club_id AND club.disabled_at IS NULL
 WHERE member.user_id = %s AND tournament.id = %s"""
-"""Every tablet of a room asks this every few seconds: one query, written out because making it took longer."""
+"""A query that every tablet of a room repeats every few seconds, in SQL: building it by the ORM took longer."""
 
 
 def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
@@ -174,6 +174,6 @@ class Event(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """What this kind of entry says beyond who, when and where."""
-        found: dict[str, Any] = json.loads(self.body)["data"]
-        return found
+        """Content of the entry beyond who, when and where."""
+        data: dict[str, Any] = json.loads(self.body)["data"]
+        return data

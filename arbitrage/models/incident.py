@@ -1,4 +1,4 @@
-"""Stores incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
+"""Incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         *words* only in what the laws and the rulings say."""
         column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
-            every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
+            every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
@@ -108,7 +108,7 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """Where its chain ended (hash, number) when a service locked it, with what it has written since."""
+    """The end of its chain (hash, number) when a service locked it, including what it has written since."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -146,7 +146,7 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
-        """Keep those of decisions that are not under appeal: what is, stays as it is."""
+        """Keep those whose decision is not under appeal: an appealed one must not change."""
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
@@ -197,7 +197,7 @@ class Inquiry(models.Model):
     )
 
     head, has_duties = "", True
-    """The end of the chain when it was loaded with its answers, where that is known; did it ever leave a duty?"""
+    """The end of the chain when the inquiry was loaded with its answers, if known; and whether it ever left a duty."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -222,7 +222,7 @@ class Inquiry(models.Model):
 
     @property
     def entry(self) -> Law:
-        """The law that is asked, of the edition under which the inquiry was opened."""
+        """The law of the inquiry, in the edition under which it was opened."""
         return EDITIONS[self.edition][self.law]
 
     def answers_dict(self) -> dict[str, str]:
@@ -235,13 +235,13 @@ class Inquiry(models.Model):
         return facts | self.answers_dict()
 
     def known(self) -> dict[str, str]:
-        """Return what was given, and what the law read from it on its way: a card that the table said has a name in the
-        words and is handed on, though nobody typed it."""
+        """Return the facts that were given, and the answers that the law read on its way: a card that the table gave
+        has a name in the words and is handed on, though nobody typed it."""
         given = self.given()
         return self.state_from(given).read | given
 
     def state(self) -> Asking | Waiting | Ruled:
-        """Tell where the law stands with what is known: a question to ask, a moment to wait for, or the ruling."""
+        """Return the state of the law for the known answers: a question to ask, a moment to wait for, or the ruling."""
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
@@ -262,7 +262,7 @@ class Inquiry(models.Model):
 
     @property
     def current_ruling(self) -> "Ruling | None":
-        """The ruling that holds now: the last revision, or nothing while a question is open or once it is dropped."""
+        """The ruling in force: the latest revision, or None while a question is open or once the inquiry is dropped."""
         if self.stage in (self.Stage.ASKING, self.Stage.DROPPED):
             return None
         return max(self.rulings.all(), key=lambda ruling: ruling.revision, default=None)
@@ -273,7 +273,7 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """The answer that counts for a question. *version* is the inquiry's version that it made: a page that shows this
+    """The answer in force for a question. *version* is the version of the inquiry that it made: a page that shows this
     version or a later one has seen the answer. An answer in free words has its *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -335,7 +335,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
 
 
 class Duty(models.Model):
-    """Something a director must come back for, as the ruling says it.
+    """A duty that the ruling leaves: something a director must come back for.
 
     With a *question* it is the moment that the inquiry itself waits for ("end of play"): reaching it answers that
     question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law whose inquiry it
@@ -389,7 +389,7 @@ class RulingQuerySet(ClubQuerySet["Ruling"]):
 
 
 class Ruling(models.Model):
-    """One revision of what was ruled, whole and for ever: the database refuses to change it. A newer one follows it.
+    """One complete revision of a ruling, which the database refuses to change. A newer revision supersedes it.
 
     *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional* says
     that the inquiry waits for a moment.
@@ -495,5 +495,5 @@ class Adjustment(models.Model):
 
     @property
     def given(self) -> Award:
-        """What each side is given."""
+        """The score that each side is given."""
         return Award.from_json(self.award)

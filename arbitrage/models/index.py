@@ -1,4 +1,4 @@
-"""Stores the index entry of each incident. It is derived from the incident's rows, and can be made anew at any time."""
+"""The search index of incidents. It is derived from their rows, and can be rebuilt at any time."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""Stores penalties: what a director takes off a contestant's total, on no board (Laws 90, 91)."""
+"""Penalties: what a director takes off a contestant's total, on no board (Laws 90, 91)."""
 
 from typing import Self
 
@@ -28,7 +28,7 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """Points off the total of one contestant, or of a team by its name; the other side gains nothing.
+    """Points taken off the total of one contestant, or of a team by its name; the other side gains nothing.
 
     *amount* is what is taken off, more than 0, in the *unit* of the ranking when it was given: per cent of a board's
     top, IMPs, total points or victory points. It counts as long as the tournament is ranked in that unit. *incident*
@@ -46,7 +46,7 @@ class Penalty(models.Model):
         VICTORY_POINTS = "vp"
 
     class Reason(models.TextChoices):
-        """Why it was given. Touched, never typed: the record of a tournament holds no free words."""
+        """Reason of a penalty, chosen from a list: the record of a tournament holds no free words."""
 
         LATE = "late", _("late arrival")
         SLOW = "slow", _("slow play")
@@ -105,5 +105,5 @@ class Penalty(models.Model):
 
     @property
     def key(self) -> str:
-        """Whom rankings know it by: the contestant's identifier, or the team's name."""
+        """Key of the contestant in rankings: its identifier, or the team's name."""
         return self.team or str(self.contestant_id)

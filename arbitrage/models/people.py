@@ -1,4 +1,4 @@
-"""Stores links that let somebody in, to a club or to one board, and notes on conduct."""
+"""Links that admit somebody, to a club or to one board, and notes on conduct."""
 
 from typing import Self
 
@@ -19,11 +19,9 @@ class InvitationQuerySet(ClubQuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link by which one person joins a club, once.
+    """A link by which one person joins a club, once. *name* is for whom it is, shown to the manager alone.
 
     Its token is computed, never stored (`services.people.link_tokens`).
-
-    *name* is whom it is for, a word for the manager alone.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -82,15 +80,15 @@ class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
             return self.filter(incident=incident)
         if not player:
             return self
-        # Compared here: no database knows the order of a name's words.
+        # Compared in Python: a database cannot ignore the order of a name's words.
         names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
-        return self.filter(player__in=[one for one in names if name_key(one) == name_key(player)])
+        return self.filter(player__in=[name for name in names if name_key(name) == name_key(player)])
 
 
 class ConductNote(models.Model):
-    """What was noted of the conduct of players (Laws 74, 90, 91): at an incident, or of a player by name.
+    """A note on the conduct of players (Laws 74, 90, 91): on an incident, or on a player by name.
 
-    Words and name are outside the chain, which keeps their digest; *erased* says that they were taken away.
+    Text and name are outside the chain, which keeps their digest; *erased* says that they were removed.
     """
 
     class Law(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Stores what is said of a decision afterwards: comments, questions to its director, answers, reviews."""
+"""Remarks on a decision: comments, questions to its director, answers, reviews."""
 
 from typing import Self
 
@@ -23,11 +23,11 @@ class RemarkQuerySet(ClubQuerySet["Remark"]):
 
 
 class Remark(models.Model):
-    """One thing that was said of a decision when it was read again.
+    """A remark on a decision made when it was read again.
 
-    *text* is what was typed; its words stand in *note*, so that they can be forgotten. A question is put *to* a
-    director and waits until *answered_at*; its answer names it in *question*. A review and a correction name the
-    *ruling* that they are about: the one that was read, the one that was given in place of another.
+    *text* is what was typed, kept in *note* so that it can be erased. A question is put *to* a director and waits until
+    *answered_at*; its answer names it in *question*. A review and a correction name the *ruling* that they are about:
+    the one that was read, or the one that replaces another.
     """
 
     class Kind(models.TextChoices):
@@ -80,13 +80,15 @@ JOIN arbitrage_tournament AS tournament ON tournament.id = incident.tournament_i
 WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s)
 AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
 AND inquiry.id <> %s"""
-"""Every page of an inquiry asks this: one query, written out because making it took longer."""
+"""A query of every page of an inquiry, in SQL: building it by the ORM took longer."""
 
 
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
     """Count the other inquiries of this law that have ended in its club; whether any of them is of an evening where a
     director plays, who may not see all of them."""
-    incident, key = (Inquiry._meta.pk.get_db_prep_value(one, connection) for one in (inquiry.incident_id, inquiry.pk))
+    incident, key = (
+        Inquiry._meta.pk.get_db_prep_value(value, connection) for value in (inquiry.incident_id, inquiry.pk)
+    )
     with connections[router.db_for_read(Inquiry)].cursor() as cursor:
         cursor.execute(CASES, [incident, inquiry.law, key])
         count, playing = cursor.fetchone() or (0, 0)

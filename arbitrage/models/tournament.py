@@ -1,4 +1,4 @@
-"""Stores tournaments, their sections, and who plays in them."""
+"""Tournaments, their sections, and who plays in them."""
 
 from typing import Self
 
@@ -101,7 +101,7 @@ class SectionQuerySet(ClubQuerySet["Section"]):
 
 
 class Section(models.Model):
-    """A section of the movement. *letter* is empty when the file has a single unnamed one."""
+    """A section of the movement. *letter* is empty when the file has one unnamed section."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="sections")
@@ -161,7 +161,7 @@ class PlayerQuerySet(ClubQuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A player of a pair, 1 sitting North or East. The only place where a player's name is kept."""
+    """A player of a pair, 1 sitting North or East. Players' names are stored here and nowhere else."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, db_index=False, related_name="players")

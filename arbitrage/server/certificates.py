@@ -1,4 +1,5 @@
-"""A certificate for the club's own network, made by one command; a tablet trusts it once it has been shown the root."""
+"""A certificate for the club's own network, made by one command; a tablet trusts it once its root is installed
+there."""
 
 import datetime
 import ssl
@@ -14,7 +15,7 @@ SOON = datetime.timedelta(days=30)
 
 
 class CertificateError(Exception):
-    """A certificate that could not be made."""
+    """The certificate could not be made."""
 
 
 def context(data: Path) -> ssl.SSLContext | None:
@@ -22,19 +23,19 @@ def context(data: Path) -> ssl.SSLContext | None:
     folder = data / "tls"
     if not (folder / "server.pem").exists():
         return None
-    found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    found.minimum_version = ssl.TLSVersion.TLSv1_2
-    found.load_cert_chain(folder / "server.pem", folder / "server.key")
-    return found
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_cert_chain(folder / "server.pem", folder / "server.key")
+    return context
 
 
 def runs_out(data: Path) -> datetime.datetime | None:
-    """Tell until when browsers believe the certificate; None where there is none, or openssl cannot say."""
-    found = data / "tls" / "server.pem"
-    if not found.exists():
+    """Return the expiry of the certificate; None where there is none, or openssl cannot say."""
+    certificate = data / "tls" / "server.pem"
+    if not certificate.exists():
         return None
     try:
-        said = _run(["x509", "-in", found, "-noout", "-enddate"]).partition("=")[2].strip()
+        said = _run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")[2].strip()
         return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(said), datetime.UTC)
     except (CertificateError, ValueError):
         return None
@@ -87,7 +88,7 @@ def _is_address(name: str) -> bool:
 
 
 def _run(arguments: Sequence[str | Path]) -> str:
-    """Run openssl and return what it prints."""
+    """Run openssl and return its output."""
     try:
         done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Who asks."""
+"""The address of the client."""
 
 import ipaddress
 

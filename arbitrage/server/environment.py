@@ -1,4 +1,4 @@
-"""Settings read from the environment: each function gives a value or a sentence that says what to change."""
+"""Settings from the environment: each function returns a value, or raises a sentence that says what to change."""
 
 import ipaddress
 import os
@@ -124,7 +124,7 @@ def _write_once(path: Path, content: str) -> None:
         os.link(draft, path)
     except FileExistsError:
         pass
-    except OSError:  # a stick has no second names for a file
+    except OSError:  # the file system has no hard links
         if not path.exists():
             draft.replace(path)
     finally:
@@ -132,7 +132,7 @@ def _write_once(path: Path, content: str) -> None:
 
 
 # Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
-# FULL: an answer that was acknowledged is on the disk when the power goes.
+# FULL: an acknowledged answer survives a power failure.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
@@ -155,9 +155,9 @@ def database(name: str, default: Path) -> dict[str, Any]:
 
 
 def described(name: str, address: str) -> dict[str, Any]:
-    """Build Django's description of the database at an address; *name* is what a complaint calls it.
+    """Build Django's settings of the database at a URL; *name* is the name of the variable in an error.
 
-    :raises ImproperlyConfigured: the address cannot be understood; the sentence never shows the password.
+    :raises ImproperlyConfigured: the URL is invalid; the sentence never shows the password.
     """
     try:
         parts = _parts(address)
@@ -178,9 +178,9 @@ def described(name: str, address: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": ",".join(hosts),
         "PORT": ",".join(ports) if any(ports) else "",
-        "CONN_MAX_AGE": 0,  # the pool keeps the connections; Django refuses both at once
+        "CONN_MAX_AGE": 0,  # the pool keeps connections open; Django forbids both together
         "CONN_HEALTH_CHECKS": True,
-        "DISABLE_SERVER_SIDE_CURSORS": True,  # a pooler by transaction would lose them
+        "DISABLE_SERVER_SIDE_CURSORS": True,  # a transaction pooler would lose them
         "OPTIONS": {
             "connect_timeout": 5,
             **dict(parse_qsl(parts.query)),
@@ -190,13 +190,13 @@ def described(name: str, address: str) -> dict[str, Any]:
 
 
 POOL = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
-"""A request waits ten seconds for a connection. One that cannot be made is given up sooner, so that whoever asks next
-has it tried at once: the tries of one and the same come ever more rarely, and would leave a database that is back
-without visitors for as long as it was away."""
+"""A request waits ten seconds for a connection. A failed attempt is given up earlier, so that the next request tries
+again at once: the pool retries with growing delays, and would keep a database that is back unused for as long as it was
+down."""
 
 
 def _that_may_be_written_to() -> dict[str, Any]:
-    from arbitrage.database.primary import Primary  # only where there is more than one
+    from arbitrage.database.primary import Primary  # needed with several servers only
 
     return {"connection_class": Primary}
 
@@ -216,7 +216,7 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 _PARTS = re.compile(r"(?:([^:/?#]+):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
-"""RFC 3986, appendix B: every text is like that."""
+"""RFC 3986, appendix B: it matches any text."""
 
 
 def _parts(address: str) -> SplitResult:
@@ -232,8 +232,8 @@ def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
     :raises ValueError: a port that is no number.
     """
     hosts, ports = [], []
-    for one in parts.netloc.rpartition("@")[2].split(","):
-        alone = urlsplit(f"//{one}")
+    for host in parts.netloc.rpartition("@")[2].split(","):
+        alone = urlsplit(f"//{host}")
         hosts.append(unquote(alone.hostname or ""))
         ports.append(str(alone.port or ""))
     return hosts, ports
@@ -243,6 +243,6 @@ def _sqlite(path: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path.absolute(),
-        "CONN_MAX_AGE": None,  # opening one costs half of a request
+        "CONN_MAX_AGE": None,  # opening a connection costs as much as half a request
         "OPTIONS": dict(SQLITE_OPTIONS),
     }

@@ -1,6 +1,6 @@
-"""Say where each request and each answer begins and ends; h11 reads and writes them, we add limits of size and time.
+"""Framing of requests and answers: h11 parses and writes them, we add limits of size and time.
 
-Source: RFC 9112 (HTTP/1.1). What two servers might read as two different requests is refused.
+Source: RFC 9112 (HTTP/1.1). A message that two servers could split into different requests is refused.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from typing import IO
 import h11
 
 HEAD_SECONDS = 15.0
-"""A request line and its headers arrive within this."""
+"""Time limit for a request line and its headers."""
 PAUSE_SECONDS = 10.0
-"""Between two pieces of a body no more than this passes,"""
+"""Time limit between two pieces of a body."""
 BODY_SECONDS = 120.0
-"""and a whole body arrives within this."""
+"""Time limit for a whole body."""
 WORKER_SECONDS = 120.0
-"""A worker has so long to answer, and a client to take a piece of the answer."""
+"""Time limit for a worker's answer, and for a client to take a piece of it."""
 LARGEST_HEAD = 32 * 1024
 LARGEST_BODY = 64 * 1024 * 1024
 CRUMBS = 4
-"""A body in chunks takes at most so many bytes on the wire for each of its own: smaller chunks only cost time."""
+"""Bytes on the wire that a chunked body may take for each byte of content: smaller chunks only cost time."""
 IN_MEMORY = 256 * 1024
-"""A longer body waits on the disk."""
+"""Bytes of a body kept in memory; a longer one is spooled to disk."""
 PIECE = 64 * 1024
 
 NO_ROOM = (
@@ -34,7 +34,7 @@ NO_ROOM = (
 )
 
 Headers = list[tuple[bytes, bytes]]
-"""Names as they were written, and values."""
+"""Header names as written, with their values."""
 
 
 class Refusal(Exception):
@@ -46,16 +46,16 @@ class Refusal(Exception):
 
 
 class Away(Exception):
-    """No worker takes the request."""
+    """No worker is reachable."""
 
 
 class Broken(Exception):
-    """The worker ended its answer before its end, or gave none that can be read."""
+    """The worker's answer is cut short or unreadable."""
 
 
 @dataclass
 class Request:
-    """A request taken in whole: its first line, its headers as they came, its body of *length* bytes."""
+    """A complete request: its first line, its headers as received, its body of *length* bytes."""
 
     method: bytes
     target: bytes
@@ -69,7 +69,7 @@ class Request:
 
 
 class Client:
-    """The connection of somebody who asks. *heard* is called whenever bytes arrive."""
+    """The connection of a client. *heard* is called whenever bytes arrive."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: Callable[[], None]) -> None:
         self.reader, self.writer, self.heard = reader, writer, heard
@@ -79,7 +79,7 @@ class Client:
     async def asks(self, patience: float) -> bool:
         """Wait until a request begins; False when none does within *patience* seconds."""
         if self.http.trailing_data[0]:
-            return True  # it came together with the one before
+            return True  # the next request arrived with the previous one
         try:
             async with asyncio.timeout(patience):
                 piece = await self.reader.read(PIECE)
@@ -89,7 +89,7 @@ class Client:
         return bool(piece)
 
     async def hangs_up(self) -> None:
-        """Wait until nothing more can come; what is asked meanwhile is kept, so much of it as is asked at once."""
+        """Wait until nothing more can come; requests that arrive meanwhile are kept, up to one buffer."""
         while len(self.http.trailing_data[0]) < PIECE:
             piece = await self.reader.read(PIECE)
             self._take(piece)
@@ -98,7 +98,7 @@ class Client:
         await asyncio.get_running_loop().create_future()
 
     async def request(self) -> Request:
-        """Take in a whole request; its body is closed by whoever asked for it.
+        """Read a whole request; the caller closes its body.
 
         :raises Refusal: it is no request, too large, or too slow.
         """
@@ -162,7 +162,7 @@ class Client:
     async def refuse(self, refusal: Refusal) -> None:
         """Say why a request is not handed on, and that this connection ends."""
         if self.http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
-            return  # an answer has begun: only its missing end can say it
+            return  # an answer has begun: only cutting it short can signal the error
         text = f"{refusal.sentence}\n".encode()
         headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(text)))]
         headers += [("Connection", "close"), *([("Retry-After", str(refusal.retry))] if refusal.retry else [])]
@@ -202,9 +202,9 @@ def _refused(error: h11.RemoteProtocolError) -> Refusal:
 
 
 def _check(request: Request, version: bytes) -> None:
-    """Refuse what two servers might read as two requests, what is no request for a page, and a body too large.
+    """Refuse a request that two servers might read as two, one that asks for no page, and one whose body is too large.
 
-    h11 would let the chunks stand and forget the length; a proxy of another make might do the opposite.
+    h11 would keep the chunks and drop the length; another proxy might do the opposite.
     """
     names = [name.lower() for name, _value in request.headers]
     coded = b"transfer-encoding" in names

@@ -1,7 +1,7 @@
-"""Say by which names browsers may call the server beside those of its settings: what a club's router gives it.
+"""Host names that the server accepts beside those of its settings: private addresses that a club's router assigns.
 
-An address in numbers of a private network cannot come from a name that somebody else gives out (DNS rebinding), so it
-is believed as it stands: routers hand out another one now and then, and nobody in the room could say so to the server.
+A private IP address cannot come from a name that somebody else controls (DNS rebinding), so it is accepted as it is:
+routers assign a new one from time to time, and nobody in the room could tell the server.
 """
 
 import ipaddress
@@ -16,7 +16,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 PRIVATE = tuple(map(ipaddress.ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fd00::/8")))
 AFAR = {socket.AF_INET: "10.255.255.255", socket.AF_INET6: "fd00::ffff"}
-"""Addresses that nothing is sent to: the system says from which of its own it would."""
+"""Addresses to which nothing is sent: connecting a socket to one tells which of its own addresses the system would
+use."""
 
 
 def is_private(name: str) -> bool:
@@ -43,8 +44,8 @@ def private_addresses(get_response: Handler) -> Handler:
 def own_addresses(host: str) -> list[str]:
     """List the private addresses at which this machine is reached when it listens at *host*; [] on no network."""
     everywhere = {"0.0.0.0": [socket.AF_INET], "::": [socket.AF_INET, socket.AF_INET6]}  # noqa: S104 (read, not bound)
-    found = [*_known(everywhere[host])] if host in everywhere else [host]
-    return [one for one in dict.fromkeys(found) if is_private(one)]
+    names = [*_known(everywhere[host])] if host in everywhere else [host]
+    return [name for name in dict.fromkeys(names) if is_private(name)]
 
 
 def _known(families: Iterable[socket.AddressFamily]) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""One of a kind at a time on a data folder: the lock is the system's, and falls with the process that holds it."""
+"""A lock on the data folder for one server or command at a time: the system releases it when its process ends."""
 
 import os
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ else:  # pragma: no cover (Windows)
 
 
 class Running(Exception):
-    """Another server, or a command that changes everything, works on this data folder."""
+    """Another server, or a command that changes everything, is using this data folder."""
 
 
 class Unwritable(Running):
-    """The data folder is there, and may not be written in."""
+    """The data folder exists and cannot be written to."""
 
 
 @contextmanager

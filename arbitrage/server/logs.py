@@ -1,4 +1,4 @@
-"""What the program says about itself while it runs."""
+"""Format of the log."""
 
 import errno
 import logging
@@ -10,9 +10,9 @@ from typing import Any
 
 
 class OneLine(logging.Formatter):
-    """A log record on one line, without the values an error carries: those can be players' names.
+    """A log record on one line, without the values in an error, which may be players' names.
 
-    The reason of the system and of the database is kept, in their own fixed words: a full disk is named as such.
+    The system's or database's own reason is kept, in its fixed words: a full disk is named as such.
 
     `2026-11-20T21:04:05+0100 ERROR django.request: Internal Server Error: /fr/ [ValueError at score.py:41 in totals]`
     `… [OperationalError, SQLITE_FULL, at base.py:360 in execute]`

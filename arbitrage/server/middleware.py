@@ -1,4 +1,4 @@
-"""What every response carries."""
+"""Headers and cookies that every response carries."""
 
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus

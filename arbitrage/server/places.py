@@ -1,7 +1,7 @@
-"""Count who is connected and what each connection does, and say which one gives its place to another.
+"""Limits on connections: who is connected, what each connection does, and which one is closed for another.
 
-A connection that waits for its next request costs nobody anything: it is closed for one that asks. So is one that has
-begun a request and stopped in its middle. Only requests that a worker answers are many at once or few.
+A connection that waits for its next request is closed to make room for one that asks; so is one that has begun a
+request and stopped in its middle. Only requests that a worker is answering count as busy.
 """
 
 import enum
@@ -11,27 +11,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 CONNECTIONS = 2048
-"""So many connections at once where the system allows the files; one address has at most half of them."""
+"""Concurrent connections, where the system allows the files; one address may have half of them."""
 WORKING = 1024
-"""So many of them with a request at a worker; one address has at most half of these: a congress behind one router."""
+"""Concurrent requests at the workers; one address may have half of them: a congress behind one router."""
 STALLED_SECONDS = 2.0
-"""Who has begun a request and said nothing for so long gives way."""
+"""Seconds of silence after which an unfinished request may be closed for another."""
 SPARE_FILES = 256
-"""What the server opens besides: the database, pages, long bodies."""
+"""File descriptors for everything else: the database, pages, long bodies."""
 
 
 class Doing(enum.Enum):
     WAITING = enum.auto()
-    """for its next request, or its first;"""
+    """Waiting for the next request, or the first."""
     ASKING = enum.auto()
-    """a request has begun and is not whole yet;"""
+    """A request has begun and is incomplete."""
     WORKING = enum.auto()
-    """a worker has it."""
+    """A worker answers the request."""
 
 
 @dataclass(eq=False)
 class Place:
-    """A connection of an address; *leave* closes it, *since* is when it was last heard (seconds, monotonic)."""
+    """A connection from an address; *leave* closes it, *since* is when it last sent something (seconds, monotonic)."""
 
     address: str
     leave: Callable[[], None]
@@ -47,14 +47,14 @@ class Place:
 
 @dataclass
 class Places:
-    """The places there are: *most* connections, *working* of them with a request at a worker."""
+    """The connections allowed: *most* in all, *working* of them with a request at a worker."""
 
     most: int = CONNECTIONS
     working: int = WORKING
     taken: dict[str, set[Place]] = field(default_factory=dict)
 
     def come(self, address: str, leave: Callable[[], None]) -> Place | None:
-        """Give a connection a place, another's if there is none left; None when all of them work."""
+        """Give a connection a place, closing another if none is left; None when all of them are working."""
         mine = self.taken.get(address, set())
         if len(mine) >= self.most // 2 and not self._make_room(mine):
             return None
@@ -73,13 +73,13 @@ class Places:
 
     def may_work(self, place: Place) -> bool:
         """Is there room for one more request at the workers, for this address too?"""
-        mine = sum(one.doing is Doing.WORKING for one in self.taken.get(place.address, ()))
+        mine = sum(taken.doing is Doing.WORKING for taken in self.taken.get(place.address, ()))
         return mine < self.working // 2 and self.count(Doing.WORKING) < self.working
 
     def count(self, doing: Doing | None = None) -> int:
         if doing is None:
             return sum(map(len, self.taken.values()))
-        return sum(one.doing is doing for places in self.taken.values() for one in places)
+        return sum(place.doing is doing for places in self.taken.values() for place in places)
 
     def _make_room(self, among: set[Place]) -> bool:
         """Close the one that has waited longest, else the one that stalled first; False when all of them work."""

@@ -1,4 +1,4 @@
-"""The addresses that are printed at the start: those at which a browser finds the server, and no other."""
+"""The addresses printed at startup: those at which a browser reaches the server, and no other."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -26,12 +26,12 @@ def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: b
 
 
 def codes(addresses: Iterable[str]) -> str:
-    """Draw what a tablet of the room reads with its camera: each address that is a private one in numbers."""
+    """Draw QR codes for the tablets of the room: one for each private IP address."""
     drawn = io.StringIO()
-    for one in addresses:
-        if is_private(urlsplit(one).hostname or ""):
-            drawn.write(f"\nA tablet opens {one}\n")
-            segno.make(one, error="l").terminal(drawn, border=2, compact=True)
+    for address in addresses:
+        if is_private(urlsplit(address).hostname or ""):
+            drawn.write(f"\nA tablet opens {address}\n")
+            segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 

@@ -1,10 +1,9 @@
-"""In which of his clubs somebody is, and what he may do there: asked once a page, and kept on the request.
+"""The club that a reader is in, and his permissions there: looked up once a page, and kept on the request.
 
-A list is of one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
-that it was opened for. A page about one row is open whichever club is chosen: its rights are asked of the row.
+A list shows one club. Whoever belongs to several chooses (`views.club.club.enter`), and a shared tablet is in the club
+that it was opened for. A page about one row opens whichever club is chosen: permission is checked on the row.
 """
 
-import re
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 
 from arbitrage.models import Club, Membership, Tournament
 from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.server.last_room import LastRoom
 from arbitrage.server.rights import Tablet
 
 if TYPE_CHECKING:
@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 Handler = Callable[[HttpRequest], HttpResponse]
 CHOSEN = "club"
-"""Where the session keeps the club that was chosen."""
-EVENING = "evening"
-"""The cookie that keeps the tournament whose room was looked at last, and its club: looking writes no row."""
-ROOM_LEFT = re.compile(r"(?P<tournament>[0-9a-f-]{36})\.(?P<club>[0-9a-f-]{36})")
+"""The session key of the chosen club."""
 
 
 class Here:
@@ -32,7 +29,7 @@ class Here:
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
-        self._entered = ""
+        self.last_room = LastRoom(request)
 
     @property
     def user(self) -> "User | AnonymousUser":
@@ -48,23 +45,23 @@ class Here:
 
     @cached_property
     def member(self) -> Membership | None:
-        """His membership of the club that he is in; None for who belongs to none."""
+        """His membership of the club that he is in; None when he belongs to none."""
         mine = self.memberships
         if self.tablet is not None:
-            return next((one for one in mine if one.club_id == self.tablet.club), None)
+            return next((membership for membership in mine if membership.club_id == self.tablet.club), None)
         chosen = self._request.session.get(CHOSEN, "")
-        return next((one for one in mine if str(one.club_id) == chosen), mine[0] if mine else None)
+        return next((membership for membership in mine if str(membership.club_id) == chosen), mine[0] if mine else None)
 
     @cached_property
     def tablet(self) -> Tablet | None:
-        """The shared tablet on which he works; None on a device of his own."""
+        """The shared tablet in his hands; None on a device of his own."""
         return Tablet.of(self._request)
 
     @property
     def tournaments(self) -> TournamentQuerySet:
-        """The tournaments of the club that he is in; on a shared tablet, those of its evening."""
-        found = Tournament.objects.in_club(self.club)
-        return found if self.tablet is None else found.filter(pk__in=self.tablet.evening.values("pk"))
+        """The tournaments of his club; on a shared tablet, those of its evening."""
+        rows = Tournament.objects.in_club(self.club)
+        return rows if self.tablet is None else rows.filter(pk__in=self.tablet.evening.values("pk"))
 
     @property
     def club(self) -> Club | None:
@@ -72,29 +69,23 @@ class Here:
 
     @property
     def evening(self) -> str:
-        """The id of the tournament whose room he looked at last: where *La salle* leads from pages of no tournament.
+        """The id of the tournament whose room he visited last, to which *La salle* leads from pages without a
+        tournament.
 
-        Empty where he looked at none, or is in another club now.
+        "" when he has visited none, or has changed clubs.
         """
-        kept = ROOM_LEFT.fullmatch(self._request.COOKIES.get(EVENING, ""))
-        return kept["tournament"] if kept and self.club and kept["club"] == str(self.club.pk) else ""
+        return self.last_room.in_club(self.club.pk) if self.club else ""
 
     def enter_room(self, tournament: Tournament) -> None:
-        """Keep the way back to this room on the device."""
-        self._entered = f"{tournament.pk}.{tournament.club_id}"
-
-    def keep_way_back(self, response: HttpResponse) -> None:
-        """Give the device the way back, when it is another one than it has."""
-        if self._entered not in ("", self._request.COOKIES.get(EVENING)):
-            secure = self._request.is_secure()
-            response.set_cookie(EVENING, self._entered, httponly=True, samesite="Lax", secure=secure)
+        """Have the device remember this room as the last one visited."""
+        self.last_room.visit(tournament)
 
     @property
     def others(self) -> list[Club]:
-        """The clubs that he can go to from here; none from a shared tablet."""
+        """The other clubs that he can switch to; none on a shared tablet."""
         if self.tablet is not None:
             return []
-        return [one.club for one in self.memberships if one != self.member]
+        return [membership.club for membership in self.memberships if membership != self.member]
 
     @property
     def may_rule(self) -> bool:
@@ -102,7 +93,7 @@ class Here:
 
     def may_rule_in(self, club: UUID) -> bool:
         """May he rule in this club of his, also when he is in another one?"""
-        return any(one.club_id == club and one.may_rule for one in self.memberships)
+        return any(membership.club_id == club and membership.may_rule for membership in self.memberships)
 
     @property
     def may_manage(self) -> bool:
@@ -114,7 +105,7 @@ class Here:
 
     @property
     def may_administer(self) -> bool:
-        """Does he keep the installation: its clubs, and nothing of what they decide?"""
+        """Does he administer the installation: its clubs, and nothing of what they decide?"""
         return self.tablet is None and self.user.is_authenticated and self.user.is_staff
 
 
@@ -124,7 +115,7 @@ def on_the_request(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         request.here = here = Here(request)  # type: ignore[attr-defined]
         response = get_response(request)
-        here.keep_way_back(response)
+        here.last_room.set_cookie(response)
         return response
 
     return middleware

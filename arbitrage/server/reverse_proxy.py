@@ -1,9 +1,9 @@
-"""The door of the server: it takes in whole requests, from slow, stalled and broken clients too, then asks a worker.
+"""The reverse proxy: it receives whole requests, from slow, stalled and broken clients too, then asks a worker.
 
-A worker has four threads; twelve connections that promise a body and send none would occupy all of them. Here a
-connection costs a few kilobytes and no thread: head and body are read under a limit of time and size, then handed to a
-worker of this machine in its turn. TLS ends here too. What HTTP is, h11 knows (`framing`); who has a place, `places`
-says, whose turn it is, `turns`.
+A worker has four threads, and twelve connections that promise a body and send none would occupy all of them. Here a
+connection costs a few kilobytes and no thread: head and body are read within limits of time and size, then forwarded to
+a worker of this machine in turn. TLS ends here too. `framing` parses HTTP with h11, `places` limits connections,
+`turns` limits requests.
 """
 
 import asyncio
@@ -22,15 +22,15 @@ from arbitrage.server.places import Doing, Place, Places, of_this_machine
 from arbitrage.server.turns import TooLong, Turn, Turns
 
 IDLE_SECONDS = 75.0
-"""A connection that asks nothing is kept so long, if nobody needs its place."""
+"""Seconds that an idle connection is kept, if nobody needs its place."""
 PARTING_SECONDS = 2.0
-"""Who is refused in the middle of sending is heard so long more, or his system would throw the sentence away;"""
+"""Seconds that a client refused while sending is still read: otherwise its system would discard the answer."""
 PARTING_AT_ONCE = 64
-"""so many at once."""
+"""Such clients at a time."""
 
 HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
-"""What the door says itself to the worker, or keeps for itself: what a client says of it is not believed."""
+"""Headers that the proxy sets for the worker or handles itself: a client's own are not trusted."""
 
 FULL = Refusal(
     503,
@@ -58,10 +58,10 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass
 class Front:
-    """The door at *host* and *port* before a worker at *behind*.
+    """The proxy at *host* and *port* before a worker at *behind*.
 
-    *trusted* are the networks of proxies whose word about the client is believed; the client of everybody else is who
-    has connected. With *https_outside* whoever connects may say that it was https outside: a proxy stands there.
+    *trusted* are the networks of proxies whose forwarding headers are believed; for everybody else the client is the
+    peer. With *https_outside* X-Forwarded-Proto is believed of every client, because a proxy in front sets it.
     """
 
     host: str
@@ -75,7 +75,7 @@ class Front:
     parting: int = 0
 
     async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
-        # The port is this server's alone: a second one on it is refused by the system.
+        # Exclusive: the system refuses a second server on the port.
         server = await asyncio.start_server(
             self.connection, self.host, self.port, ssl=self.tls, limit=framing.PIECE, backlog=1024, reuse_port=False,
             **({"ssl_handshake_timeout": framing.HEAD_SECONDS} if self.tls else {}),
@@ -98,7 +98,7 @@ class Front:
                 place.now(Doing.WAITING)
                 patience = IDLE_SECONDS
         except (OSError, TimeoutError, ssl.SSLError):
-            pass  # the client has gone, or takes nothing any more
+            pass  # the client has gone, or no longer reads
         finally:
             if place is not None:
                 self.places.go(place)
@@ -122,7 +122,7 @@ class Front:
         return client.goes_on()
 
     async def _part(self, client: Client, refusal: Refusal) -> None:
-        """Refuse a request, and hear the rest of it without reading it."""
+        """Refuse a request, and discard the rest of it unread."""
         await client.refuse(refusal)
         if self.parting >= PARTING_AT_ONCE:
             return
@@ -140,7 +140,7 @@ class Front:
     async def _turn(self, client: Client, address: str) -> Turn:
         """Wait for a turn.
 
-        :raises Refusal: none has come in time.
+        :raises Refusal: none came in time.
         """
         try:
             return await self.turns.take(address, client.hangs_up)
@@ -148,10 +148,10 @@ class Front:
             raise FULL from error
 
     async def _hand_on(self, request: Request, client: Client, address: str, turn: Turn) -> None:
-        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins: who takes it
-        slowly keeps nobody waiting.
+        """Ask a worker, and pass its answer on piece by piece. The turn ends when the answer begins, so that a slow
+        client delays nobody.
 
-        :raises Refusal: there is no worker, or it broke off.
+        :raises Refusal: there is no worker, or its answer broke off.
         """
         request.headers = self._headers(request, address)
         try:
@@ -163,9 +163,9 @@ class Front:
             raise BROKEN from error
 
     def _headers(self, request: Request, address: str) -> Headers:
-        """Build the request's headers for the worker: one request a connection, the body's length, and who asks.
+        """Build the request's headers for the worker: one request a connection, the body's length, and the client.
 
-        A name with a low line is left out: a worker reads X_Forwarded_For as it reads X-Forwarded-For.
+        A name with an underscore is dropped: a worker would read X_Forwarded_For as X-Forwarded-For.
         """
         passed = _is_one_of(address, self.trusted)
         client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
@@ -204,8 +204,7 @@ def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
 
 
 def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
-    """Return who asks, as the proxies that are trusted say: the last address that is none of theirs; "" when they say
-    none."""
+    """Return the client by X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
     for one in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
         try:
             address = str(ipaddress.ip_address(one))
@@ -217,9 +216,9 @@ def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
 
 
 def open_in_thread(front: Front) -> None:
-    """Open the door in a thread of its own; return when it is open.
+    """Start the proxy in a thread of its own; return when it listens.
 
-    :raises OSError: the address is somebody else's.
+    :raises OSError: the port is taken.
     """
     opened: list[BaseException | None] = []
     waiting = threading.Event()

@@ -1,4 +1,4 @@
-"""What each page needs of the session that asks for it, in one place; a page that is not named here is closed.
+"""The session that each page requires, in one place; a page that is not listed here is closed.
 
 A session is of a person, signed in with a password (and a second step, where he has one), or of a shared tablet. Who
 has in no club the role that a page needs is sent away here; which rows a person reads and changes is asked of his
@@ -32,10 +32,10 @@ Handler = Callable[[HttpRequest], HttpResponse]
 NEEDS: dict[str, str] = {
     name: need
     for need, names in {
-        # Who is not signed in, too. "outbox" answers by itself that somebody must sign in.
+        # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox login sign_in_code logout pair "
         "pair_in invitation new_password player_board wall code_players code_wall code_leaf",
-        # A role in some club, or none yet.
+        # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
         "appeal_file_pdf penalty_notice penalty_notice_pdf session_report session_report_pdf evening_reports "
@@ -47,7 +47,7 @@ NEEDS: dict[str, str] = {
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions player_links add_result type_result which_line wrong_line "
         "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
-        # The notes on conduct are a right of its own, which a manager gives.
+        # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
         "manager": "members member personal forget link_days withdraw_invitation",
@@ -55,7 +55,7 @@ NEEDS: dict[str, str] = {
     }.items()
     for name in names.split()
 }
-"""What the least of those who may look at a page is; what is sent to it may need more (`to_change`)."""
+"""The least permission that each page requires; what is sent to it may need more (`to_change`)."""
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board switch home "
@@ -83,17 +83,17 @@ WAYS = {
     "appeal_id": "incidents__appeals",
     "event_id": "events",
 }
-"""The way from a tournament to the row that an address names; an address that names another is closed to tablets."""
+"""Lookups from a tournament to the row that a URL names; other URLs are closed to tablets."""
 OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf"}
-"""What an address names that is no row of a club."""
+"""URL parameters that are no row of a club."""
 
 A_CONGRESS = datetime.timedelta(days=3)
-"""So many days a tournament may have begun before the evening, while its scores are not published."""
+"""Days that a tournament may have begun before the evening, while its scores are not published."""
 
 
 @dataclass
 class Tablet:
-    """The shared tablet that a session is of: its club, and until when it is open."""
+    """The shared tablet of a session: its club, and until when it is open."""
 
     pairing: UUID
     club: UUID
@@ -105,13 +105,13 @@ class Tablet:
         said = request.session.get("tablet")
         if not said:
             return None
-        pairing = UUID(said["pairing"]) if "pairing" in said else UUID(int=0)  # one of an earlier version has ended
+        pairing = UUID(said["pairing"]) if "pairing" in said else UUID(int=0)  # a session of an earlier version is over
         return cls(pairing, UUID(said["club"]), datetime.datetime.fromisoformat(said["until"]))
 
     @property
     def evening(self) -> QuerySet[Tournament]:
-        """The tournaments of the evening that it was opened for: those of its day, those whose round runs, and those
-        that have begun a few days before and go on."""
+        """The tournaments of the evening that it was opened for: those of its day, those whose round is running, and
+        those that began a few days before and go on."""
         opened = self.until - devices.AN_EVENING
         first, last = timezone.localdate(opened), timezone.localdate(self.until)
         goes_on = Q(date__gte=first - A_CONGRESS, date__lt=first, published_at=None)
@@ -144,7 +144,7 @@ def gate(get_response: Handler) -> Handler:
         of_the_tables = name.startswith("admin:")  # which ask by themselves who administers
         need = "nobody" if of_the_tables else NEEDS.get(name)
         if need is None:
-            raise Http404  # nobody has said who may see it
+            raise Http404  # not listed in NEEDS
         tablet = Tablet.of(request)
         if tablet and not (request.user.is_authenticated and devices.is_open(tablet.pairing, request.user.pk)):
             logout(request)

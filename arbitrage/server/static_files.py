@@ -1,4 +1,4 @@
-"""How static files are named once they are collected, and what of them is sent."""
+"""Names of collected static files, and the bytes that are sent."""
 
 import re
 from fnmatch import fnmatch
@@ -16,9 +16,10 @@ COMMENTS = re.compile(rb"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.MU
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Every file under a name that says what is in it; our modules of JavaScript name each other by these names.
+    """Every file under a name that contains the hash of its content; our JavaScript modules import each other by these
+    names.
 
-    What explains our files to who reads them stays here: a browser is sent the rest, a tenth less.
+    Comments are stripped from what a browser receives, which saves a tenth.
     """
 
     _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]

@@ -1,8 +1,8 @@
-"""Let so many requests be at the workers at once; the others wait for their turn, one address after the other.
+"""A limit on concurrent requests at the workers; the others wait in turn, one address after the other.
 
-More at once make each of them slower, until all come after their pages have given up: then a server does nothing but
-what nobody waits for any more. Who has hung up loses his turn (who has only said that he will ask nothing more, too: no
-browser does), and who would wait too long is told so.
+Beyond that limit every request slows down until all pages have given up waiting, and the server computes answers that
+nobody reads. A client that has hung up loses its turn (so does one that has closed its sending side, which no browser
+does), and one that would wait too long gets an error.
 """
 
 import asyncio
@@ -12,24 +12,24 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 AT_ONCE = 16
-"""So many at the workers, where nobody says how many threads these have."""
+"""Requests at the workers, where the number of their threads is not known."""
 FOR_A_THREAD = 2
-"""So many for each thread of a worker: one that it answers and one that is ready."""
+"""Requests for each thread of a worker: one being answered and one waiting."""
 PATIENCE_SECONDS = 3.0
-"""So long a turn is waited for; a page gives up after four, and its answer takes a moment too."""
+"""Seconds that a request waits for its turn; a page gives up after four, and its answer takes a moment too."""
 
 
 class Gone(ConnectionError):
-    """Who waited for a turn has hung up."""
+    """The client that waited for a turn has hung up."""
 
 
 class TooLong(Exception):
-    """The turn has not come in time."""
+    """The turn did not come in time."""
 
 
 @dataclass
 class Turns:
-    """The turns there are: *free* of them now, and who waits for one, by address in the order of their next turn."""
+    """Free turns, and who waits for one, by address in the order of their next turn."""
 
     free: int = AT_ONCE
     waiting: OrderedDict[str, deque[asyncio.Future[None]]] = field(default_factory=OrderedDict)
@@ -84,7 +84,7 @@ class Turns:
 
 @dataclass
 class Turn:
-    """One turn; it ends once."""
+    """One turn; it can end only once."""
 
     turns: Turns
     ended: bool = False

@@ -1,21 +1,21 @@
-"""What a process of the server does once, before it is asked for anything."""
+"""Work that a server process does once, before its first request."""
 
 import gc
 import sys
 
 SELDOM = (20_000, 20, 20)
-"""How many things more are made than thrown away until garbage is looked for; Python's own 700 took a tenth of the time
-of all pages, and now and then a tenth of a second of one."""
+"""Allocations minus deallocations until garbage collection; Python's own 700 took a tenth of the time of all pages, and
+now and then a tenth of a second of one."""
 
 TURN = 0.001
-"""Seconds after which a thread that computes lets one that waits go on; Python's own are five thousandths. A page asks
-the database twenty times, and waited for its turn at every answer."""
+"""Seconds after which a computing thread yields to a waiting one; Python's default is 0.005. A page queries the
+database twenty times, and waited for its turn after every answer."""
 
 
 def warm() -> None:
-    """Make what a first search, a first question and a first chart would wait for, and look for garbage no more among
-    what stays as long as the process does; let several pages be made side by side."""
-    from arbitrage.pages.incident import law_search  # the registry of models is full only now
+    """Load what a first search, a first question and a first chart would wait for, exempt permanent objects from
+    garbage collection, and let several pages be computed side by side."""
+    from arbitrage.pages.incident import law_search  # imported now, once all models are registered
 
     law_search.warm()
     gc.collect()

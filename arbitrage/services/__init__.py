@@ -1,1 +1,1 @@
-"""Every write, named by a verb: one transaction each, that appends its events and brings the projection up to date."""
+"""Every write, named by a verb: one transaction each, which appends its events and updates the projection."""

@@ -1,4 +1,4 @@
-"""What time it is for the record."""
+"""The current time of the record."""
 
 import datetime
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a service says when it cannot do what was asked."""
+"""The error of a service that refuses a write."""
 
 from django.utils.functional import Promise
 

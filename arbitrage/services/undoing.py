@@ -1,4 +1,4 @@
-"""Undo an act that was just done: its inverse is written, and both stay in the history."""
+"""Undo of the last act: its inverse is written, and both stay in the history."""
 
 import uuid
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 WITHIN = timedelta(minutes=1)
-"""How long an act can be undone: a page offers it for ten seconds, and a bad network takes its time."""
+"""How long an act can be undone: a page offers it for ten seconds, and a slow network needs more."""
 
 OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_begun": (),
@@ -31,21 +31,21 @@ OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "round_drawn": ("drawn",),
     "round_exchanged": ("drawn",),
 }
-"""The acts on a tournament that can be undone, with what their events say that the inverse says too."""
+"""The acts on a tournament that can be undone, with the fields that the inverse event repeats."""
 
 
 UNDOABLE = ("table_said", "duty_done", "result_corrected", *OF_A_TOURNAMENT)
 
 
 def last_of(stream: Tournament | Incident, by: "User") -> Event | None:
-    """Find the last act in a stream that can be undone, where it is this user's; what follows from an act is none."""
+    """Find the last act in a stream that can be undone, if it is this user's; consequences of an act do not count."""
     acts = Event.objects.filter(stream_id=stream.pk, kind__in=UNDOABLE).order_by("-seq")
-    last = next((one for one in acts[:LOOKED_AT] if not one.data.get("closed_by")), None)
+    last = next((act for act in acts[:LOOKED_AT] if not act.data.get("closed_by")), None)
     return last if last is not None and last.by_id == by.pk else None
 
 
 LOOKED_AT = 20
-"""The latest acts of a stream among which the last one of a person is looked for."""
+"""The latest acts of a stream among which a person's last one is searched."""
 
 
 @transaction.atomic

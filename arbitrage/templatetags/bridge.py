@@ -1,4 +1,4 @@
-"""The words and signs of `arbitrage.pages.wording.notation` for templates, the drawings, and the page itself."""
+"""Template tags: the words and signs of `arbitrage.pages.wording.notation`, drawings, and parts of the page itself."""
 
 import re
 from functools import cache, lru_cache

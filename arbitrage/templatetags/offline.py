@@ -1,4 +1,4 @@
-"""What a page carries for a device that may lose its network: data in its attributes, never a name of a player."""
+"""Data that a page carries for a device that may go offline: in attributes, never a player's name."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING

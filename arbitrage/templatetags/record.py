@@ -1,4 +1,4 @@
-"""What the record has for whoever reads a page."""
+"""Template tags about the record: questions to the reader, and similar cases of his club."""
 
 from collections.abc import Iterable
 from typing import Any

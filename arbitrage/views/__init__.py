@@ -1,4 +1,5 @@
-"""A request in, a page or a fragment out: find, let a service decide, answer. No write and no rule stands here.
+"""Views: a request in, a page or a fragment out: find the row, let a service decide, answer. No write and no rule is
+here.
 
 Who may see what is the matter of the gate (`server.rights`) and, row by row, of the QuerySets: a member reads the rows
 of his or her clubs, a director or manager changes them. A row of another club does not exist here (404); one that may
@@ -35,7 +36,7 @@ View = Callable[Concatenate["MemberRequest", P], HttpResponse]
 
 
 class MemberRequest(HttpRequest):
-    """A request of somebody signed in, as the middleware leaves it."""
+    """A request of a signed-in user, as the middleware leaves it."""
 
     user: "User"
     here: Here
@@ -50,7 +51,7 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
         @wraps(view)
         def guarded(request: MemberRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             response = _closed(request, kwargs) or view(request, *args, **kwargs)
-            # Without it the browser's Back may show a fragment it has kept in place of the page.
+            # Otherwise the browser's Back may show a cached fragment instead of the page.
             patch_vary_headers(response, ["HX-Request"])
             return response
 
@@ -61,8 +62,8 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Mark a page that a link opens: no browser keeps it, no search engine lists it, and no other site is told of
-    it."""
+    """Mark a page that a link opens: no browser caches it, no search engine lists it, and no other site gets its
+    URL."""
 
     @wraps(view)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -76,12 +77,12 @@ def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 
 
 NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
-"""What a director who plays may do with a call on a board that he has yet to play."""
+"""Pages of a call that stay open to a playing director whose board it is: they show nothing of the board."""
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the page in place of whatever is about a board that this director has yet to play himself; None
-    otherwise."""
+    """Return the page shown in place of anything about a board that this director has yet to play himself; None for
+    other pages."""
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None
     board = closed_board(request.user, named)
@@ -108,7 +109,7 @@ def page(request: MemberRequest, name: str) -> str:
 
 
 def posted(request: MemberRequest) -> QueryDict | None:
-    """Return what a form was sent with, even if that is nothing; None where no form was sent."""
+    """Return the submitted data, even if empty; None where no form was submitted."""
     return request.POST if request.method == "POST" else None
 
 
@@ -130,7 +131,7 @@ def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
 
     :raises Http404: it does not exist, or not for this user.
     """
-    # A user has one membership a club, so there is one row at most; `get` orders nothing, which `first` would.
+    # A user has one membership a club, so at most one row; `get` does not sort, as `first` would.
     try:
         return rows.for_user(user).get(pk=pk)
     except ObjectDoesNotExist:

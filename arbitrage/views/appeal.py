@@ -1,4 +1,4 @@
-"""An appeal: the right to it, the request, its page until it is decided or withdrawn."""
+"""Requests of an appeal: the right to it, the request, its page until it is decided or withdrawn."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -30,20 +30,20 @@ BY_LAW = ("92A", "92B", "92D")
 def right(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show the right to appeal a decision: who was told of it, the time left, and the request."""
     rows, error, code, form = Incident.objects.with_record(), "", "", RequestForm()
-    found = to_read(rows, request.user, incident_id)
+    incident = to_read(rows, request.user, incident_id)
     if request.method == "POST":
         to_change(Incident.objects.all(), request.user, incident_id)
         form = RequestForm(request.POST)
         try:
             if "tell" in request.POST:
-                appeals.tell_the_right(incident=found, side=request.POST["tell"], by=request.user)
-                return go(request, reverse("right_of_appeal", args=[found.pk]))
+                appeals.tell_the_right(incident=incident, side=request.POST["tell"], by=request.user)
+                return go(request, reverse("right_of_appeal", args=[incident.pk]))
             if form.is_valid():
-                return go(request, _asked(request, found, form))
+                return go(request, _asked(request, incident, form))
         except Refused as refused:
             error, code = str(refused), refused.code
-    may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
-    context = right_page(found, may_rule=may_rule) | {"form": form, "error": error, "may_note": code in BY_LAW}
+    may_rule = Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
+    context = right_page(incident, may_rule=may_rule) | {"form": form, "error": error, "may_note": code in BY_LAW}
     return render(request, "appeal/right.html", context, status=422 if error or form.errors else 200)
 
 
@@ -60,21 +60,21 @@ def _asked(request: MemberRequest, found: Incident, form: RequestForm) -> Appeal
 
 @for_members("GET", "POST")
 def appeal(request: MemberRequest, appeal_id: UUID) -> HttpResponse:
-    """Show an appeal with all that was said of it; what is added to it, who sits, the decision."""
-    found = to_read(Appeal.objects.with_everything(), request.user, appeal_id)
-    acts, error, sent = _acts(request.user, found), "", request.POST.get("do", "")
+    """Show an appeal with all statements, the forms to add to it, the committee, the decision."""
+    the_appeal = to_read(Appeal.objects.with_everything(), request.user, appeal_id)
+    acts, error, sent = _acts(request.user, the_appeal), "", request.POST.get("do", "")
     made = {name: kind(request.POST if name == sent else None) for name, kind in FORMS.items()}
     if request.method == "POST":
         if sent not in acts:
             raise PermissionDenied
         try:
             if sent not in made or made[sent].is_valid():
-                DO[sent](request, found, made.get(sent))
-                return go(request, found)
+                DO[sent](request, the_appeal, made.get(sent))
+                return go(request, the_appeal)
         except Refused as refused:
             error = str(refused)
-        found = Appeal.objects.with_everything().get(pk=found.pk)
-    context = appeal_page(found, acts) | {"forms": made, "error": error}
+        the_appeal = Appeal.objects.with_everything().get(pk=the_appeal.pk)
+    context = appeal_page(the_appeal, acts) | {"forms": made, "error": error}
     wrong = error or any(one.errors for one in made.values())
     return render(request, "appeal/appeal.html", context, status=422 if wrong else 200)
 
@@ -101,7 +101,10 @@ def _seat(request: MemberRequest, found: Appeal, form: Any) -> None:
 
 
 def _unseat(request: MemberRequest, found: Appeal, form: Any) -> None:
-    seats = {str(one.pk): one for one in AppealSeat.objects.filter(appeal=found).select_related("appeal__incident")}
+    seats = {
+        str(appeal_seat.pk): appeal_seat
+        for appeal_seat in AppealSeat.objects.filter(appeal=found).select_related("appeal__incident")
+    }
     if request.POST.get("seat") not in seats:
         raise Http404
     appeals.unseat(seat=seats[request.POST["seat"]], by=request.user)
@@ -127,7 +130,7 @@ FORMS: Mapping[str, type[forms.Form]] = {
     "decide": DecisionForm,
     "withdraw": WithdrawalForm,
 }
-"""What is sent with an act that needs words."""
+"""Forms of the acts that need words."""
 
 DO: Mapping[str, Callable[[MemberRequest, Appeal, Any], None]] = {
     "say": _say,

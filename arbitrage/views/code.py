@@ -1,4 +1,4 @@
-"""The Code: its laws, consulted to a ruling without a table, attached to one, drawn as a chart."""
+"""*Le code*: its laws, consulted to a ruling without a table, attached to one, drawn as a chart."""
 
 from typing import Any
 
@@ -223,13 +223,13 @@ def whole_chart(request: MemberRequest, law_id: str) -> HttpResponse:
 
 @require_safe
 def for_players(request: HttpRequest) -> HttpResponse:
-    """List nine situations for whoever sits at a table."""
+    """List nine situations for the players at a table."""
     return render(request, "code/players.html", {"leaves": leaves.LEAVES})
 
 
 @require_safe
 def leaf(request: HttpRequest, leaf: str) -> HttpResponse:
-    """Say what to do before the director comes, and what one's rights are, in one of the nine."""
+    """Show what to do before the director comes, and the players' rights, in one of the nine situations."""
     if leaf not in leaves.by_slug():
         raise Http404
     return render(request, "code/leaf.html", {"leaf": leaves.by_slug()[leaf]})

@@ -1,4 +1,4 @@
-"""The inquiry of one law: a question a page, what holds while it waits, the decision."""
+"""The inquiry of one law: a question a page, the provisional ruling while it waits, the decision."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -49,7 +49,7 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     found = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
     asks = found.stage == Inquiry.Stage.ASKING
     if asks and not Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists():
-        return go(request, reverse("review", args=[found.incident_id]))  # who answers no question
+        return go(request, reverse("review", args=[found.incident_id]))  # a reader cannot answer questions
     return go(request, stands_at(found))
 
 
@@ -92,7 +92,7 @@ def _review(request: MemberRequest, found: Inquiry, asked: Question[Any]) -> Htt
 
 
 def _together(request: MemberRequest, found: Inquiry, state: State, asked: Question[Any]) -> HttpResponse:
-    """Store what a page has answered that puts several questions together."""
+    """Store the answers of a page with several questions."""
     page_of = standing_together(found, asked) or [asked]
     answers = answers_sent(page_of, request.POST)
     if answers is None:
@@ -114,7 +114,7 @@ def _together(request: MemberRequest, found: Inquiry, state: State, asked: Quest
 def _conflict_page(
     request: MemberRequest, found: Inquiry, asked: tuple[Question[Any] | None, Question[Any]], outcome: Outcome
 ) -> HttpResponse:
-    """Show the one of the questions *asked* together that somebody had answered before, with that answer: what is sent
+    """Show the one of the questions *asked* together that somebody had answered before, with that answer: a form sent
     from this page has seen it."""
     again = with_place().get(pk=found.pk)
     first, last = asked
@@ -136,7 +136,7 @@ def _onwards(request: MemberRequest, found: Inquiry) -> HttpResponse:
 def _record(
     found: Inquiry, first: Question[Any] | None, asked: Question[Any], sent: dict[str, Any], by: "User"
 ) -> Outcome:
-    """Store what a page has answered: one question, two that stood together, or options that were ticked together."""
+    """Store the answers of a page: one question, two together, or options that were ticked together."""
     if sent["answer"] == incidents.SEVERAL and sent["ticked"]:
         return incidents.record_ticked(
             inquiry=found, question_id=asked.id, ticked=sent["ticked"], seen_version=sent["version"], by=by
@@ -148,7 +148,7 @@ def _record(
 
 @for_members("GET")
 def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
-    """Show the players what is read aloud: nothing else is on the screen."""
+    """Show the players the words to read aloud: nothing else is on the screen."""
     found = to_read(with_place(), request.user, inquiry_id)
     state = found.state()
     first, asked = asked_together(found, state, request.GET.get("first", ""), question_id)
@@ -212,7 +212,7 @@ def _question_page(
 
 @for_members("GET")
 def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show what is ruled: what happens now, who may use what, what to come back for, and the trail."""
+    """Show the ruling: what happens now, who may use what, what to come back for, and the trail."""
     found = to_read(with_place().prefetch_related("rulings__by", "duties"), request.user, inquiry_id)
     state = found.state()
     if found.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
@@ -277,7 +277,7 @@ def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     return render(request, page(request, "inquiry/dropped.html"), context)
 
 
-# What stands by itself until it is done
+# Duties
 
 
 @for_members("POST")

@@ -1,4 +1,4 @@
-"""The documents: each as a page to print and as a PDF of the same words."""
+"""Documents, each as a page to print and as a PDF with the same words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -73,8 +73,7 @@ def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> H
 
 
 def _beside(incident: Incident, version: Version, *, tablet: bool) -> Iterator[tuple[str, str]]:
-    """List the other documents about an incident: their addresses and what they are. A shared *tablet* exports
-    nothing."""
+    """List the other documents about an incident: their URLs and titles. A shared *tablet* exports nothing."""
     address = reverse("report", args=[incident.pk])
     if version is not Version.FULL:
         yield address, _("With names")

@@ -1,4 +1,4 @@
-"""A tournament while it runs: the list of them, the room, the rounds and their clock."""
+"""*La salle*: the list of tournaments, the room of one, its rounds and their clock."""
 
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ def home(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET")
 def tournament_list(request: MemberRequest) -> HttpResponse:
-    """List the club's tournaments, newest first, with what is open in them."""
+    """List the club's tournaments, newest first, with their open items."""
     found = request.here.tournaments.order_by("-date", "-pk")
     shown: Page[Any] = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
     calls = Incident.objects.running().filter(tournament__in=[one.pk for one in shown]).order_by()
@@ -62,7 +62,7 @@ def tournament_list(request: MemberRequest) -> HttpResponse:
 
 
 def _unchanged(request: MemberRequest, tournament_id: UUID) -> bool:
-    """Has nothing happened since a page that asks again by what it has seen? A stranger is told neither."""
+    """Has nothing happened since the version that a polling page has? A stranger gets no answer."""
     seen = request.GET.get("seen", "")
     happened = events_of_room(tournament_id, request.user) if seen.isdecimal() else None
     return happened is not None and happened + watched_results.version() == int(seen)

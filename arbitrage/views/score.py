@@ -1,4 +1,4 @@
-"""The score of an incident: before and after, confirmed, chosen by hand; and the line that it is about."""
+"""*La marque*: the score of an incident before and after, confirmed, composed by hand; and its line."""
 
 from typing import Any
 from uuid import UUID
@@ -86,10 +86,10 @@ def _confirm(request: MemberRequest, incident: Incident, draft: Draft | None) ->
 
 
 def _confirmed(incident: Incident) -> Adjustment:
-    found = Adjustment.objects.confirmed().filter(result=incident.result).first() if incident.result_id else None
-    if found is None:
+    confirmed = Adjustment.objects.confirmed().filter(result=incident.result).first() if incident.result_id else None
+    if confirmed is None:
         raise Refused(_("There is no confirmed score to type in. Confirm it first."), "not_confirmed")
-    return found
+    return confirmed
 
 
 def _shown(
@@ -100,8 +100,8 @@ def _shown(
     error: Refused | str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the proposal; or what is missing for one: the place, the result, the end of the inquiry; the *error* that
-    kept it from being confirmed."""
+    """Return the proposal; or the missing prerequisite: the place, the result, the end of the inquiry; with the *error*
+    that kept it from being confirmed."""
     due = score_due(incident)
     context: dict[str, Any] = {
         "incident": incident,

@@ -1,4 +1,4 @@
-"""Contracts and results: what was bid, and what became of it."""
+"""Contracts and results: the bid, and its outcome."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from rulings.bridge.seats import Seat, parse_seat
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What declarer's side undertook; `str(contract)` is PBN without the declarer: "3NT", "4Sx", "4Sxx"."""
+    """The undertaking of declarer's side; `str(contract)` is PBN without the declarer: "3NT", "4Sx", "4Sxx"."""
 
     level: int
     denomination: Denomination

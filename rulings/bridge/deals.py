@@ -1,4 +1,4 @@
-"""Boards and deals: who deals, who is vulnerable (Law 2), and which cards each hand holds."""
+"""Boards and deals: dealer and vulnerability (Law 2), and the cards of each hand."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

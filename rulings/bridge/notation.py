@@ -1,4 +1,4 @@
-"""Reading what people type: one error for what cannot be read, one hand for all that looks alike."""
+"""Parsing of typed text: one error for whatever is not notation, and the common confusions of characters."""
 
 import unicodedata
 from typing import Literal
@@ -14,7 +14,7 @@ Language = Literal["en", "fr"]
 
 
 class NotationError(ValueError):
-    """Something typed or imported that is not bridge notation; its sentence says what was expected instead.
+    """A typed or imported text is not bridge notation; the sentence says what was expected instead.
 
     *msgid* and *fields* let an interface say the same in the reader's language: `translate(msgid) % fields`.
     """

@@ -1,7 +1,8 @@
-"""The command `python -m rulings table`: what happened at a table about one board, in order, and what lies there.
+"""The command `python -m rulings table`: what happened at a table about one board, in order, and the cards that lie
+there now.
 
 A list of entries, each one of: ``{"law": "49", "answers": {…}}``, an inquiry answered to its end (or to a pause);
-``{"said": "lies", "seat": "E", "card": "C4", "kind": "minor"}``, what the director says (`rulings.table.Said`).
+``{"said": "lies", "seat": "E", "card": "C4", "kind": "minor"}``, a statement of the director (`rulings.table.Said`).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""How a law runs: what may be asked, how answers lead to a ruling, and how its words are filled.
+"""The engine of the laws: possible questions, the way from answers to a ruling, and the filling of its words.
 
 Imports `rulings.bridge` alone; no law, no score and no paper is known here.
 """

@@ -1,4 +1,4 @@
-"""What a law is given: `ask`, and where an inquiry stands when it stops, pauses or has ruled."""
+"""The argument of a law, `ask`, and the state of an inquiry when it stops, pauses or has ruled."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -45,13 +45,13 @@ class Step:
 
 @dataclass(frozen=True)
 class State:
-    """Where an inquiry stands. ``trail`` is what was asked and answered, in the order of the Law."""
+    """State of an inquiry. ``trail`` is what was asked and answered, in the order of the Law."""
 
     trail: tuple[Step, ...]
 
     @property
     def read(self) -> dict[str, str]:
-        """What the law was told on its way, by question id: answers, and what facts and the table gave."""
+        """The values that the law was given on its way, by question id: answers, and what facts and the table gave."""
         return {step.question.id: step.value for step in self.trail}
 
     @property
@@ -121,10 +121,10 @@ def moment_question(moment: When, law: str) -> Moment:
 
 
 class Ask:
-    """What a law is given: ``ask(QUESTION)`` answers, or stops the law there.
+    """The argument of a law: ``ask(QUESTION)`` returns the answer, or stops the law there.
 
-    In this order: an answer given, or a fact handed on; what the table says; what facts imply; a regulation, or what
-    is assumed; and then it is asked.
+    In this order: an answer given, or a fact handed on; the value read from the table; the value that facts imply; a
+    regulation, or an assumption; and then the question is asked.
     """
 
     def __init__(self, known: Mapping[str, str], table: Table | None = None, *, every_regulation: bool = False) -> None:
@@ -139,7 +139,7 @@ class Ask:
 
     @property
     def trail(self) -> tuple[Step, ...]:
-        """What was asked so far, each question once."""
+        """The questions asked so far, each once."""
         return tuple(self._steps.values())
 
     def scope(self, prefix: str, **roles: str) -> "Ask":

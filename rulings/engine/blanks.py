@@ -1,6 +1,6 @@
-"""The names and forms that a blank may have, and what each says while its fact is unknown.
+"""The names and forms of blanks, with the words of each while its fact is unknown.
 
-One table, and most of the file: its length is that of the vocabulary.
+The file is one long table of vocabulary.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rulings.engine.catalogue import Marked, pgettext
 
 @dataclass(frozen=True)
 class Blank:
-    """What may stand in a blank: its kind, and its words while it is unknown, by form."""
+    """The vocabulary of a blank: its kind, and its words while it is unknown, by form."""
 
     kind: str
     unknown: dict[str, Marked]

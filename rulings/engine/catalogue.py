@@ -1,4 +1,4 @@
-"""Marking words for translation, and the catalogue that translates them. Standard library only."""
+"""Markers of translatable words, and the catalogue that translates them. Standard library only."""
 
 import gettext as _gettext
 from functools import cache
@@ -26,7 +26,7 @@ def pgettext(context: str, message: str) -> tuple[str, str]:
 
 
 class Translator(Protocol):
-    """What words are translated with: Django's functions, or the standard library's."""
+    """The translation functions: Django's, or the standard library's."""
 
     def gettext(self, message: str, /) -> str: ...
     def pgettext(self, context: str, message: str, /) -> str: ...

@@ -1,5 +1,5 @@
-"""Finds the laws of an edition: every entry point of its modules ``law_NN_....py``, in the package and in the folders
-inside it; nothing is registered."""
+"""Discovery of the laws of an edition: every entry point of its modules ``law_NN_....py``, in the package and in the
+folders inside it; nothing is registered."""
 
 import importlib
 import pkgutil

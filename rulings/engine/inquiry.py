@@ -121,7 +121,7 @@ class Path:
 
 
 class _Exploring(Ask):
-    """Takes the first answer wherever the law would stop, and notes what it left: the other answers, and the pauses."""
+    """An `Ask` that takes the first answer wherever the law would stop, and notes the other answers and the pauses."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         super().__init__(answers, every_regulation=True)

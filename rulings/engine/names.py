@@ -1,4 +1,4 @@
-"""Whom and what an effect names, each with one spelling: players and sides by role, cards by fact or by what they are.
+"""The names that an effect uses, each with one spelling: players and sides by role, cards by fact or by description.
 
 A name is what the commands print and what is stored, for ever; mypy refuses one that is not here, and a test every path
 that has one. `rulings.engine.stored` reads what earlier versions wrote.

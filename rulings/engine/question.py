@@ -1,5 +1,5 @@
-"""What every question has, the three that are answered or stored (yes or no, one of several, a fact), and what may
-answer them: an option, what follows from facts, what lies on the table."""
+"""The base of every question, the three kinds that are answered or stored (yes or no, one of several, a fact), and the
+sources of an answer: an option, other facts, the table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -120,7 +120,7 @@ def stored(value: object) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """What the table says: the answer, and the keys of what lies there and says so ("E:C4"), to show and to correct."""
+    """An answer read from the table, with the keys of the items that it comes from ("E:C4"), to show and to correct."""
 
     value: object
     by: tuple[str, ...] = ()
@@ -173,14 +173,14 @@ C = TypeVar("C", bound=Choice)
 
 @dataclass(frozen=True)
 class Question(Generic[T]):
-    """What every question has: an id that keeps its meaning for ever, the law that makes it relevant, its words.
+    """The base of every question: an id that keeps its meaning for ever, the law that makes it relevant, its words.
 
     ``leads_on`` is the answer when nothing special happened, and ``taken`` says it as a fact: a page may print it above
-    what is asked next, and one tap answers both. Only a fact that the director sees, or that he asks aloud there and
+    the next question, and one tap answers both. Only a fact that the director sees, or that he asks aloud there and
     then, may be taken: never a choice, never whether all agree. For several exceptions ``taken`` has the questions to
-    put aloud, of which one "yes" leads to their list.
+    ask aloud, of which one "yes" leads to their list.
 
-    Questions that follow each other with one name in ``together`` stand on one page.
+    Consecutive questions with the same name in ``together`` stand on one page.
     """
 
     kind: ClassVar[str] = ""
@@ -199,7 +199,7 @@ class Question(Generic[T]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The answers to show, in the order of the Law; empty where the answer is typed."""
+        """The answers to show, in the order of the Law; empty when the answer is typed."""
         return ()
 
     @cached_property
@@ -209,7 +209,7 @@ class Question(Generic[T]):
 
     @property
     def usual(self) -> str:
-        """The answer while nobody says otherwise: a regulation's, or one that is assumed; "" where it is asked."""
+        """The default answer: a regulation's, or an assumed one; "" for a question that is asked."""
         return ""
 
     @property
@@ -219,7 +219,7 @@ class Question(Generic[T]):
 
     @property
     def refusal(self) -> str:
-        """The sentence for an answer that what is known does not leave; "" where nothing bounds the question."""
+        """The sentence that refuses an answer which contradicts known facts; "" when no fact bounds the question."""
         return ""
 
     def parse(self, value: str) -> T:

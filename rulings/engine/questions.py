@@ -1,4 +1,4 @@
-"""Questions: what a law may ask, declared once and used by the tablet, the report and the tests."""
+"""The questions that a law may ask, declared once and used by the tablet, the report and the tests."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Who is who: the seats and sides that follow from the facts of an inquiry."""
+"""The seats and sides of the roles, from the facts of an inquiry."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

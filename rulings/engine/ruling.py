@@ -70,7 +70,7 @@ class Rectification:
 
 @dataclass(frozen=True, kw_only=True)
 class Accept(Rectification):
-    """A call or a card stands as legal. ``player`` is whose it is."""
+    """A call or card that stands as legal. ``player`` is whose it is."""
 
     effect = "ACCEPT"
     law: str
@@ -80,7 +80,7 @@ class Accept(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Cancel(Rectification):
-    """A call or a card is annulled. ``player`` is whose it is."""
+    """An annulled call or card. ``player`` is whose it is."""
 
     effect = "CANCEL"
     law: str
@@ -90,8 +90,8 @@ class Cancel(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Withdraw(Rectification):
-    """A card is taken back: ``to`` is hand, table_as_MPC or table_as_mPC. With ``suits`` ("suit, second_suit"), every
-    penalty card of the player in those suits is, and no other (Law 51B)."""
+    """A card taken back: ``to`` is hand, table_as_MPC or table_as_mPC. With ``suits`` ("suit, second_suit"), all
+    penalty cards of the player in those suits are taken back, and no others (Law 51B)."""
 
     effect = "WITHDRAW"
     law: str
@@ -114,7 +114,7 @@ class MustPlay(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Spread(Rectification):
-    """A hand is spread on the table: dummy's, or declarer's when he becomes dummy (Laws 41D, 54A)."""
+    """A hand spread on the table: dummy's, or declarer's when he becomes dummy (Laws 41D, 54A)."""
 
     effect = "SPREAD"
     law: str
@@ -146,9 +146,9 @@ class LeadRestriction(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class MayForbid(Rectification):
-    """At the player's first turn to lead, declarer may forbid one suit that ``shown`` does not hold (Law 26B).
+    """Declarer's right to forbid one suit that ``shown`` does not hold, at the player's first turn to lead (Law 26B).
 
-    ``shown`` is the fact of the suits that his partner's calls which stand have specified; empty, it is asked then.
+    ``shown`` is the fact of the suits specified by his partner's calls that stand; while empty, it is asked then.
     """
 
     effect = "MAY_FORBID"
@@ -159,7 +159,7 @@ class MayForbid(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayRestriction(Rectification):
-    """What a player must or may not play to one trick (Law 57)."""
+    """A restriction of a player's card in one trick (Law 57)."""
 
     effect = "PLAY_RESTRICTION"
     law: str
@@ -180,7 +180,7 @@ class MustPass(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Info(Rectification):
-    """Who may not (``ui_for``) and who may (``ai_for``) use what was seen."""
+    """The players who may not use information from something seen (``ui_for``), and those who may (``ai_for``)."""
 
     effect = "INFO"
     law: str
@@ -191,7 +191,7 @@ class Info(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class DeclarerIs(Rectification):
-    """Who declares from now on (Law 54)."""
+    """A change of declarer (Law 54)."""
 
     effect = "DECLARER_IS"
     law: str
@@ -212,12 +212,12 @@ class TransferTricks(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class AwardTricks(Rectification):
-    """What the play is held to have given after a claim or concession (Laws 68 to 71), before any transfer for a
-    revoke: *tricks* is the fact that counts them.
+    """The tricks decided after a claim or concession (Laws 68 to 71), before any transfer for a revoke: *tricks* is the
+    fact that counts them.
 
     Without *to*, they are all of declarer's tricks on the board. With *to*, they are tricks of the side named: out of
-    those *left* to play, when that fact and the one of the tricks declarer had won *before* are named, the others
-    being the other side's; on top of the result recorded otherwise.
+    those *left* to play, when that fact and the one of the tricks declarer had won *before* are named, the others being
+    the other side's; on top of the recorded result otherwise.
     """
 
     effect = "AWARD_TRICKS"
@@ -265,7 +265,7 @@ class SplitScore(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class ConsiderAdjusting(Rectification):
-    """The director judges, now or at the end of play, whether an adjusted score is due."""
+    """The director's judgement, now or at the end of play, whether an adjusted score is due."""
 
     effect = "CONSIDER_AS"
     law: str
@@ -284,7 +284,7 @@ class Artificial(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Presence(Rectification):
-    """May the director leave? ``do`` is LEAVE, STAY or RETURN; ``until`` names the moment."""
+    """The director's presence: ``do`` is LEAVE, STAY or RETURN; ``until`` names the moment."""
 
     effect = "TD_PRESENCE"
     law: str
@@ -294,7 +294,7 @@ class Presence(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class PenaltyPossible(Rectification):
-    """A procedural (90) or disciplinary (91) penalty may be given; never automatic."""
+    """A possible procedural (90) or disciplinary (91) penalty; never automatic."""
 
     effect = "PP_POSSIBLE"
     law: str
@@ -320,10 +320,10 @@ class Send(Rectification):
 
 @dataclass(frozen=True)
 class Duty:
-    """Something to come back for. ``opens`` is the entry point of the inquiry it opens, ``hands`` the facts given to
-    it, as ``rulings.engine.roles.handed`` reads them: ``("owner=[partner]", "card", "kind=major")``. ``about`` is the
-    card that it lasts with, as the roles or facts of its player and itself, ``("owner", "card")``: it is done when that
-    card has left the table."""
+    """A duty to come back for. ``opens`` is the entry point of the inquiry it opens, ``hands`` the facts given to it,
+    as ``rulings.engine.roles.handed`` reads them: ``("owner=[partner]", "card", "kind=major")``. ``about`` is the card
+    that it depends on, as the roles or facts of its player and itself, ``("owner", "card")``: it is done when that card
+    has left the table."""
 
     law: str
     when: When
@@ -346,10 +346,10 @@ class Duty:
 
 @dataclass(frozen=True)
 class Ruling:
-    """What is ruled: the law that decides, one sentence, the effects in order, and the duties that remain.
+    """A ruling: the law that decides, one sentence, the effects in order, and the duties that remain.
 
     ``closes`` says that the duty which opened this inquiry is done: the penalty card has left the table. ``leads_on``
-    says that nothing is ruled here: it is a signpost to the law that its one `Send` names, and is not kept as a ruling.
+    says that nothing is ruled here: it only points to the law that its one `Send` names, and is not kept as a ruling.
     """
 
     law: str

@@ -1,4 +1,4 @@
-"""What a law may still ask after what is known."""
+"""The questions that a law may still ask, given what is known."""
 
 from collections.abc import Iterator, Mapping
 

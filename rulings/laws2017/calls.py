@@ -1,7 +1,8 @@
-"""What the laws of the auction share: who called what, what a known auction shows, and what a call taken back leaves.
+"""Shared vocabulary of the laws of the auction: who called what, what a known auction shows, and the traces of a call
+taken back.
 
-Where the auction is known, who called, whose turn it was, what was called since and what is sufficient are seen there;
-without it every law asks.
+Where the auction is known, the caller, whose turn it was, the later calls and sufficiency are read from it; without it
+every law asks.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""A trick in which a card is changed (45, 47, 52, 58, 62): who wins it now, and who leads to the next one."""
+"""A trick in which a card is changed (45, 47, 52, 58, 62): its winner now, and the next leader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How the event is scored: told by the tournament, and what several laws say of averages by it (Laws 12C2, 78, 86)."""
+"""The form of scoring of the event: given by the tournament, and the sentences on averages that depend on it (Laws
+12C2, 78, 86)."""
 
 from rulings.engine.inquiry import Ask
 from rulings.engine.questions import Choice, ChooseOne, Option, YesNo

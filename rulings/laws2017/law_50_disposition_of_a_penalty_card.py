@@ -175,12 +175,10 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
 
 
 def over_his_cards(ask: Ask, owners: OwnersCards, over_own: ChooseOne[Any] | None, *, within: bool = False) -> Chosen:
-    """Ask declarer's choice over what the owner has on the table, and what follows from it (50D2, 51B). *over_own* is
-    how the choice over one card is put when the player on lead has a penalty card too; *within*, more binds his lead
-    than this choice, so that "what he likes" is not said.
+    """Ask declarer's choice over the owner's cards on the table, and rule on what follows from it (50D2, 51B).
 
-    *over_own* is how the choice over one card is put when the player on lead has a penalty card too; *within*, more
-    binds his lead than this choice, so that "what he likes" is not said.
+    *over_own* is the wording of the choice over one card when the player on lead has a penalty card too; *within* says
+    that more binds his lead than this choice, so that "what he likes" is not said.
     """
     match owners:
         case OwnersCards.ONE:

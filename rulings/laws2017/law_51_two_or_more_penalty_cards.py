@@ -47,9 +47,8 @@ def may_not_lead(law: str, suits: SuitNames, taken_back: str, text: str, still: 
 
 def one_suit(choice: OneSuit, *, short: bool) -> Outcome:
     """Rule on several penalty cards of one suit (B1): every one of them goes back, unless the lead is left free.
-    *short*: more binds the lead than this choice, so that what he leads without that suit is said elsewhere.
 
-    *short*: more binds the lead than this choice, so that what he leads without that suit is said elsewhere.
+    *short*: more binds the lead than this choice, so that his lead without that suit is described elsewhere.
     """
     match choice:
         case OneSuit.REQUIRE:

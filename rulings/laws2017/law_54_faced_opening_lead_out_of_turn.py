@@ -596,7 +596,7 @@ OPTION = ChooseOne(
 
 
 class LeadOverCards(Choice):
-    """What is left to choose when penalty cards of the defenders lie there already."""
+    """The remaining choice when penalty cards of the defenders lie there already."""
 
     ACCEPT = Option(
         "accept",

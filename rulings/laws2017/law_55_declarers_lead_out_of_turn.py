@@ -87,7 +87,7 @@ def the_defenders_choose(ask: Ask, at_defenders_turn: bool) -> Ruling:
 
 
 def they_disagree(ask: Ask, at_defenders_turn: bool) -> Ruling:
-    """Ask the defender next to play to decide for both, where the other one disagrees (A)."""
+    """Ask the defender next to play to decide for both, because they disagree (A)."""
     accepted = ask(LAST_WORD) is LastWord.ACCEPT
     decided = stands(ask) if accepted else taken_back(ask, at_defenders_turn)
     return replace(decided, rectifications=(HE_DECIDED, *decided.rectifications))
@@ -118,8 +118,8 @@ def stands(ask: Ask) -> Ruling:
 
 
 def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
-    """Rule on the card by which declarer corrected himself: the lead, once the first goes back to lead from that very
-    hand; or else it goes back."""
+    """Rule on the card by which declarer corrected himself: it is the lead, once the first card goes back and the lead
+    is due from that very hand; otherwise it goes back."""
     if at_defenders_turn or any(isinstance(one, Accept) for one in ruling.rectifications):
         return replace(ruling, rectifications=(*ruling.rectifications, *SECOND_CARD_BACK))
     others = tuple(one for one in ruling.rectifications if not isinstance(one, MustPlay))

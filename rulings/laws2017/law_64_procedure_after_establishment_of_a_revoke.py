@@ -298,8 +298,8 @@ NOTICED = ChooseOne(
 
 
 class Drawn(Choice):
-    """When attention was drawn to a revoke, and whether it is established by then; the last four are of an earlier
-    version, which asked what the side had done apart."""
+    """The moment at which attention was drawn to a revoke, and whether it was established by then; the last four are of
+    an earlier version, which asked the side's later acts in a separate question."""
 
     AT_ONCE = Option(
         "at_once",

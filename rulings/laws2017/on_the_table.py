@@ -1,6 +1,6 @@
-"""What laws see on the table of a board: readings for the questions that declare them (`Seen`).
+"""Readings of the table of a board, for the questions that declare them (`Seen`).
 
-Each says nothing (``None``) when some of the player's cards were not noted: then it is asked.
+Each returns ``None`` when some of the player's cards were not noted: then the question is asked.
 """
 
 from rulings.bridge import Card, Seat

@@ -1,4 +1,4 @@
-"""What Laws 53, 55 and 56 share: a lead out of turn after the opening lead, whoever made it.
+"""Shared vocabulary of Laws 53, 55 and 56: a lead out of turn after the opening lead, whoever made it.
 
 The seat of a lead of declarer's side is that of the hand it came from: [after_lead] and [before_lead] sit at its left
 and at its right.

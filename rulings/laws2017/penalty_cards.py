@@ -1,5 +1,5 @@
-"""What every law on penalty cards shares (24, 45, 47, 49 to 52, 54, 56 to 58, 60, 62): how a card of a defender becomes
-penalised, the questions about it, and the duties that it leaves.
+"""Shared vocabulary of the laws on penalty cards (24, 45, 47, 49 to 52, 54, 56 to 58, 60, 62): how a card of a defender
+becomes penalised, the questions about it, and the duties that it leaves.
 
 - A card becomes penalised: `penalty_card("56B")` and `WHILE_IT_LIES` among the effects, `PENALTY_CARD_DUTIES` among the
   duties. They speak of [owner] (the offender, unless the fact `owner` says otherwise), [owner_partner] and [card];

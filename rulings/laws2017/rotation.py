@@ -1,6 +1,5 @@
-"""What Laws 28 to 32 share: the facts of a call out of rotation, how it is settled at once, and what comes at the turn
-of the player who made it.
-"""
+"""Shared vocabulary of Laws 28 to 32: the facts of a call out of rotation, its immediate settlement, and the turn of
+the player who made it."""
 
 from rulings.auction import PASS, Irregular, Kind, Shown, is_bid, kind_of
 from rulings.bridge import Seat
@@ -28,7 +27,7 @@ from rulings.table import Table
 
 def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
     """Ask whether the call is in rotation after all, forgotten or accepted (28, 29A). None: it is cancelled, and 30 to
-    32 apply. *what* it was is asked, unless the entry point says so.
+    32 apply.
 
     *what* it was is asked, unless the entry point says so.
     """

@@ -1,4 +1,4 @@
-"""What is drawn and listed from the laws: outlines, flow charts on A4, the register of what is ruled.
+"""Drawings and lists made from the laws: outlines, flow charts on A4, the register of rulings.
 
-Imports the engine and the laws; nothing but the commands and the application imports it.
+Imports the engine and the laws; only the commands and the application import it.
 """

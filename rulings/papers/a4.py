@@ -22,7 +22,7 @@ SHEET_OF = gettext_noop("Sheet %(sheet)s of %(sheets)s")
 
 @dataclass(frozen=True)
 class Sheet:
-    """One drawn sheet: what it shows, as SVG without its frame, its number and the height that it fills."""
+    """One drawn sheet: its subject, its SVG without the frame, its number and the height that it fills."""
 
     drawing: str
     number: int

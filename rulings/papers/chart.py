@@ -29,7 +29,7 @@ AT_THE_END = (Presence.effect, Send.effect)
 
 @dataclass(frozen=True)
 class Sentence:
-    """Something to do or to know, with its law.
+    """A sentence on a chart: an act or a fact, with its law.
 
     ``kind`` is "do", "record" (a fact to note), "words" (the same, in words), "come_back", "leave" (the table),
     "entails" (what an option entails) or "aloud" (that, read to the player who chooses).
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Exit:
-    """The options (words, law) that lead to one place, what is said on the way, and the place.
+    """The options (words, law) that lead to one place, the sentences on the way, and the place.
 
     It is the part of this number, or a ruling (``part`` is 0), or the tablet (neither). ``entails`` is what these
     options entail.
@@ -65,12 +65,12 @@ class Exit:
 
     @property
     def on_the_tablet(self) -> bool:
-        """Is what lies beyond not on this chart?"""
+        """Is the rest of the way missing from this chart?"""
         return not self.part and self.outcome is None
 
     @property
     def gathered(self) -> bool:
-        """Are they several of which nothing more is said here?"""
+        """Are they several options of which nothing more is said here?"""
         return self.on_the_tablet and len(self.options) > 1 and not self.entails
 
 
@@ -190,13 +190,13 @@ class _Node:
 
     @cached_property
     def early(self) -> tuple[Sentence, ...]:
-        """The sentences of the ruling here that may be said on the way to it."""
+        """The sentences of this node's ruling that may be said before reaching it."""
         effects = self.data["ruling"]["rectifications"] if "ruling" in self.data else []
         return tuple(self._sentence(one) for one in effects if one.get("text") and one["effect"] not in AT_THE_END)
 
     @cached_property
     def late(self) -> tuple[Sentence, ...]:
-        """Those that are said with the ruling: staying, going on, coming back."""
+        """The sentences said with the ruling itself: staying, going on, coming back."""
         if "ruling" not in self.data:
             return ()
         effects, duties = self.data["ruling"]["rectifications"], self.data["ruling"]["duties"]
@@ -229,7 +229,7 @@ class _Node:
 
     @cached_property
     def entails(self) -> tuple[tuple[Sentence, ...], ...]:
-        """What each option entails, in the order of `ways`."""
+        """The consequences of each option, in the order of `ways`."""
         if self.asked is None:
             return tuple(() for _ in self.ways)
         kind = "aloud" if "chooser" in self.asked else "entails"
@@ -252,7 +252,7 @@ class _Node:
 
 
 class _Tablet(_Node):
-    """What lies beyond a way that is left: nothing is said of it."""
+    """A way that is left to the tablet: nothing is said of it."""
 
     asked = None
     data: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What an effect of a ruling says besides its sentence, in words: its kind, whom it binds, which card, how long."""
+"""The fields of an effect in words, beside its sentence: its kind, whom it binds, which card, how long."""
 
 from rulings.engine.text import BLANKS, Translator, gettext_noop, show
 

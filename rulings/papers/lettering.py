@@ -1,4 +1,4 @@
-"""Options that are said more than once on a chart stand under a letter."""
+"""Letters for options that occur more than once on a chart."""
 
 from collections.abc import Sequence
 

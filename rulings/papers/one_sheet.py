@@ -1,8 +1,8 @@
 """The chart of a law on one A4 sheet: the common calls from beginning to end, the others "continue on the tablet".
 
-Which are common is said in ``laws2017/common_calls.toml``: question by question, the answers whose way is drawn. A law
-that stands on a sheet as it is is drawn whole. Where nothing is said of a law, or more than a sheet holds, its first
-questions are drawn, those that the fewest answers lead to, as many as the sheet takes.
+``laws2017/common_calls.toml`` lists the common ones: question by question, the answers whose way is drawn. A law that
+fits on a sheet is drawn whole. For a law that is not listed, or that needs more than a sheet, its first questions are
+drawn, those that the fewest answers lead to, as many as fit.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""What a chart is drawn with: lines, words, icons, rings and arrows, as elements of SVG."""
+"""Elements of SVG for charts: lines, words, icons, rings and arrows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How wide words are in the typeface of the product, and where to break them: for drawings that are made on paper.
+"""Widths of words in the typeface of the product, and line breaks, for drawings made on paper.
 
 The widths are those of Atkinson Hyperlegible Next and of the suits' font, in hundredths of the size, rounded to even
 numbers; a test compares them with the fonts.

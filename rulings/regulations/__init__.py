@@ -1,7 +1,7 @@
-"""What the Laws leave to the regulating authority or the organiser: dated settings, the default taken and its source.
+"""Values that the Laws leave to the regulating authority or the organiser: dated settings, their defaults and sources.
 
-The functions of the scores take these as arguments and have the same defaults; a tournament keeps its own value. What
-a ruling says of them comes to the laws as facts (`as_facts`): a club's own value goes before its authority's.
+The functions of the scores take these as arguments and have the same defaults; a tournament keeps its own value. Laws
+receive the values that a ruling mentions as facts (`as_facts`): a club's own value overrides its authority's.
 """
 
 import tomllib

@@ -62,7 +62,7 @@ class Average(StrEnum):
 
 
 class Fault(StrEnum):
-    """How far a contestant is to blame for a board that has no result (Law 12C2(a))."""
+    """Degree of a contestant's fault for a board that has no result (Law 12C2(a))."""
 
     NONE = "none"
     PARTIAL = "partial"
@@ -70,7 +70,7 @@ class Fault(StrEnum):
 
     @property
     def average(self) -> Average:
-        """What the contestant is given: average plus when in no way at fault, average minus when directly at fault."""
+        """The contestant's score: average plus when in no way at fault, average minus when directly at fault."""
         return {Fault.NONE: Average.PLUS, Fault.PARTIAL: Average.EVEN, Fault.DIRECT: Average.MINUS}[self]
 
 

@@ -1,4 +1,4 @@
-"""What a line of a traveller counts for, with the results that it is made of: the form that is stored and shown.
+"""The value of a line of a traveller, with the results that it is made of: the form that is stored and shown.
 
 `rulings.scores.adjusted` has the same kinds of line with scores only, which is all that comparisons need;
 `Award.line` gives it.
@@ -82,7 +82,7 @@ Share: TypeAlias = Results | Average | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What each side is given on a board: results, or an artificial score.
+    """Scores of both sides on a board: results, or an artificial score.
 
     Where one side alone has an artificial score (12C2(a), 15B3), the other keeps its results; () where it has none.
 

@@ -69,8 +69,7 @@ def team_imps(here: Outcome, there: Outcome) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class LineImps:
-    """What a line of a board is worth in IMPs to each side; one is the negative of the other unless a score is split
-    or artificial."""
+    """IMPs of a line to each side; one is the negative of the other unless a score is split or artificial."""
 
     id: str
     ns: Fraction

@@ -62,7 +62,8 @@ __all__ = [
 
 
 class Neuberg(StrEnum):
-    """To how many scores a board that is short of them is carried: programs differ, and a file does not say."""
+    """The number of scores to which a board that lacks some is extrapolated: programs differ, and a file does not
+    say."""
 
     BOARD = "board"
     """To the lines of the board, artificial ones included: the usual way."""
@@ -84,7 +85,7 @@ Contestants: TypeAlias = str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class LinePoints:
-    """What a line is worth to both sides: matchpoints on the 2-1-0 scale, and percentages of the top."""
+    """Points of a line to both sides: matchpoints on the 2-1-0 scale, and percentages of the top."""
 
     id: str
     ns: Fraction
@@ -335,7 +336,7 @@ def _shares(ns: Fraction, ew: Fraction, top: int) -> tuple[Fraction, Fraction, F
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a contestant earned on one board: *points* of *top*. A penalty is negative points of 0 (Laws 90, 91)."""
+    """Points of a contestant on one board: *points* of *top*. A penalty is negative points of 0 (Laws 90, 91)."""
 
     contestant: str
     points: Fraction

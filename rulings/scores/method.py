@@ -1,4 +1,4 @@
-"""What a method is: every choice that the Laws leave to the organiser, by name (Law 78D)."""
+"""Parameters of a scoring method: every choice that the Laws leave to the organiser, by name (Law 78D)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -21,7 +21,7 @@ from rulings.scores.victory_points import Step, steps_of, whole_victory_points
 
 
 class Scoring(StrEnum):
-    """How a board's scores become points (Law 78)."""
+    """Conversion of a board's scores to points (Law 78)."""
 
     MATCHPOINTS = "MP"
     BUTLER = "BUTLER"
@@ -33,8 +33,8 @@ class Scoring(StrEnum):
 
 
 class Expected(StrEnum):
-    """How many scores a board should have, which is what Neuberg's formula carries it to and artificial scores are a
-    share of."""
+    """The number of scores that a board should have, to which Neuberg's formula extrapolates and of which artificial
+    scores are a share."""
 
     BOARD = "board"
     """As many as the board has lines, artificial ones included: the usual way."""
@@ -47,7 +47,7 @@ class Expected(StrEnum):
 
 
 class SitOut(StrEnum):
-    """What a pair has for the boards that it sits out."""
+    """The score of a pair for the boards that it sits out."""
 
     NOTHING = "nothing"
     """They do not count."""
@@ -60,7 +60,7 @@ class SitOut(StrEnum):
 
 
 class VictoryPoints(StrEnum):
-    """What the IMPs of a match are turned into."""
+    """Conversion of the IMPs of a match."""
 
     NONE = "none"
     CONTINUOUS = "continuous"
@@ -71,7 +71,7 @@ class VictoryPoints(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """Everything a program chooses. The defaults are those of ``rulings/regulations/ffb.toml``."""
+    """All choices of a scoring program. The defaults are those of ``rulings/regulations/ffb.toml``."""
 
     scoring: Scoring = Scoring.MATCHPOINTS
     by_section: bool = False
@@ -121,7 +121,7 @@ class Method:
 
     @property
     def unit(self) -> Literal["percent", "imps", "points", "vp"]:
-        """What contestants are ranked by."""
+        """The unit in which contestants are ranked."""
         if self.victory_points is not VictoryPoints.NONE and self.scoring is Scoring.IMPS:
             return "vp"
         if self.scoring is Scoring.TOTAL or (self.patton and self.scoring is Scoring.BOARD_A_MATCH):

@@ -283,7 +283,7 @@ def _as_imps(method: Method, line: Line) -> Line | None:
 
 @dataclass(slots=True)
 class _Match:
-    """What two teams have won from each other so far."""
+    """The running score of two teams against each other."""
 
     teams: tuple[Contestants, Contestants]
     points: list[TwoTeams] = field(default_factory=list)

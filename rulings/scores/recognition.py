@@ -1,4 +1,4 @@
-"""What a results file's program chose: among several methods, the one that gives the points and percentages it records.
+"""Recognition of a results file's scoring method: the one of several that gives the points and percentages it records.
 
 A file does not say how its program counts, but its figures do: `recognise` tries each of the `candidates`.
 """

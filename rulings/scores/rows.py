@@ -15,7 +15,7 @@ from rulings.scores.teams import TwoTeams
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table on a board: what counts there and who sat there.
+    """A table on a board: the score that counts, and the contestants.
 
     *line* has the same id, which no other row of the session has; it is None where there is nothing to compare: a table
     that did not play, a pair that sat out, a score that is not decided. A side is a pair, the two players of an
@@ -43,8 +43,8 @@ Boards: TypeAlias = Mapping[str, Sequence[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What a row earns both sides: matchpoints of *top* on the 2-1-0 scale with their percentages, or IMPs or points of
-    no top and without percentages."""
+    """Points of a row to both sides: matchpoints of *top* on the 2-1-0 scale with their percentages, or IMPs or points
+    of no top and without percentages."""
 
     ns: Fraction
     ew: Fraction
@@ -68,7 +68,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What every row earns, by its id (rows that are compared with nothing are not there), and the ranking."""
+    """Points of every row by its id (rows that are compared with nothing are left out), and the ranking."""
 
     rows: Mapping[str, Earned]
     standings: tuple[Placing, ...]

@@ -70,10 +70,10 @@ def score_ns(contract: Contract | None, tricks: int | None, vul: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What the inquiry into one established revoke moves: *tricks* from the revoker's side to the other.
+    """The transfer for one established revoke: *tricks* from the revoker's side to the other.
 
-    One record for every revoke that became established, those that move nothing (64B) included, because two sides
-    that both revoked cancel each other's transfers (64B7). A revoke that was corrected (62) is not one.
+    There is one for every revoke that became established, also where no trick moves (64B), because two sides that both
+    revoked cancel each other's transfers (64B7). A revoke that was corrected (62) has none.
     """
 
     revoker_side: Side

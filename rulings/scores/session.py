@@ -58,7 +58,7 @@ class Played:
 
     @property
     def size(self) -> int:
-        """How many scores the board should have."""
+        """The number of scores that the board should have."""
         return max(self.expected or 0, sum(tables(form, self.times) for form in self.forms))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the pages share: addresses in English, somebody signed in, the words and the buttons of a page."""
+"""Helpers of the page tests: addresses in English, a signed-in user, the words and the buttons of a page."""
 
 import html
 import re

@@ -46,7 +46,8 @@ class Screen:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the screens show: full rooms, a board with its history, an inquiry at its choice, a new call, an appeal."""
+    """The data of the screens: full rooms, a board with its history, an inquiry at its choice, a new call, an
+    appeal."""
 
     rooms: tuple[Tournament, ...]
     board: Board

@@ -1,4 +1,4 @@
-"""What the tests of the house begin from: an empty folder, or a house that was opened once, from nothing."""
+"""Fixtures of the tests of the house: an empty folder, or an installation started once, from nothing."""
 
 import shutil
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Which tests run on SQLite and on PostgreSQL, and which on either (`on_both` of tests/conftest.py says why)."""
+"""The choice of tests that run on SQLite and on PostgreSQL, and on either (`on_both` of tests/conftest.py says why)."""
 
 import ast
 import fnmatch

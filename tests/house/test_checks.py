@@ -1,4 +1,4 @@
-"""What `make check` refuses, shown on things that deserve it."""
+"""Refusals of `make check`, shown on faulty examples."""
 
 import ast
 import json

@@ -1,8 +1,9 @@
-"""A docstring says what its function does, in plain English: the rule of CONTRIBUTING.md."""
+"""Docstrings in plain English, by the rule of CONTRIBUTING.md: a function does, a class and a module are."""
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -11,28 +12,42 @@ VERBS = set(
     re.findall(
         r"\w+",
         """
-        Accept Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award Begin Bid Bind
-        Bring Build Call Cancel Chain Change Check Choose Claim Clear Close Collect Colour Compare Compile Compress
-        Compute Confirm Connect Convert Copy Correct Count Create Cut Deal Decide Decode Delete Derive Describe Detect
-        Digest Divide Do Draw Drop Encode End Enter Erase Escape Estimate Exclude Expand Expect Explain Export Extract
-        Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found Free Give Grant Group Guess Hand Hash Have
-        Hide Hold Identify Ignore Import Include Index Insert Install Invite Issue Join Judge Keep Lay Lead Leave Let
-        Link List Load Lock Log Look Make Map Mark Match Measure Mend Merge Move Name Narrow Note Notify Number Offer
-        Open Order Pair Parse Pass Penalise Plan Play Poll Prepare Prevent Print Project Propose Protect Prove Publish
-        Put Quote Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember Remind Remove
-        Rename Render Repeat Replace Request Require Reserve Reset Resolve Restore Return Reverse Review Round Route
-        Rule Run Save Say Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort
-        Spell Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tell Throw Tie Toggle Translate
-        Trim Try Turn Type Undo Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw Witness Wrap
-        Write Yield
+        Accept Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award Begin Bid
+        Bind Bring Build Call Cancel Chain Change Check Choose Claim Clear Close Collect Colour Compare Compile
+        Compose Compress Compute Confirm Connect Continue Convert Copy Correct Count Create Cut Deal Decide
+        Decode Delete Derive Describe Detect Digest Divide Do Draw Drop Encode End Enter Erase Escape Estimate
+        Exclude Expand Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget
+        Format Found Free Give Grant Group Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index
+        Insert Install Invite Issue Join Judge Keep Lay Lead Leave Let Link List Load Lock Log Look Make Map
+        Mark Match Measure Mend Merge Move Name Narrow Note Notify Number Offer Open Order Pair Parse Pass
+        Penalise Plan Play Poll Prepare Prevent Preview Print Project Propose Protect Prove Publish Put Quote
+        Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember Remind Remove Rename
+        Render Repeat Replace Request Require Reserve Reset Resolve Restore Return Reverse Review Round Route
+        Rule Run Save Say Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip
+        Sort Spell Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tell Throw Tie Toggle
+        Translate Trim Try Turn Type Undo Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw
+        Witness Wrap Write Yield
         """,
     )
 )
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 QUESTIONS = set(re.findall(r"\w+", "Are Can Could Did Do Does Had Has Have Is May Might Must Was Were Will Would"))
+
+RIDDLES = set(
+    re.findall(
+        r"\w+",
+        """
+        What Whatever Who Whoever Whom Whose Where Wherever When Whenever How Why Which Whichever Whether That It And So
+        Somebody Something Everyone Everything Those
+        Adopts Checks Computes Draws Finds Gives Keeps Makes Measures Prints Reads Runs Says Shows Stores Takes Tells
+        Tries Turns Walks Writes
+        """,
+    )
+)
+"""Words that begin a description from behind, and verbs whose subject the reader would have to guess."""
 
 
 def test_the_docstring_of_a_function_begins_with_what_it_does():
-    """A property is named as what it is, and so are a class and a module: their docstrings may begin with a noun."""
     said = list(docstrings())
     assert len(said) > 2000
     wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if not begins_with_a_verb(text)]
@@ -43,20 +58,61 @@ def test_the_docstring_of_a_function_begins_with_what_it_does():
     )
 
 
+def test_the_docstring_of_a_class_a_module_or_a_property_begins_with_what_it_is():
+    said = list(descriptions())
+    assert len(said) > 1500
+    first = re.compile(r"\w*")
+    wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if first.match(text).group() in RIDDLES]
+    assert wrong == [], (
+        "Begin with the noun of what it is: “Values of a line”, not “What a line says”; “Import of a file”, not “Reads "
+        "a file”. A property that answers yes or no may ask: “Is it open?”; a module of tests may promise: “A lost act "
+        "is sent again.”. A docstring that adds nothing to the name goes; CONTRIBUTING.md has the pairs."
+    )
+
+
+def test_a_docstring_says_nothing_twice():
+    twice = []
+    for place, _node, text in documented("arbitrage", "rulings", "tests"):
+        sentences = [" ".join(one.split()) for one in re.split(r"(?<=[.;:])\s+", text) if len(one) > 40]
+        if len(set(sentences)) < len(sentences):
+            twice.append(place)
+    assert twice == [], "A sentence stands twice in these docstrings: take one of them out."
+
+
+def descriptions() -> Iterator[tuple[str, str]]:
+    """The docstrings of all modules, classes and properties, by their place."""
+    for place, node, text in documented("arbitrage", "rulings", "tests"):
+        if not isinstance(node, FUNCTION) or is_property(node):
+            yield place, text
+
+
 def begins_with_a_verb(text: str) -> bool:
     word = re.match(r"\w*", text).group()
     return word in VERBS or (word in QUESTIONS and "?" in text)
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    for path in sorted(
-        (*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"), *ROOT.glob("requirements/*.py"))
-    ):
-        if "migrations" not in path.parts:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.FunctionDef) and not is_property(node) and (text := ast.get_docstring(node)):
-                    yield f"{path.relative_to(ROOT)}:{node.lineno} {node.name}", text
+    """The docstrings of all functions of the program, by their place."""
+    for place, node, text in documented("arbitrage", "rulings", "requirements"):
+        if isinstance(node, FUNCTION) and not is_property(node):
+            yield place, text
 
 
-def is_property(function: ast.FunctionDef) -> bool:
+def documented(*folders: str) -> Iterator[tuple[str, ast.AST, str]]:
+    return (one for folder in folders for one in in_folder(folder))
+
+
+@cache
+def in_folder(folder: str) -> list[tuple[str, ast.AST, str]]:
+    """Everything below a folder that has a docstring: its place, its node, and the text; migrations left out."""
+    return [
+        (f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', '')}", node, text)
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef | FUNCTION) and (text := ast.get_docstring(node))
+    ]
+
+
+def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any("property" in ast.unparse(decorator) for decorator in function.decorator_list)

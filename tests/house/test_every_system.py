@@ -1,4 +1,4 @@
-"""What every system a club may have asks of the program: Windows, macOS, a stick, a folder with an odd name."""
+"""Requirements of every system a club may have: Windows, macOS, a USB stick, a folder with an odd name."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""What the README says is so."""
+"""Every statement of the README is true."""
 
 import doctest
 import re

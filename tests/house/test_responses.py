@@ -1,4 +1,4 @@
-"""What every response carries, and what the log leaves out."""
+"""Headers that every response carries, and values that the log leaves out."""
 
 import errno
 import logging

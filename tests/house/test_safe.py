@@ -1,4 +1,4 @@
-"""What a server promises to whoever keeps the machine, from the first second to the last."""
+"""Promises of a server to whoever administers the machine, from the first second to the last."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What this machine cannot test is said by name, and fails where everything is required."""
+"""Tests that this machine cannot run are named, and fail where everything is required."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What the device asks, bounds, names and rules without a network is what the server does: over everything.
+"""A device without a network asks, bounds, names and rules as the server does: over everything.
 
 Every path of every law, every regulation, every reading of a table, every bound of a number, every role. One process of
 Node walks it all; the words are compared too, in both languages.

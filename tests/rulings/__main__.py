@@ -1,4 +1,4 @@
-"""Writes what is generated from the laws. `make docs` calls it.
+"""Generation of everything that is made from the laws. `make docs` calls it.
 
 Into the repository: the outlines of ``trees/``, the words to say (``said_aloud.txt``) and ``docs/laws.md``.
 Beside it: the charts, into ``var/charts``, or into another folder (`make docs ARGS="--charts /tmp/charts"`).

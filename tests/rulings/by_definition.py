@@ -1,4 +1,4 @@
-"""What a board is worth by the definitions themselves, every result against every other: slow, plain, and on its own.
+"""The value of a board by the definitions themselves, every result against every other: slow, plain, and independent.
 
 It reads the documents of `python -m rulings` and shares no code with the arithmetic that it checks, apart from the
 table of IMPs (Law 78B), which is tried value by value elsewhere.

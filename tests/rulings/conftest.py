@@ -1,4 +1,4 @@
-"""What every test of the rulings shares: the laws, their paths enumerated once, and the case tables."""
+"""Fixtures of the tests of the rulings: the laws, their paths enumerated once, and the case tables."""
 
 import io
 import subprocess

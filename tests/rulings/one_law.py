@@ -1,4 +1,4 @@
-"""Tries one law, for whoever is writing it: `make law 27`.
+"""Trial of one law, for its author: `make law 27`.
 
 Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs the
 tests that concern this law alone: its cases, its paths, its sentences, its outline, its charts. ``50`` means every

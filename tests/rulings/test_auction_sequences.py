@@ -1,4 +1,4 @@
-"""What one ruling of the auction leaves, the next one knows: calls, forced passes and the right of 26B, by the fold."""
+"""An effect that a ruling leaves on the auction is seen by the next one: calls, forced passes and the right of 26B."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What earlier versions ruled stays readable: a stored ruling keeps its words, and they keep their translation."""
+"""Rulings of earlier versions stay readable: a stored ruling keeps its words, and they keep their translation."""
 
 import json
 import lzma

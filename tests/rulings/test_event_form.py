@@ -1,4 +1,4 @@
-"""What a law says of averages is in the event's own unit: no percentage in a match, no IMP in matchpoints."""
+"""Averages in a law are in the event's own unit: no percentage in a match, no IMP in matchpoints."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""What must hold on every path of every law; a new law inherits all of it."""
+"""Properties of every path of every law; a new law inherits all of them."""
 
 import itertools
 

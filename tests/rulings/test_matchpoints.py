@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rulings.scores.adjusted import Average, weighted
 from rulings.scores.matchpoints import (
+    RATIOS,
     Artificial,
     Averaged,
     Award,
@@ -608,6 +609,11 @@ def test_tenths_of_points_are_cut_as_their_program_cuts_them():
 )
 def test_points_on_another_scale(points: str, scale: Scale, printed: str):
     assert scaled(Fraction(points), scale) == Fraction(printed)
+
+
+@pytest.mark.parametrize("scale", Scale)
+def test_the_ratio_of_a_scale_is_that_of_its_points(scale: Scale):
+    assert scaled(Fraction(6), scale) == 6 * RATIOS[scale]
 
 
 # Ranking

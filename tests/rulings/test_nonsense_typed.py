@@ -1,4 +1,4 @@
-"""Whatever is typed for a fact of a law, the door answers, or complains in one line and ends with 2."""
+"""Any text typed for a fact of a law is answered, or refused in one line with exit status 2."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a program chose is found from the points and percentages that its file records."""
+"""The method of a scoring program is recognised by the points and percentages that its file records."""
 
 from dataclasses import replace
 from fractions import Fraction

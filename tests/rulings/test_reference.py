@@ -1,5 +1,5 @@
-"""What the reference says (docs/reference.md) and what is ruled here: each of its rows, each section that is cited, and
-the worked rulings on wrong numbers of cards."""
+"""The reference (docs/reference.md) agrees with the laws: each of its rows, each section that is cited, and the worked
+rulings on wrong numbers of cards."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who is who: what follows from the facts, what is handed on, and how a sentence names it."""
+"""Roles: their seats from the facts, the facts handed on, and the names in a sentence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is read aloud must be true of the ruling that follows: headlines, and what each option entails."""
+"""Words read aloud are true of the ruling that follows: headlines, and the consequences of each option."""
 
 from rulings.engine.roles import with_roles
 from rulings.engine.text import plain, translator

@@ -1,4 +1,4 @@
-"""What adds up over the revokes of one board (LAWS 8.5), from the rulings of their inquiries."""
+"""The sum over the revokes of one board (LAWS 8.5), from the rulings of their inquiries."""
 
 import pytest
 

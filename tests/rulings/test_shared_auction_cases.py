@@ -1,4 +1,4 @@
-"""Rules the worked examples of the auction (`tests/data/worked_rulings.jsonl`) through the laws.
+"""Worked examples of the auction (`tests/data/worked_rulings.jsonl`), ruled by the laws.
 
 ARBITRAGE_CASES names another file of the same form. What each case tells in words is noted here as a
 director notes it: the auction on the pad, then his answers; what must come out is the case's.

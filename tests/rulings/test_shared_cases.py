@@ -1,4 +1,4 @@
-"""Rules the worked examples of scores (`tests/data/worked_rulings.jsonl`) through the commands, exactly.
+"""Worked examples of scores (`tests/data/worked_rulings.jsonl`), computed by the commands, exactly.
 
 Each line is one example: what is given, and what must be ruled. ARBITRAGE_CASES names another file of the same form.
 """

@@ -1,5 +1,5 @@
-"""Rules the worked examples on the play (`tests/data/worked_rulings.jsonl`). What a director answers is in
-`cases/shared_play.toml`; what must come out stands there, and is compared with the effects and with the table."""
+"""Worked examples on the play (`tests/data/worked_rulings.jsonl`), ruled by the laws. The director's answers are in
+`cases/shared_play.toml`, with the expected ruling, which is compared with the effects and with the table."""
 
 import json
 import tomllib
@@ -42,7 +42,7 @@ CASES = cases()
 
 @dataclass(frozen=True)
 class Come:
-    """What comes out for one case: the ruling, its effects with seats and cards, and the table that it leaves."""
+    """The outcome of one case: the ruling, its effects with seats and cards, and the table that it leaves."""
 
     name: str
 

@@ -10,7 +10,7 @@ from tests.trials.tablet import Away, Tablet
 
 @dataclass
 class Evening:
-    """So many directors on as many tablets, each in a thread of its own. A request that fails is sent again."""
+    """A number of directors on as many tablets, each in a thread of its own. A failed request is sent again."""
 
     tablets: list[Tablet]
     tournament: str

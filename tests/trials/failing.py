@@ -1,4 +1,4 @@
-"""What one machine does to a server: kill -9, clients that stall, a backup while everybody writes, the power."""
+"""Failures of one machine under a server: kill -9, clients that stall, a backup while everybody writes, the power."""
 
 import argparse
 import random
@@ -23,7 +23,7 @@ STALLED = 200
 
 @dataclass
 class Found:
-    """What a trial counted, a line each, and whether nothing was lost."""
+    """The counts of a trial, a line each, and whether nothing was lost."""
 
     lines: list[str] = field(default_factory=list)
     sound: bool = True

@@ -1,4 +1,4 @@
-"""What many acts of many directors come to: how long they waited, what failed, where the time went."""
+"""Figures over many acts of many directors: how long they waited, what failed, where the time went."""
 
 import re
 import statistics

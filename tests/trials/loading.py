@@ -29,7 +29,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Evening:
-    """What was measured of so many directors: their acts, and the seconds of processor of each part."""
+    """The measurements of a number of directors: their acts, and the seconds of processor of each part."""
 
     directors: int
     seconds: float

@@ -1,4 +1,5 @@
-"""What the pages of a federation cost the server: over many clubs, each of an evening that nobody has looked at before.
+"""Cost of the pages of a federation on the server: over many clubs, each of an evening that nobody has looked at
+before.
 
 The server's time of a page is the time that its process and its connection's process at the database worked, taken from
 the system: another program on the same machine does not change it. What an idle machine adds is waiting for the disk.
@@ -87,7 +88,7 @@ def pages(evening: Any) -> Iterator[tuple[str, str]]:
 
 
 class Cost:
-    """What passes until its end, in ms: *worked* by both processes, *waited* by the clock."""
+    """The cost until its end, in ms: *worked* by both processes, *waited* by the clock."""
 
     def __init__(self, database: Path) -> None:
         self.database = database

@@ -41,7 +41,7 @@ Meant = tuple[str, str, str]
 
 @dataclass
 class Stream:
-    """What is sent, in pieces; the requests that a worker must get, and one more that it may get."""
+    """A stream of requests in pieces; those that a worker must get, and one more that it may get."""
 
     number: int
     pieces: list[bytes] = field(default_factory=list)

@@ -1,6 +1,6 @@
 """Files of deals for dealing machines, without results: .dup, .dlm, .bri, .dge and .ber, one a module.
 
-Each says whether it recognises a file and reads its boards; what they share is in `holders`.
+Each module recognises its files and reads their boards; `holders` has what they share.
 """
 
 from arbitrage.exchange.deals import ber as ber

@@ -1,4 +1,4 @@
-"""Deals in .ber: 52 digits a board, who holds each card from the ace of spades on (1 for North to 4 for West)."""
+"""Deals in .ber: 52 digits a board, the holder of each card from the ace of spades on (1 for North to 4 for West)."""
 
 import re
 
@@ -19,4 +19,4 @@ def read(data: bytes) -> TournamentFile:
     """
     digits = b"".join(data.split()).decode("ascii", "replace")
     boards = (digits[at : at + 52] for at in range(0, len(digits), 52))
-    return in_order(data, "ber", (["?NESW"[int(one)] for one in board] for board in boards))
+    return in_order(data, "ber", (["?NESW"[int(digit)] for digit in board] for board in boards))

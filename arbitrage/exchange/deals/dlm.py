@@ -1,5 +1,5 @@
 """Deals in .dlm, a text: "Board 01=" and 26 letters, each the holders of two cards from the ace of spades on, then a
-check sum. Only the boards from "From board" to "To board" mean anything."""
+checksum. Only the boards from "From board" to "To board" are valid."""
 
 import re
 
@@ -16,7 +16,7 @@ _LIMIT = re.compile(r"(From board|To board)=(\d{1,4})", re.ASCII | re.IGNORECASE
 
 
 def recognises(start: bytes) -> bool:
-    """Is its first line that of a .dlm?"""
+    """Is the first line that of a .dlm file?"""
     return _HEAD.match(start) is not None
 
 
@@ -25,8 +25,8 @@ def read(data: bytes) -> TournamentFile:
 
     :raises Unreadable: it is not one, or no deal of it can be read.
     """
-    found = Gathering(begin(data))
-    notes = found.notes
+    gathering = Gathering(begin(data))
+    notes = gathering.notes
     text, _encoding = decode(data, "", notes)
     limits = {name.casefold(): int(number) for name, number in _LIMIT.findall(text)}
     low, high = limits.get("from board", 1), limits.get("to board", MAX_BOARD_NUMBER)
@@ -45,5 +45,5 @@ def read(data: bytes) -> TournamentFile:
         if check != int(board[3]):
             notes.add(at_line(number), _("The check sum of the board is wrong: its hands may have been damaged."))
         seats = [divmod(ord(letter) - ord("a"), 4) for letter in board[2]]
-        hold(found, which, ["NESW"[seat] for pair in seats for seat in pair], at_line(number))
-    return tournament(found, "dlm")
+        hold(gathering, which, ["NESW"[seat] for pair in seats for seat in pair], at_line(number))
+    return tournament(gathering, "dlm")

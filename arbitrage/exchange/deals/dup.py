@@ -1,5 +1,5 @@
 """Deals in .dup: 156 bytes a board, North's, East's and South's cards by number (01 the ace of spades to 52 the two of
-clubs), the same hands suit by suit, and ten bytes that, on the first board, say the number it begins with."""
+clubs), the same hands suit by suit, and ten bytes that, on the first board, give the number it begins with."""
 
 import re
 
@@ -23,8 +23,8 @@ def read(data: bytes) -> TournamentFile:
 
     :raises Unreadable: it is not one, or no deal of it can be read.
     """
-    found = Gathering(begin(data))
-    notes = found.notes
+    gathering = Gathering(begin(data))
+    notes = gathering.notes
     first = re.fullmatch(r"[YN][YN]([0-9 ]{3})[0-9 ]{2}([0-9 ]{3})", data[146:BOARD].decode("latin-1").upper())
     start = whole(first[1], 1, MAX_BOARD_NUMBER) if first else None
     if start is None:
@@ -34,5 +34,5 @@ def read(data: bytes) -> TournamentFile:
         notes.add("", _("The file says that its boards count backwards; check the numbers of the boards."))
     for place in range(len(data) // BOARD):
         where = _("board %(number)s") % {"number": start + place}
-        hold(found, start + place, by_number(data[place * BOARD : (place + 1) * BOARD]), where)
-    return tournament(found, "dup")
+        hold(gathering, start + place, by_number(data[place * BOARD : (place + 1) * BOARD]), where)
+    return tournament(gathering, "dup")

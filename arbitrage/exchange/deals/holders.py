@@ -1,4 +1,5 @@
-"""Deals told by who holds each card, from the ace of spades on: what every file of deals comes down to."""
+"""Deals given by the holder of each card, from the ace of spades on, the form to which every file of deals is
+reduced."""
 
 import re
 from collections.abc import Iterable
@@ -42,11 +43,11 @@ def in_order(data: bytes, form: str, deals: Iterable[list[str]]) -> TournamentFi
 
     :raises Unreadable: no deal of it can be read.
     """
-    found = Gathering(begin(data))
-    found.notes.add("", _("The deals have no board numbers; they are numbered in order."))
+    gathering = Gathering(begin(data))
+    gathering.notes.add("", _("The deals have no board numbers; they are numbered in order."))
     for number, holders in enumerate(deals, 1):
-        hold(found, number, holders, _("board %(number)s") % {"number": number})
-    return tournament(found, form)
+        hold(gathering, number, holders, _("board %(number)s") % {"number": number})
+    return tournament(gathering, form)
 
 
 def tournament(found: Gathering, form: str) -> TournamentFile:

@@ -1,4 +1,4 @@
-"""The text of a PBN file into games: tags and the rows under them, "#" and comments resolved, and cells of tables."""
+"""The text of a PBN file as games: tags and the rows under them, "#" and comments resolved, and cells of tables."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,7 @@ class Tag:
 
 @dataclass(slots=True)
 class Game:
-    """One game: its tags by name, inheritance already resolved, the line it begins on, and what is said of it in
-    comments."""
+    """One game: its tags by name, inheritance already resolved, the line it begins on, and its comments."""
 
     line: int
     tags: dict[str, Tag] = field(default_factory=dict)
@@ -162,19 +161,19 @@ class Games:
 
     def _tags(self, raw: str, number: int) -> tuple[list[tuple[str, str]], str]:
         """Split the tag pairs of a line from what follows them."""
-        found: list[tuple[str, str]] = []
+        tokens: list[tuple[str, str]] = []
         position = 0
         while match := _TAG.match(raw, position):
-            found.append((_SPELT.get(match[1].casefold(), match[1]), _unescape(match[2])))
+            tokens.append((_SPELT.get(match[1].casefold(), match[1]), _unescape(match[2])))
             position = match.end()
         rest = raw[position:]
         if rest.lstrip().startswith("["):
             # A quotation mark inside the value, written as it is.
             if match := _LOOSE_TAG.match(rest):
-                return [*found, (_SPELT.get(match[1].casefold(), match[1]), match[2])], ""
+                return [*tokens, (_SPELT.get(match[1].casefold(), match[1]), match[2])], ""
             self.notes.add(at_line(number), _("“%(text)s” is not a PBN tag; it is skipped.") % {"text": tidy(rest, 40)})
             rest = ""
-        return found, rest
+        return tokens, rest
 
     def _without_comments(self, raw: str, number: int) -> str:
         """Strip the line of "{ ... }", which may go on over several lines, and of "; ..."."""
@@ -213,7 +212,7 @@ class Games:
             self.meta.setdefault("creator", creator[1].strip())
 
     def _resolved(self, game: Game) -> Game:
-        """Replace "#" and "##" in the game by what they stand for."""
+        """Replace "#" and "##" in the game by the values that they refer to."""
         for name, tag in game.tags.items():
             if tag.value.startswith("##"):
                 tag.value = self.defaults[name] = tag.value[2:]

@@ -1,4 +1,4 @@
-"""Games into a tournament: boards, results of one table or of a whole traveller, and who plays."""
+"""Games of PBN as a tournament: boards, results of one table or of a whole traveller, and who plays."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -81,7 +81,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """What has been found so far, game after game."""
+    """Results collected game after game."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -225,7 +225,7 @@ class _Reader:
             return by_number
 
     def _vulnerability(self, game: Game, number: int, place: str) -> str:
-        # "-" is a PBN word for nobody vulnerable: not `get`, which takes it for nothing.
+        # Not `get`, which takes "-" for no value: in PBN it means that nobody is vulnerable.
         written = game.tags["Vulnerable"].value.strip().lstrip("^") if "Vulnerable" in game.tags else ""
         if written in ("", "?"):
             return vulnerability(number)
@@ -351,7 +351,7 @@ class _Reader:
     # A table of results
 
     def _read_score_table(self, tag: Tag, board: int, session: str, section: str) -> Iterator[ResultRecord]:
-        unread = [one for one in columns_of(tag.value) if one not in KNOWN_COLUMNS]
+        unread = [column for column in columns_of(tag.value) if column not in KNOWN_COLUMNS]
         if unread and tag.rows:
             reason = _("Columns of the table of results that are not read: %(columns)s.")
             self.notes.add(at_line(tag.line), reason % {"columns": tidy(", ".join(unread))}, once=("columns", *unread))

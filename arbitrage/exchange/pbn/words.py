@@ -1,4 +1,4 @@
-"""The words of PBN: what a tag or a cell means."""
+"""The vocabulary of PBN: the meaning of a tag or a cell."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -196,7 +196,7 @@ def par_of(game: Game) -> str:
 
 
 LONGEST_PAR = 40
-"""What a board keeps of its par."""
+"""Characters of a par that a board keeps."""
 
 
 def double_dummy_of(game: Game) -> str:
@@ -308,7 +308,12 @@ def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> 
 
 def winners_of(sections: tuple[SectionRecord, ...]) -> int | None:
     """Return 2 when both directions have a first place, 1 when there is one ranking, None without places."""
-    firsts = {one.direction for section in sections for one in section.contestants if one.rank.rstrip("=") == "1"}
+    firsts = {
+        contestant.direction
+        for section in sections
+        for contestant in section.contestants
+        if contestant.rank.rstrip("=") == "1"
+    }
     return None if not firsts else 2 if {"NS", "EW"} <= firsts else 1
 
 

@@ -1,12 +1,12 @@
 """Tables in CSV: our own, written and read back, and those of any program whose columns can be recognised.
 
-Ours has a row for each result, and columns named in English (docs/formats.md). It is written with semicolons and a
-byte order mark, as spreadsheets of the continent expect; a text that a spreadsheet would take for a formula has an
-apostrophe before it.
+Ours has a row for each result, and columns named in English (docs/formats.md). It is written with semicolons and a byte
+order mark, as European spreadsheets expect; a text that a spreadsheet would take for a formula is prefixed with an
+apostrophe.
 
-Any other table is read by proposing what its columns mean, from their headings in English or French; what was proposed
-is said, so that a director sees it before anything is stored. Where the headings do not say it, the director does
-(`layout`, `Meaning`).
+Any other table is read with a proposed meaning of its columns, from their headings in English or French; the proposal
+is shown, so that a director sees it before anything is stored. Where the headings are unknown, the director gives the
+meaning (`layout`, `Meaning`).
 """
 
 from arbitrage.exchange.spreadsheet.columns import COLUMNS as COLUMNS

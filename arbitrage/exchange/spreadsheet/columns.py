@@ -1,4 +1,4 @@
-"""What the columns of a table mean: proposed from their headings, or said by a director."""
+"""The meaning of a table's columns: proposed from their headings, or given by a director."""
 
 import csv
 import dataclasses
@@ -40,7 +40,7 @@ MAX_CELLS = 3_000_000
 MAX_COLUMNS = 200
 MAX_LINE = 200_000
 HEADING_WITHIN = 20
-"""A heading is looked for in so many rows: programs put titles above it."""
+"""Rows in which a heading is searched: programs put titles above it."""
 
 COLUMNS = (
     "tournament", "date", "club", "scoring", "winners", "event", "session", "section", "board", "dealer",
@@ -98,7 +98,7 @@ _WEAK = {
     "points": "ns_points",
     "imps": "ns_points",
 }
-"""Headings that say no side: North-South's, unless another column of the table says so itself."""
+"""Headings without a side: North-South's, unless another column of the table is explicitly so."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")
@@ -116,22 +116,22 @@ PLAYERS = ("player_n", "player_e", "player_s", "player_w")
 """The numbers of the four players of an individual."""
 SIDES: tuple[Direction, Direction] = ("NS", "EW")
 BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";", "-")
-FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # in full width too, which some spreadsheets take for the same
+FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # full-width signs too, which some spreadsheets treat alike
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
-"""How files of other formats begin."""
+"""The beginnings of files of other formats."""
 
 
 SAMPLE = 200
-"""The rows that are looked at to see whether a column holds what it is said to hold."""
+"""Rows that are checked to see whether a column has the values of its meaning."""
 
 FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
-"""Everything that a column may mean."""
+"""Every possible meaning of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a director says of a table: the field of each column in order, "" to leave it out, and whether its cards and
-    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column says it."""
+    """A director's meaning of a table: the field of each column in order, "" to leave it out, and whether its cards and
+    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column has it."""
 
     columns: tuple[str, ...]
     french: bool = False
@@ -140,7 +140,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the columns of a table are taken to be: each heading with the field it stands for, "" for none.
+    """The proposed meaning of a table's columns: each heading with the field it stands for, "" for none.
 
     *row* is the line of the heading, 0 for a table that has none; *french* whether it is in French, where "4C" is four
     hearts.
@@ -164,7 +164,7 @@ def propose(text: str) -> Proposal | None:
             fields = recognised(cells)
             if len(set(fields) - {""}) >= max(2, len(best.fields) + 1 if best else 2):
                 below = list(rows_of(text[:100_000], delimiter, row + SAMPLE))[row:]
-                fields = by_contents(fields, [one for one in below if len(one) == len(cells)])
+                fields = by_contents(fields, [row for row in below if len(row) == len(cells)])
                 columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))
                 best = Proposal(row, delimiter, columns, any(_plain(cell) in _FRENCH for cell in cells))
     return best
@@ -228,7 +228,7 @@ def _plain(heading: str) -> str:
 
 
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
-    """Split a text into rows, at most *limit* of them, each with at most so many cells as a workbook's.
+    """Split a text into rows, at most *limit* of them, each with at most as many cells as a workbook's.
 
     :raises Unreadable: a cell never ends, a line is longer than any table's, or there are more cells than in any.
     """
@@ -253,8 +253,7 @@ def _bounded(text: str) -> Iterator[str]:
 
 
 def lacking(fields: Collection[str]) -> list[str]:
-    """Name what a table of results needs and does not say: its board and both pairs, by their numbers or by their
-    names."""
+    """Name the required columns that a table of results lacks: the board and both pairs, by their numbers or names."""
     said = {
         "board": {"board"},
         "ns": {"ns", "ns_names", "ns_name1", "pairs", "player_n"},
@@ -268,9 +267,9 @@ def lacking(fields: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table before it is read, for its director to say what its columns mean: the proposal and the first rows.
+    """A table before it is read, for its director to confirm its columns: the proposal and the first rows.
 
-    *board* is that in the name of the file. *warnings* say which encoding was guessed, if one was.
+    *board* is the number in the name of the file. *warnings* say which encoding was guessed, if one was.
     """
 
     proposal: Proposal
@@ -281,12 +280,12 @@ class Layout:
 
     @property
     def sure(self) -> bool:
-        """Is every column understood, and does what stands below fit?"""
+        """Is every column understood, and do the values below fit?"""
         return all(field or not heading for heading, field in self.proposal.columns) and not self.problems()
 
     @property
     def meaning(self) -> Meaning:
-        """What is proposed."""
+        """The proposed meaning."""
         fields = tuple(field for _heading, field in self.proposal.columns)
         return Meaning(fields, self.proposal.french, "" if "board" in fields else self.board)
 
@@ -315,8 +314,8 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What is wrong with what the columns of a table are said to mean: a *field* that none or several of them hold
-    ("missing", "twice"), or that one is said to hold and does not ("unfit"). *columns* are their places, from 0."""
+    """An error in the meaning given to a table's columns: a *field* that no column or several have ("missing",
+    "twice"), or whose column has other values ("unfit"). *columns* are their places, from 0."""
 
     why: Literal["missing", "twice", "unfit"]
     field: str
@@ -324,7 +323,7 @@ class Unfit:
 
 
 RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
-"""A line of a traveller says one of these, at least."""
+"""Fields of which a line of a traveller needs at least one."""
 
 
 def unnamed(text: str) -> Proposal | None:
@@ -342,7 +341,7 @@ def unnamed(text: str) -> Proposal | None:
             row, cells = row - 1, [""] * width
         fields = recognised(cells)
         for place, field in enumerate(fields):
-            below = [one[place].strip() for one in rows[row:] if len(one) == width and one[place].strip()]
+            below = [cells[place].strip() for cells in rows[row:] if len(cells) == width and cells[place].strip()]
             guess = _told_by(below) if not field else ""
             fields[place] = "" if guess in fields else guess or field
         columns = tuple(zip((tidy(cell, 60) for cell in cells), fields, strict=True))
@@ -351,7 +350,7 @@ def unnamed(text: str) -> Proposal | None:
 
 
 def _told_by(cells: Sequence[str]) -> str:
-    """Guess what a column is, where its cells alone tell it."""
+    """Guess the meaning of a column from its cells alone, where they are unambiguous."""
     if cells and all(_is_contract(cell) for cell in cells) and not all(cell in BLANKS for cell in cells):
         return "contract"
     return "declarer" if cells and all(len(cell) == 1 and _reads(parse_seat, cell) for cell in cells) else ""
@@ -407,7 +406,7 @@ _FITS: Mapping[str, Callable[[str], bool]] = {
     "ns_points": lambda cell: decimal(cell) is not None,
     "ew_points": lambda cell: decimal(cell) is not None,
 }
-"""Whether a cell holds what its column is said to hold, where that can be told."""
+"""Checks of a cell against the meaning of its column, where one is possible."""
 
 
 def percent(text: str) -> Decimal | None:

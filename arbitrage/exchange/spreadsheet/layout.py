@@ -1,4 +1,4 @@
-"""A table before it is read: how it is made, for its director to say what its columns mean."""
+"""The layout of a table before it is read, for its director to confirm its columns."""
 
 import re
 
@@ -15,8 +15,8 @@ def board_in_name(filename: str) -> str:
     """Read the board that the name of a file says: "board_12.html", "Donne 12.htm", "12.html"; "" where it says
     none."""
     stem = filename.rpartition(".")[0][-60:]
-    found = _IN_A_NAME.fullmatch(stem)
-    return found[1] if found and int(found[1]) else ""
+    match = _IN_A_NAME.fullmatch(stem)
+    return match[1] if match and int(match[1]) else ""
 
 
 def layout(data: bytes, filename: str = "") -> Layout | None:

@@ -1,8 +1,8 @@
-"""The tables of a web page that was saved, put into rows that all say their board.
+"""The tables of a saved web page, turned into rows that each have their board.
 
 Pages are read by their shape, not by their site: a heading of one row or of two, the board in a column, in a row of its
 own, in the caption or the title above the table, or in the record of play that a row links to (BBO), whose hands are
-taken too. No script runs, and nothing that the page points to is fetched.
+taken too. No script runs, and no link is fetched.
 """
 
 import csv
@@ -31,7 +31,7 @@ MAX_WIDTH = 200
 _SUITS = {"s": "S", "h": "H", "d": "D", "c": "C", "nt": "NT", "n": "NT", "spade": "S", "heart": "H", "diamond": "D",
           "club": "C", "spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C", "pik": "S", "kier": "H",
           "karo": "D", "trefl": "C", "ba": "NT"}  # fmt: skip
-"""What the picture of a suit stands for, by the name of its file, where it says nothing itself."""
+"""Suits by the file name of their picture, for a picture without a text of its own."""
 
 
 def recognises(start: bytes) -> bool:
@@ -42,7 +42,7 @@ def recognises(start: bytes) -> bool:
 
 @dataclass
 class _Cell:
-    """A cell: its text, and how many columns and rows it covers."""
+    """A cell: its text, and how many columns and rows it spans."""
 
     text: str = ""
     columns: int = 1
@@ -66,7 +66,7 @@ class _Table:
 
 
 class _Tables(HTMLParser):
-    """The tables of a page, those inside others apart, with the board that was last announced before each."""
+    """The tables of a page, nested ones separately, each with the board announced last before it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -130,7 +130,7 @@ class _Tables(HTMLParser):
             self.said.append(data[:200])
 
     def end(self) -> None:
-        """Keep what a page that stops before its end was saying."""
+        """Keep the unfinished text of a page that is cut short."""
         while self.open:
             self._close_cell()
             self.open.pop()
@@ -295,5 +295,5 @@ def _told_by(record: str) -> tuple[str, str]:
 
 
 def _charset(data: bytes) -> str:
-    found = re.search(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", data[:5_000])
-    return found[1].decode("ascii") if found else "utf-8"
+    match = re.search(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", data[:5_000])
+    return match[1].decode("ascii") if match else "utf-8"

@@ -1,4 +1,4 @@
-"""The rows of a table into a tournament, once its columns have a meaning."""
+"""The rows of a table as a tournament, once its columns have a meaning."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -129,9 +129,11 @@ def _with_places(file: TournamentFile, places: Mapping[tuple[Direction, str], Pl
     if not places:
         return file
 
-    def placed(one: ContestantRecord) -> ContestantRecord:
-        rank, percentage = places.get((one.direction, one.number)) or places.get(("", one.number)) or ("", None)
-        return replace(one, rank=rank, percentage=percentage)
+    def placed(contestant: ContestantRecord) -> ContestantRecord:
+        rank, percentage = (
+            places.get((contestant.direction, contestant.number)) or places.get(("", contestant.number)) or ("", None)
+        )
+        return replace(contestant, rank=rank, percentage=percentage)
 
     sections = (replace(section, contestants=tuple(map(placed, section.contestants))) for section in file.sections)
     return replace(file, sections=tuple(sections))
@@ -188,7 +190,7 @@ _NAMED = {
 
 
 class _Reader:
-    """What has been found so far, row after row."""
+    """Results collected row after row."""
 
     def __init__(self, proposal: Proposal, notes: Notes, board: str = "") -> None:
         self.proposal = proposal

@@ -1,4 +1,5 @@
-"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), put into rows that all say it."""
+"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), turned into rows that each have
+it."""
 
 import csv
 import io
@@ -18,8 +19,8 @@ Place = tuple[str, Decimal | None]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A table of text with a row for each result, and the places of its pairs by direction and number where it has
-    a ranking."""
+    """A table of text with a row for each result, and the places of its pairs by direction and number where it has a
+    ranking."""
 
     text: str
     places: Mapping[tuple[Direction, str], Place] = field(default_factory=dict)
@@ -32,7 +33,7 @@ BOARD = re.compile(
 _WORD = re.compile(r"board|\bbd\b|donne|[eé]tui|rozdanie", re.IGNORECASE)
 _FEW = 4
 MAX_TITLE = 200
-"""Signs of a title in which a board is looked for, blanks in a row taken for one: the time stays linear."""
+"""Characters of a title in which a board is searched, runs of blanks counted as one: the time stays linear."""
 
 
 def board_row(cells: Sequence[str]) -> str:
@@ -40,12 +41,12 @@ def board_row(cells: Sequence[str]) -> str:
     said = [cell.strip() for cell in cells if cell.strip()]
     if not said or len(said) > _FEW:
         return ""
-    found = BOARD.match(" ".join(" ".join(said[:2])[:MAX_TITLE].split()))
-    return found[1] if found else ""
+    match = BOARD.match(" ".join(" ".join(said[:2])[:MAX_TITLE].split()))
+    return match[1] if match else ""
 
 
 def with_boards(text: str) -> Arranged | None:
-    """Write the board in every row of the table; None where no row stands for one."""
+    """Write the board in every row of the table; None where no row is a heading of a board."""
     if not _WORD.search(text):
         return None
     for delimiter in ";,\t|":

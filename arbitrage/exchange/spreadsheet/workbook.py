@@ -1,7 +1,7 @@
 """Workbooks of a spreadsheet program (.xlsx), as tables of text and back.
 
-A workbook is a ZIP of XML: what it unpacks to, its rows and its cells are bounded before any is kept, and a part that
-declares entities is not read. Formulas are never computed: a cell has the value that the program stored in it last.
+A workbook is a ZIP of XML: its unpacked size, its rows and its cells are bounded before any is kept, and a part that
+declares entities is not read. Formulas are never computed: a cell has the value that the program stored last.
 """
 
 import csv
@@ -22,7 +22,7 @@ from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_ROWS, Proposal,
 
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 250
-"""A sheet of many results unpacks to thirty times its size; what is made to fill a disk, to a thousand."""
+"""The largest ratio of compression: a sheet of many results has thirty, a file made to fill the disk a thousand."""
 MAX_PARTS = 1_000
 MAX_SHEETS = 20
 MAX_COLUMNS = 120
@@ -30,7 +30,7 @@ MAX_CELLS = 300_000
 """Forty thousand lines of a table: ten seconds of a processor, and as CSV they take one."""
 MAX_SECONDS = 20.0
 MAX_EMPTY_ROWS = 1_000
-"""So many rows without anything end a sheet: its last row may be numbered a million."""
+"""Consecutive empty rows that end a sheet: its last row may be numbered a million."""
 
 DELIMITER = ";"
 
@@ -79,15 +79,15 @@ def _check_parts(data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
-            unpacked = sum(one.file_size for one in parts)
+            unpacked = sum(part.file_size for part in parts)
             if len(parts) > MAX_PARTS or unpacked > MAX_UNPACKED or unpacked > MAX_RATIO * max(len(data), 4_000):
                 raise Unreadable("", _("The file is larger than any tournament’s."))
-            for one in parts:
-                if one.filename.endswith((".xml", ".rels", ".vml")) and _declares(archive.read(one)):
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels", ".vml")) and _declares(archive.read(part)):
                     raise damaged
     except Unreadable:
         raise
-    except Exception:  # whatever the archive makes of damage
+    except Exception:  # a damaged archive may raise anything
         raise damaged from None
 
 
@@ -106,7 +106,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]
         cells = 0
         for sheet in sheets:
-            sheet.reset_dimensions()  # what a sheet says of its size may be wrong, and each row would be as long
+            sheet.reset_dimensions()  # a sheet's own size may be wrong, and every row would be padded to it
             rows: list[list[str]] = []
             empty = width = 0
             for row in sheet.iter_rows(max_row=MAX_ROWS + 100):
@@ -125,12 +125,12 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
             yield sheet.title, out.getvalue()
     except Unreadable:
         raise
-    except Exception:  # the library trusts its file
+    except Exception:  # the library does not validate its input
         raise Unreadable("", _damaged()) from None
 
 
 def _text(cell: Any) -> str:
-    """Write what a cell shows: a whole number without decimals, a date as 2026-11-21, a share as a percentage."""
+    """Write the text of a cell: an integer without decimals, a date as 2026-11-21, a fraction as a percentage."""
     value = cell.value
     if value is None or isinstance(value, bool):
         return ""
@@ -155,7 +155,7 @@ def _number(value: float) -> str:
 
 
 def workbook(rows: Iterable[Iterable[object]]) -> bytes:
-    """Write rows as a workbook of one sheet; the first is its heading. A text is a text whatever it begins with."""
+    """Write rows as a workbook of one sheet; the first is its heading. A text stays a text whatever it begins with."""
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font

@@ -40,9 +40,9 @@ def _rows(tournament: TournamentFile) -> Iterator[Iterable[object]]:
     """Return the heading and the rows of the table."""
     teams = {team.number: team.name or team.number for team in tournament.teams}
     people = {
-        (section.session, section.letter, one.number, one.direction): one
+        (section.session, section.letter, contestant.number, contestant.direction): contestant
         for section in tournament.sections
-        for one in section.contestants
+        for contestant in section.contestants
     }
     about = {
         "tournament": tournament.name,

@@ -1,4 +1,4 @@
-"""A USEBIO file into a tournament."""
+"""A USEBIO file as a tournament."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ from rulings.bridge import NotationError, Seat, dealer, parse_seat, vulnerabilit
 
 
 def recognises(start: bytes) -> bool:
-    """Is it XML whose root is that of USEBIO?"""
+    """Is it XML with the root element of USEBIO?"""
     return root_name(start) == "USEBIO"
 
 
@@ -82,7 +82,7 @@ def read(data: bytes) -> TournamentFile:
 
 
 class _Reader:
-    """One event being read: what has been found so far, by session and section."""
+    """The reading of one event: results collected by session and section."""
 
     def __init__(self, event: Element, notes: Notes) -> None:
         self.event = event

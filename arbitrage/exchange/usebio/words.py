@@ -1,4 +1,4 @@
-"""The words of USEBIO: its methods, its players, its directions, its hands."""
+"""The vocabulary of USEBIO: its methods, its players, its directions, its hands."""
 
 import re
 from collections.abc import Iterator
@@ -46,8 +46,8 @@ def player(node: Element) -> PlayerRecord:
 def lin_deal(lin: str) -> str:
     """Write the deal in the "md" of a quoted LIN record as PBN, or "". LIN gives South, West, North; East has the
     rest."""
-    found = re.search(r"md\|[1-4]?([^|]{0,120})\|", unquote(lin))
-    hands = [_LIN_HAND.fullmatch(hand.strip()) for hand in found[1].upper().split(",")[:3]] if found else []
+    match = re.search(r"md\|[1-4]?([^|]{0,120})\|", unquote(lin))
+    hands = [_LIN_HAND.fullmatch(hand.strip()) for hand in match[1].upper().split(",")[:3]] if match else []
     held = [hand.groups() for hand in hands if hand]
     if len(held) != 3:
         return ""

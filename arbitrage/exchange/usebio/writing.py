@@ -149,7 +149,7 @@ def _write_contestant(out: "_Writer", contestant: ContestantRecord, individual: 
         out.leaf("DIRECTION", contestant.direction)
         out.leaf("PERCENTAGE", contestant.percentage)
         out.leaf("TOTAL_SCORE", contestant.total)
-        if contestant.overall is None:  # else the place is that of several sessions
+        if contestant.overall is None:  # with an overall percentage the rank is over several sessions
             out.leaf("PLACE", contestant.rank)
         for player in contestant.players:
             if individual:
@@ -168,7 +168,7 @@ def _write_line(out: "_Writer", line: ResultRecord, points: str) -> None:
     elif line.kind == "artificial" and line.ns_percent is not None and line.ew_percent is not None:
         score = f"A{round(line.ns_percent):02d}{round(line.ew_percent):02d}"
     elif line.kind == "unreadable":
-        # What could not be read goes back where it was: in the contract, or beside a contract, in the score.
+        # Unreadable text is written where it was read: in the contract, or in the score beside a contract.
         unread = (contract, unread_score(remark)) if contract else (unread_contract(remark), score)
         contract, score, remark = *unread, ""
     with out.inside("TRAVELLER_LINE"):
@@ -200,7 +200,7 @@ def _write_hands(out: "_Writer", board: BoardRecord) -> None:
 
 
 class _Writer:
-    """XML, one element a line."""
+    """An XML text, one element a line."""
 
     def __init__(self) -> None:
         self.lines = ['<?xml version="1.0" encoding="UTF-8"?>']

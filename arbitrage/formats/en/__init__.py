@@ -1,1 +1,1 @@
-"""English as a club in Europe reads it: the day before the month, the month in words."""
+"""English for European clubs: the day before the month, the month in words."""

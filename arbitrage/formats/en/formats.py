@@ -1,4 +1,4 @@
-"""Dates and hours in English; Django's own are American."""
+"""Formats of dates and times in English; Django's own are American."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"

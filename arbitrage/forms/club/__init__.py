@@ -1,1 +1,1 @@
-"""What is sent from a club's own pages."""
+"""Forms of a club's own pages."""

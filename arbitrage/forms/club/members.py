@@ -1,4 +1,4 @@
-"""What is sent from the members of a club."""
+"""Forms about the members of a club."""
 
 from typing import Any
 
@@ -49,18 +49,18 @@ class NewAccountForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or self.cleaned_data
-        if password := found.get("password"):
-            person = User(username=found.get("username", ""), last_name=found.get("last_name", ""))
+        cleaned = super().clean() or self.cleaned_data
+        if password := cleaned.get("password"):
+            person = User(username=cleaned.get("username", ""), last_name=cleaned.get("last_name", ""))
             try:
                 validate_password(password, person)
             except ValidationError as error:
                 self.add_error("password", error)
-        return found
+        return cleaned
 
 
 class MemberForm(NewAccountForm):
-    """Somebody new in the club, with a first password."""
+    """A new member of the club, with a first password."""
 
     role = forms.ChoiceField(label=pgettext_lazy("role", "Role"), choices=ROLES)
 
@@ -73,7 +73,7 @@ class MemberForm(NewAccountForm):
 
 
 class InviteForm(forms.Form):
-    """Somebody is invited."""
+    """Invitation of somebody to the club."""
 
     role = forms.ChoiceField(label=pgettext_lazy("role", "Role"), choices=ROLES)
     name = forms.CharField(
@@ -89,7 +89,7 @@ class ClubForm(forms.Form):
 
 
 class PasswordLinkForm(forms.Form):
-    """Who needs a link for a new password."""
+    """The user who needs a link for a new password."""
 
     username = forms.CharField(
         label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -100,13 +100,13 @@ class PasswordLinkForm(forms.Form):
 
 
 class LinkDaysForm(forms.Form):
-    """How long a player's link is good."""
+    """The number of days for which a player's link is valid."""
 
     days = forms.IntegerField(label=_("A link to a board is good for, in days"), min_value=1, max_value=366)
 
 
 class LinkForm(forms.Form):
-    """The pair that a link to a board is for."""
+    """The pair that gets a link to a board."""
 
     contestant = forms.ModelChoiceField(Contestant.objects.none(), label=_("For the pair"), empty_label=None)
 
@@ -118,7 +118,7 @@ class LinkForm(forms.Form):
 
 
 class ConductForm(forms.Form):
-    """A note on conduct: the law, the words, and the player unless it is on an incident."""
+    """A note on conduct: the law, the text, and the player unless the note is on an incident."""
 
     player = forms.CharField(label=_("Player"), max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     law = forms.ChoiceField(label=_("Law"), choices=CONDUCT_LAWS)
@@ -133,6 +133,6 @@ class ConductForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    """Another role."""
+    """A member's new role."""
 
     role = forms.ChoiceField(choices=ROLES)

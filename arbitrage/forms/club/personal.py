@@ -1,4 +1,4 @@
-"""What is sent from the page of players' data: whom, or before which day."""
+"""Forms of the page of players' data: a player, or a last day."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -8,7 +8,7 @@ from arbitrage.services import clock
 
 
 class WhomForm(forms.Form):
-    """A player, as the files write him."""
+    """A player, by the name that the files give."""
 
     name = forms.CharField(
         label=_("Name or licence of the player"),
@@ -18,7 +18,7 @@ class WhomForm(forms.Form):
 
 
 class BeforeForm(forms.Form):
-    """The end of what the club keeps."""
+    """The day before which the club forgets."""
 
     before = forms.DateField(
         label=_("Forget the players of the tournaments before"), widget=forms.DateInput(attrs={"type": "date"})

@@ -1,4 +1,4 @@
-"""What a club sets of the regulations."""
+"""Form of a club's regulations."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from arbitrage.services.tournaments.regulations import in_force, problem
 from rulings.regulations import AUTHORITIES, FACTS, LEAST_AND_MOST, allowed, as_facts
 
 NAMES = {"ffb": gettext_lazy("French federation"), "wbf": gettext_lazy("International")}
-"""The authorities, as the page offers them."""
+"""Names of the authorities on the page."""
 
 CHOICES = {
     "profile_54a": [
@@ -41,11 +41,11 @@ CHOICES = {
         ("names", gettext_lazy("How many, and their names")),
     ],
 }
-"""What a setting that is one of a few readings may be, as the page offers it."""
+"""Options on the page of the settings that have a few readings."""
 
 
 class RegulationsForm(forms.Form):
-    """Whose regulations, and the club's own values; an empty one takes the authority's."""
+    """The authority whose regulations hold, and the club's own values; an empty one takes the authority's."""
 
     authority = forms.ChoiceField(label=gettext_lazy("Regulations"))
     profile_54a = forms.ChoiceField(

@@ -1,11 +1,11 @@
-"""The folder or the file whose results come in by themselves."""
+"""Form of the folder or file from which results are read automatically."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class WatchForm(forms.Form):
-    """Where it is on the computer that runs Arbitrage."""
+    """The path on the computer that runs Arbitrage."""
 
     where = forms.CharField(
         label=_("Folder or file"),

@@ -1,1 +1,1 @@
-"""What is sent from the list of decisions and from a review."""
+"""Forms of the list of decisions and of a review."""

@@ -1,4 +1,4 @@
-"""What the list of decisions is asked for: a period, a tournament, an incident or a law, a director, a state, words."""
+"""Filters of the list of decisions: a period, a tournament, an incident or a law, a director, a state, words."""
 
 import datetime
 import re
@@ -32,9 +32,9 @@ APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
 
 
 class FilterForm(forms.Form):
-    """The filters of a list of incidents, read from the address: nothing chosen is everything.
+    """Filters of a list of incidents, read from the address; without any filter the list is complete.
 
-    What is chosen and does not exist (an old address, another club's tournament) finds nothing rather than everything.
+    A choice that does not exist (an old address, another club's tournament) finds nothing rather than everything.
     """
 
     q = forms.CharField(label=gettext_lazy("Words or law"), required=False, max_length=200)
@@ -45,7 +45,7 @@ class FilterForm(forms.Form):
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
     chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
-    """What has a select, in order; what else could be chosen is not asked for."""
+    """Filters with a select, in order; options of the others are not queried."""
 
     def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,7 +55,7 @@ class FilterForm(forms.Form):
 
     @property
     def sent(self) -> dict[str, str]:
-        """What was chosen, without what was left open."""
+        """The filters that were set."""
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
@@ -104,14 +104,18 @@ class FilterForm(forms.Form):
         if value == Incident.State.FINAL:
             over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
             now = clock.now()
-            ended = [one.pk for one in over.select_related("club") if (ends := final_from(one)) and now > ends]
+            ended = [
+                tournament.pk
+                for tournament in over.select_related("club")
+                if (ends := final_from(tournament)) and now > ends
+            ]
             return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:
-        """The keys of the incidents that somebody has reviewed as they are ruled now. Which ruling that is, is asked
-        of those alone of which a review tells: of every incident of a club it took most of the page's time."""
+        """Keys of the incidents whose current ruling somebody has reviewed. The current ruling is looked up only for
+        incidents with a review: looking it up for every incident of a club took most of the page's time."""
         reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
         told = with_review(self.mine.filter(Exists(reviews)))
         return told.filter(**{"reviewed": True}).order_by().values("pk")
@@ -119,10 +123,10 @@ class FilterForm(forms.Form):
     @property
     def last_evening(self) -> datetime.date | None:
         """The day of the last tournament in which a director was called."""
-        found: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
-        return found
+        day: datetime.date | None = self.mine.aggregate(last=Max("tournament__date"))["last"]
+        return day
 
-    # What may be chosen
+    # Choices
 
     @cached_property
     def selects(self) -> list[dict[str, Any]]:
@@ -167,9 +171,9 @@ class FilterForm(forms.Form):
         return ", ".join([*map(str, names.values()), *([quoted] if typed else [])])
 
     def _periods(self) -> list[tuple[str, Any]]:
-        found: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
+        choices: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
         months = self.mine.order_by().datetimes("called_at", "month", order="DESC")
-        return found + [(f"{one:%Y-%m}", date_format(one, "F Y").capitalize()) for one in months]
+        return choices + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in months]
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))
@@ -180,9 +184,9 @@ class FilterForm(forms.Form):
         ]
 
     def _laws(self) -> list[tuple[str, Any]]:
-        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may read those of every club
+        entries = IndexEntry.objects.filter(incident=OuterRef("pk"))  # a join may scan every club's entries
         lists = self.mine.order_by().values_list(Subquery(entries.values("laws")), flat=True).distinct()
-        numbers = sorted({number for one in lists if one for number in one.split()}, key=int)
+        numbers = sorted({number for numbers_of in lists if numbers_of for number in numbers_of.split()}, key=int)
         titles = {number: _(LAWS[number].title) for number in numbers if number in LAWS}
         law = _("Law %(number)s")
         return [
@@ -199,7 +203,7 @@ class FilterForm(forms.Form):
 
 
 class PeriodForm(FilterForm):
-    """A period and a tournament, for what is counted: by the days of the tournaments."""
+    """A period and a tournament, by whose days the figures are counted."""
 
     chosen_among = ("period", "tournament")
 
@@ -226,7 +230,7 @@ class PeriodForm(FilterForm):
 
 
 class CaseForm(FilterForm):
-    """What happened, a law and words, for the casebook: nothing in it tells whose case it was."""
+    """An irregularity, a law and words, for the casebook, where nothing tells whose case it was."""
 
     chosen_among = ("what",)
 
@@ -243,7 +247,7 @@ class CaseForm(FilterForm):
 
     @property
     def query(self) -> str:
-        """What was chosen, as the beginning of an address."""
+        """The chosen values, as the beginning of a query string."""
         return f"{urlencode(self.sent)}&" if self.sent else ""
 
     @property
@@ -271,7 +275,7 @@ def _kinds() -> list[tuple[str, Any]]:
 
 
 def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """Return when a month begins and the next one does: "2026-11"; nothing for what is no month."""
+    """Return the first days of a month, "2026-11", and of the next; nothing for an invalid one."""
     if not re.fullmatch(r"\d{4}-\d{2}", month):
         return None, None
     year, number = map(int, month.split("-"))

@@ -1,4 +1,4 @@
-"""What is typed of a decision afterwards."""
+"""Forms for remarks on a decision, and for its correction."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +20,7 @@ class RemarkForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """Why another ruling is given in place of one, and the version of the inquiry that was looked at."""
+    """Reason for replacing a ruling by another, and the version of the inquiry that the author saw."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(

@@ -1,1 +1,1 @@
-"""What is sent from signing in, and by a device."""
+"""Forms of signing in, and of the acts that devices send."""

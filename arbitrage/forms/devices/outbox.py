@@ -1,4 +1,4 @@
-"""What a device sends that had no network: one act, read and checked."""
+"""Form of one act sent by a device that had been offline."""
 
 import datetime
 import json
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 KINDS = ("open", "law", "answer", "words", "ruled", "say")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
-"""So long before it arrives a call is believed to have been made."""
+"""The longest delay of an act that is believed."""
 A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
 """The most facts that one law hands on to another."""
 
 
 class ActForm(forms.Form):
-    """An act of a user: what it is, and the rows of his clubs that it is about."""
+    """An act of a user: its kind, and the rows of his clubs that it concerns."""
 
     id = forms.UUIDField()
     user = forms.IntegerField()
@@ -83,7 +83,7 @@ class ActForm(forms.Form):
                 self.add_error(name, forms.ValidationError("missing", "required"))
         tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
         if tournament and not is_there(tournament, *place):
-            # It is asked for on the page of the call: the call itself is not lost.
+            # The page of the call asks for the table again, so that the call is not lost.
             cleaned["section"] = cleaned["table"] = None
         if cleaned.get("kind") in ("answer", "ruled") and cleaned.get("inquiry"):
             found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
@@ -94,29 +94,29 @@ class ActForm(forms.Form):
 
     @property
     def said_at(self) -> datetime.datetime | None:
-        """When the act was made, by the server's clock; None when the device does not say.
+        """Time of the act by the server's clock; None when the device gives none.
 
-        A tablet's clock may be wrong by an hour or by a year: what is believed is how long before it was sent, both by
-        the same clock, and never more than KEPT.
+        A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is
+        trusted, since both come from the same clock, and never more than KEPT.
         """
         at, sent = (time_of(self.cleaned_data.get(name)) for name in ("at", "sent_at"))
         if at is None or sent is None or timezone.is_naive(at) or timezone.is_naive(sent):
             return None
         try:
             return clock.now() - (sent - at) if datetime.timedelta(0) <= sent - at <= KEPT else None
-        except OverflowError:  # a zone that leads out of the calendar
+        except OverflowError:  # the time zone moves it outside the calendar
             return None
 
     @property
     def handed(self) -> dict[str, str]:
-        """The facts that the inquiry before handed on; {} when they are not facts."""
+        """The facts passed on by the inquiry before; {} when they are not facts."""
         said = self.sent.get("handed")
         pairs = list(said.items())[:HANDED] if isinstance(said, dict) else []
         return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}
 
     @property
     def place(self) -> dict[str, Any]:
-        """Where it happened, touched along with the law; {} when nothing was, or nothing of this tournament."""
+        """The place of the incident, chosen along with the law; {} when none was chosen, or none of this tournament."""
         tournament = self.cleaned_data["incident"].tournament
         form = PlaceForm(
             tournament, tables(tournament), {name: self.sent.get(f"at_{name}") for name in ("table", "board")}
@@ -125,12 +125,12 @@ class ActForm(forms.Form):
 
     @property
     def unknown(self) -> bool:
-        """Is it of something that is not there, or not this user's?"""
-        return any(one.code == "invalid_choice" for errors in self.errors.as_data().values() for one in errors)
+        """Does the act concern a row that does not exist, or that is not this user's?"""
+        return any(error.code == "invalid_choice" for errors in self.errors.as_data().values() for error in errors)
 
 
 def time_of(text: str | None) -> datetime.datetime | None:
-    """Read a time of a device; None where there is none of that month, day or hour."""
+    """Parse a time sent by a device; None for an invalid one."""
     try:
         return parse_datetime(text or "")
     except ValueError:
@@ -148,8 +148,8 @@ def _is_value(value: object) -> bool:
 def read(body: bytes) -> dict[str, Any]:
     """Read the act that a request carries; {} when it carries none."""
     try:
-        found = json.loads(body) if len(body) <= LARGEST_ACT else {}
-        json.dumps(found, ensure_ascii=False).encode()  # half of a character that takes two cannot be stored
+        act = json.loads(body) if len(body) <= LARGEST_ACT else {}
+        json.dumps(act, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return act if isinstance(act, dict) else {}

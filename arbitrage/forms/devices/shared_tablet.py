@@ -1,4 +1,4 @@
-"""What is sent from a shared tablet, and from the telephone that opens it."""
+"""Forms of a shared tablet, and of the telephone that opens it."""
 
 from django import forms
 from django.db.models import QuerySet
@@ -10,7 +10,7 @@ DIGITS = {"inputmode": "numeric", "autocomplete": "off", "pattern": "[0-9]*"}
 
 
 class ApprovalForm(forms.Form):
-    """For which club a tablet is opened."""
+    """The club for which a tablet is opened."""
 
     club = forms.ModelChoiceField(Club.objects.none())
 
@@ -20,7 +20,7 @@ class ApprovalForm(forms.Form):
 
 
 class PinForm(forms.Form):
-    """One's own PIN, new."""
+    """A user's own new PIN."""
 
     pin = forms.CharField(
         label=_("PIN for shared tablets"),
@@ -32,7 +32,7 @@ class PinForm(forms.Form):
 
 
 class SwitchForm(forms.Form):
-    """Who takes the tablet over, by his PIN."""
+    """The director who takes over the tablet, by his PIN."""
 
     pin = forms.CharField(
         label=_("PIN"),

@@ -1,4 +1,4 @@
-"""Signing in, with sentences of our own."""
+"""Forms of the sign-in, with our own messages."""
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
@@ -15,7 +15,7 @@ class SignInForm(AuthenticationForm):
 
 
 class CodeForm(forms.Form):
-    """The code of the moment, or one on paper."""
+    """A one-time code, from the application or on paper."""
 
     code = forms.CharField(
         label=_("Code"),

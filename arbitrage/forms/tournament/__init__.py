@@ -1,1 +1,1 @@
-"""What is sent from the pages of an evening and of files."""
+"""Forms of an evening and of its files."""

@@ -1,4 +1,4 @@
-"""What is sent from *Nouvelle soirée*, and from the page that prepares an evening."""
+"""Forms of *Nouvelle soirée*, and of the page that prepares an evening."""
 
 import datetime
 import re
@@ -16,14 +16,14 @@ from arbitrage.services.tournaments.evenings import MOST_BOARDS, MOST_SECTIONS, 
 FIRST_YEAR = 1925
 YEARS_AHEAD = 2
 BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
-"""What stands between the two names of a pair, in a list typed or pasted."""
+"""Separators of the two names of a pair, in a list typed or pasted."""
 
 
 def pairs_of(text: str) -> list[tuple[str, ...]]:
     """Read the names of a list, a pair a line: "Dupont - Martin", "Dupont / Martin"; a number before them is left
     out."""
     lines = [re.sub(r"^\s*(?:NS|EW|EO)?\s*\d+\s*[.):\t ]\s*", "", line) for line in text.rstrip().splitlines()]
-    return [tuple(one.strip() for one in BETWEEN.split(line) if one.strip()) for line in lines]
+    return [tuple(name.strip() for name in BETWEEN.split(line) if name.strip()) for line in lines]
 
 
 class NamesField(forms.CharField):
@@ -34,7 +34,7 @@ class NamesField(forms.CharField):
 
 
 class MovementForm(forms.Form):
-    """How the evening moves."""
+    """The movement of an evening."""
 
     tables = forms.IntegerField(min_value=1, max_value=movements.MOST_TABLES)
     movement = forms.ChoiceField(choices=[(key, key) for key in (*movements.MOVEMENTS, NONE)])
@@ -51,7 +51,7 @@ class MovementForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """What the evening is called, and when it is."""
+    """Name and date of an evening."""
 
     name = forms.CharField(
         max_length=200,
@@ -77,7 +77,7 @@ class NameForm(forms.Form):
 
 
 class EveningForm(NameForm, MovementForm):
-    """A new evening, whole."""
+    """A complete new evening."""
 
     names = NamesField(required=False, strip=False)
     id = forms.UUIDField(required=False)
@@ -88,7 +88,7 @@ class PlayersForm(forms.Form):
 
 
 class LeavingForm(forms.Form):
-    """A pair that leaves, or a table of a section that is closed, from a round on.
+    """A pair that leaves, or a table of a section that closes, from a round on.
 
     *table* is "section:number"; the number alone where there is one section.
     """
@@ -109,7 +109,7 @@ class LeavingForm(forms.Form):
         if not said:
             return None
         named, _colon, number = said.rpartition(":")
-        sections = {str(one.pk): one for one in self.tournament.sections.all()}
+        sections = {str(section.pk): section for section in self.tournament.sections.all()}
         section = sections.get(named) if named else next(iter(sections.values()), None) if len(sections) == 1 else None
         if section is None or not number.isdecimal() or len(number) > 4:
             raise forms.ValidationError(_("Say which table closes, and from which round on."))
@@ -117,7 +117,7 @@ class LeavingForm(forms.Form):
 
 
 class PlayingForm(forms.Form):
-    """Which pair a director is; nothing when he does not play."""
+    """The pair that a director belongs to; empty when he does not play."""
 
     contestant = forms.ModelChoiceField(Contestant.objects.none(), required=False)
 
@@ -134,13 +134,13 @@ class LookForm(forms.Form):
 
 
 class ArrivingForm(forms.Form):
-    """The pair that was missing, and from which round on it plays."""
+    """The pair that was missing, and its first round."""
 
     since = forms.IntegerField(min_value=1, max_value=100)
     names = NamesField(required=False)
 
 
 class JoiningForm(ArrivingForm):
-    """The pairs of a table that is added, and from which round on they play."""
+    """The pairs of a table that is added, and their first round."""
 
     one_pair = forms.BooleanField(required=False)

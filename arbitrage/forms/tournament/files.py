@@ -1,4 +1,4 @@
-"""Files that a director sends: results, or a case of another club."""
+"""Forms for files: results, or a case of another club."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from arbitrage.exchange.reading import MAX_BYTES
 
 
 class SeveralFiles(forms.FileInput):
-    """A choice of one file or of several."""
+    """A file input that takes one file or several."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """One file or several, each checked by itself: a list."""
+    """One file or several, each checked on its own; its value is a list."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         sent = data if isinstance(data, list | tuple) else [data]
-        return [super(FilesField, self).clean(one, initial) for one in (sent or [None])]
+        return [super(FilesField, self).clean(file, initial) for file in (sent or [None])]
 
 
 class ResultsFileForm(forms.Form):
-    """A results file to look at; or several at once, such as the saved pages of the boards of one tournament."""
+    """A results file to preview; or several at once, such as the saved pages of the boards of one tournament."""
 
     file: forms.FileField = FilesField(
         label=_("Results file"),
@@ -50,7 +50,7 @@ class ResultsFileForm(forms.Form):
 
 
 class CaseFileForm(ResultsFileForm):
-    """A case to read back."""
+    """The file of a case to import."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

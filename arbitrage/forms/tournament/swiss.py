@@ -1,4 +1,4 @@
-"""Reads what is sent from the draw of a Swiss."""
+"""Forms of the draw of a Swiss."""
 
 from django import forms
 
@@ -12,8 +12,8 @@ class DrawForm(forms.Form):
 
 
 class ExchangeForm(forms.Form):
-    """Two that take each other's place, and why."""
+    """Two contestants who change places, and the reason."""
 
     one = forms.CharField(max_length=100)
     other = forms.CharField(max_length=100)
-    reason = forms.ChoiceField(choices=[(one, one) for one in REASONS], required=False)
+    reason = forms.ChoiceField(choices=[(word, word) for word in REASONS], required=False)

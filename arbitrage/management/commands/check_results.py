@@ -30,8 +30,8 @@ class Command(BaseCommand):
             raise CommandError(f"{path.name}: {error.strerror}.") from error
         except exchange.Unreadable as error:
             raise CommandError(str(error)) from error
-        found = check(tournament)
-        self.stdout.write(_as_json(path.name, tournament, found) if as_json else _as_text(path.name, found))
+        checked = check(tournament)
+        self.stdout.write(_as_json(path.name, tournament, checked) if as_json else _as_text(path.name, checked))
 
 
 def _as_text(name: str, found: Check) -> str:
@@ -51,19 +51,19 @@ def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> st
             "compared": {"by_section": found.by_section, "expected": found.expected},
             "findings": [
                 {
-                    "session": one.session,
-                    "section": one.section,
-                    "board": one.board,
-                    "ns": one.ns,
-                    "ew": one.ew,
-                    "contract": one.contract,
-                    "what": one.what,
-                    "recorded": str(one.recorded),
-                    "computed": str(one.computed),
-                    "reason": one.reason,
-                    "sentence": str(one),
+                    "session": finding.session,
+                    "section": finding.section,
+                    "board": finding.board,
+                    "ns": finding.ns,
+                    "ew": finding.ew,
+                    "contract": finding.contract,
+                    "what": finding.what,
+                    "recorded": str(finding.recorded),
+                    "computed": str(finding.computed),
+                    "reason": finding.reason,
+                    "sentence": str(finding),
                 }
-                for one in found.findings
+                for finding in found.findings
             ],
             "warnings": [{"place": problem.place, "reason": problem.reason} for problem in tournament.warnings],
         },

@@ -47,7 +47,8 @@ class Command(BaseCommand):
         self.stdout.write(said)
 
     def _do(self, club: Club, username: str, role: str, options: dict[str, Any]) -> str:
-        """Add somebody who is new, or who has an account already, or give a member another role; what was done."""
+        """Add a new or an existing user to the club, or give a member another role; return what was done, as a
+        sentence."""
         user = User.objects.filter(username=username).first()
         member = Membership.objects.filter(club=club, user=user).first() if user else None
         if member is not None:
@@ -64,7 +65,7 @@ class Command(BaseCommand):
         return f"{club.name}: {username} signs in as {role}." + (f"\nPassword: {password}" if made_up else "")
 
     def _password(self) -> tuple[str, bool]:
-        """Ask for a password twice at a terminal, or make one up; and whether it was made up."""
+        """Ask for a password twice at a terminal, or generate one; return it, and whether it was generated."""
         if not sys.stdin.isatty():
             return secrets.token_urlsafe(12), True
         typed = getpass.getpass("Password (leave empty to have one made up): ")
@@ -74,9 +75,9 @@ class Command(BaseCommand):
 
 
 def make_tables() -> None:
-    """Make the tables in a database that has none yet.
+    """Create the tables in an empty database.
 
-    :raises CommandError: it is of another version; `start` saves it before it changes its tables.
+    :raises CommandError: the database is of another version; `start` backs it up before it changes its tables.
     """
     if not connection.introspection.table_names():
         call_command("migrate", interactive=False, verbosity=0)

@@ -1,4 +1,4 @@
-"""What is done once a day: sessions that have ended go, the chains are witnessed, everything is saved."""
+"""Daily maintenance: expired sessions are deleted, the chains are witnessed, everything is backed up."""
 
 import datetime
 from argparse import ArgumentParser
@@ -30,6 +30,6 @@ class Command(BaseCommand):
         call_command("clearsessions")
         try:
             call_command("verify_history", stdout=self.stdout)
-        except CommandError as error:  # told on the pages too; the backup is made all the same
+        except CommandError as error:  # the pages report it too; the backup is still made
             self.stderr.write(str(error))
         call_command("backup", rotate=True, stdout=self.stdout)

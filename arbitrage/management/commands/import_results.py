@@ -1,4 +1,4 @@
-"""Import results files of a club from the command line."""
+"""Import the results files of a club from the command line."""
 
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
@@ -69,13 +69,13 @@ class Command(BaseCommand):
             raise CommandError(f"Files that were not imported: {failed} of {len(options['files'])}.")
 
     def _preview(self, club: Club, path: Path, data: bytes) -> None:
-        found = preview(data=data, filename=path.name, club=club)
-        already = ", already imported" if found.already else ""
+        seen = preview(data=data, filename=path.name, club=club)
+        already = ", already imported" if seen.already else ""
         self.stdout.write(
-            f"{path.name}: {found.file.name or 'no name'}, {found.file.date or 'no date'}, sessions: {found.sessions}, "
-            f"boards: {found.boards}, results: {found.results}, contestants: {found.contestants}{already}."
+            f"{path.name}: {seen.file.name or 'no name'}, {seen.file.date or 'no date'}, sessions: {seen.sessions}, "
+            f"boards: {seen.boards}, results: {seen.results}, contestants: {seen.contestants}{already}."
         )
-        for warning in found.warnings:
+        for warning in seen.warnings:
             self.stdout.write(f"  {warning}")
 
     def _update(
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         )
         for warning in file.warnings:
             self.stdout.write(f"  {warning}")
-        less = merge.shrinks and not removal and not file.damaged  # a damaged one is refused all the same
+        less = merge.shrinks and not removal and not file.damaged  # a damaged file is refused in any case
         would = (
             f"{path.name}: of {merge.lines} lines of the tournament, {len(merge.removed)} would go and "
             f"{len(merge.emptied)} would lose their result (listed above). Is it an older copy, or another session?"

@@ -1,4 +1,4 @@
-"""What a club has of a person, and forgetting it."""
+"""A person's data in a club: listed, or erased."""
 
 import datetime
 import json
@@ -33,32 +33,32 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str, name: str, forget: bool, **options: Any) -> None:
-        found = Club.objects.filter(name=club).first()
+        club_named = Club.objects.filter(name=club).first()
         before: datetime.date | None = options["before"]
-        if found is None:
+        if club_named is None:
             raise CommandError(_("There is no club of this name."))
         if before is not None:
             words = _("All names of the tournaments before %(day)s go.") % {"day": before.isoformat()}
             if self._sure(words, options):
-                count = personal_data.forget_before(found, before)
+                count = personal_data.forget_before(club_named, before)
                 self.stdout.write(_("Forgotten: %(count)s names.") % {"count": count})
         elif not name:
             raise CommandError(_("Say whom: the name, in either order, or the licence."))
         elif forget:
-            self._forget(found, name, options)
+            self._forget(club_named, name, options)
         else:
-            self.stdout.write(json.dumps(personal_data.data_of(found, name), ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(personal_data.data_of(club_named, name), ensure_ascii=False, indent=1))
 
     def _forget(self, club: Club, name: str, options: Mapping[str, Any]) -> None:
         """Show what goes, ask, forget; then what somebody has still to read through."""
         goes, said = personal_data.would_forget(club, name), personal_data.data_of(club, name)
-        for one in goes["places"]:
-            self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**one).rstrip())
+        for place in goes["places"]:
+            self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**place).rstrip())
         words = _("%(places)s places and %(notes)s notes on conduct go.")
         if self._sure(words % {"places": len(goes["places"]), "notes": goes["conduct"]}, options):
             count = personal_data.forget(club, name)
             self.stdout.write(_("Forgotten in %(count)s places.") % {"count": count})
-        references = sorted({one["reference"] for one in said["incidents"]} | set(said["named_in"]))
+        references = sorted({incident["reference"] for incident in said["incidents"]} | set(said["named_in"]))
         if said["words"] and references:
             words = _("Read the free words of these incidents, and erase those that name him: %(references)s.")
             self.stdout.write(words % {"references": ", ".join(references)})

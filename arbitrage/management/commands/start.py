@@ -45,7 +45,7 @@ THREADS = 4
 
 class Command(BaseCommand):
     help = "Check, migrate, collect the static files, make the demonstration club in an empty database, and serve."
-    requires_system_checks = ()  # run below, so that a failure is told once
+    requires_system_checks = ()  # run below, so that a failure is reported once
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, help="the port to serve on, rather than the one that PORT names")
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         host = environment.text("HOST", "127.0.0.1")
         port = port or environment.whole("PORT", 8000, 1, 65535)
         workers = environment.whole("WORKERS", 2, 1, 64)
-        os.umask(0o077)  # what is written in the data folder is its owner's
+        os.umask(0o077)  # files in the data folder are readable by their owner only
         with ExitStack() as held:
             try:
                 refuse_nameless_network(host)
@@ -156,10 +156,10 @@ def refuse_damaged_database() -> None:
     from arbitrage.services.proof.soundness import damage
 
     try:
-        found = damage()
+        problems = damage()
     except DatabaseError as error:
-        found = [f"The database is damaged: {first_line(error)}"]
-    if found:
+        problems = [f"The database is damaged: {first_line(error)}"]
+    if problems:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
         how = program_files.how(f"restore {backups.folder() / saved[-1]}") if saved else "there is none in its folder"
         raise CommandError(f"{found[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}.")
@@ -224,7 +224,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     from granian.server import Server
 
     inside = free_port()
-    os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers believe what the door says of the client
+    os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers trust the proxy's headers about the client
     # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
@@ -246,10 +246,10 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         print(said, flush=True)
     names = environment.words("ALLOWED_HOSTS")
     if tls is None and not settings.HTTPS:
-        names += [one for one in hosts.own_addresses(host) if one not in names]
-    found = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
-    codes = printed_addresses.codes(found) if sys.stdout.isatty() else ""
-    lines = [f"Arbitrage is open: {' '.join(found)}", codes, sign_ins, "Ctrl-C stops it."]
+        names += [address for address in hosts.own_addresses(host) if address not in names]
+    addresses = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
+    codes = printed_addresses.codes(addresses) if sys.stdout.isatty() else ""
+    lines = [f"Arbitrage is open: {' '.join(addresses)}", codes, sign_ins, "Ctrl-C stops it."]
     words = "\n".join(filter(None, lines))
     turns = Turns(workers * THREADS * FOR_A_THREAD)
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
@@ -261,7 +261,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
 
 
 def application() -> WSGIHandler:
-    """Return what a worker serves; called in the worker."""
+    """Return the application that a worker serves; called in the worker."""
     atexit.register(leave_at_once)
     in_the_background(leave_with_parent)
     from arbitrage.wsgi import application
@@ -281,7 +281,7 @@ def leave_with_parent() -> None:
     server = multiprocessing.parent_process()
     if server is None:
         return
-    while os.name == "nt" or os.getppid() == server.pid:  # one that has put this worker away may let go of it first
+    while os.name == "nt" or os.getppid() == server.pid:  # join may return before the server has ended
         server.join()
         if os.name == "nt":
             break
@@ -297,14 +297,14 @@ def told_to_stop() -> set[signal.Signals]:
 
 
 def stop_in_order(stops: set[signal.Signals]) -> None:
-    """Let what a terminal says reach this process alone, which then stops the workers in order.
+    """Let this process alone receive the terminal's signals, and stop the workers in order.
 
-    A terminal tells all of them; a worker that is told twice to stop, by the terminal and by us, hangs. A terminal that
-    is closed would have the workers started anew.
+    A terminal signals all of them; a worker that is stopped twice, by the terminal and by us, hangs. When a terminal is
+    closed, the workers would be restarted.
     """
     if os.name == "nt":
-        return  # no signal is masked or waited for there: what granian makes of Ctrl-C and Ctrl-Break stops the worker
-    resource_tracker.ensure_running()  # it would lift the block when the first worker starts
+        return  # signals cannot be masked there: granian handles Ctrl-C and Ctrl-Break
+    resource_tracker.ensure_running()  # otherwise it would lift the block when the first worker starts
     signal.pthread_sigmask(signal.SIG_BLOCK, stops)  # the workers inherit it
     if hasattr(signal, "SIGHUP") and signal.SIGHUP not in stops:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""Read the results files of folders by themselves, as they change."""
+"""Read the results files of watched folders as they change."""
 
 import os
 import sys
@@ -72,9 +72,9 @@ class Command(BaseCommand):
             if with_server and not one:
                 return
 
-    def _say(self, one: Seen) -> None:
-        more = f", lines added: {one.added}, changed: {one.changed}" if one.added or one.changed else ""
-        self.stdout.write(f"{one.file}: {one.what}{more}. {one.why}".strip())
+    def _say(self, seen: Seen) -> None:
+        more = f", lines added: {seen.added}, changed: {seen.changed}" if seen.added or seen.changed else ""
+        self.stdout.write(f"{seen.file}: {seen.what}{more}. {seen.why}".strip())
 
 
 def _end_with_parent() -> None:

@@ -1,1 +1,1 @@
-"""What the pages of an appeal say."""
+"""Content of the pages of an appeal."""

@@ -1,4 +1,4 @@
-"""Write an appeal in words: the right to it and its time, where it stands, and all of it in finished words."""
+"""An appeal in words: the right to it and its time limit, its state, and everything stated and decided."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -40,7 +40,7 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
     }[Appeal.State(appeal.state)]
 
 
-# The time for it
+# Time limit
 
 
 def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
@@ -53,10 +53,10 @@ def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
 
 
 WARNING = 5
-"""The minutes before the end of the time for appeals from which its clock warns."""
+"""Minutes before the end of the time for appeals at which its clock warns."""
 
 
-# Around it: the room and the board
+# In the room and on the board
 
 
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)
-    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always none: then nothing is joined
+    there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty: then no join is made
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
-    lines = [_line(one) for one in rows if one.state == Appeal.State.REQUESTED or one.to_carry_out]
+    lines = [_line(row) for row in rows if row.state == Appeal.State.REQUESTED or row.to_carry_out]
     return {"clock": clock_of(period(tournament, now), now), "lines": lines}
 
 
@@ -100,11 +100,11 @@ def _appellant(appeal: Appeal) -> str:
 
 
 def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
-    """Build everything the page of the right to appeal shows: what was ruled, who was told of his right, the time left,
-    the appeals that were asked for, and what an appeal needs."""
+    """Build the page of the right to appeal: the ruling, who was told of the right, the time left, the appeals that
+    were requested, and what an appeal needs."""
     now, tournament = clock.now(), incident.tournament
-    found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
-    decided = next((one for one in reversed(found) if one.state == Appeal.State.DECIDED), None)
+    appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
+    decided = next((appeal for appeal in reversed(appeals) if appeal.state == Appeal.State.DECIDED), None)
     further = further_period(decided, now) if decided else None
     last = standing(incident).last
     ruling = last.ruling if last else None
@@ -116,8 +116,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "ruling": ruling_paragraph(ruling, paper=True) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
-        "told": [_told(one, one.ruling_id == ruling.pk if ruling else False) for one in told],
-        "appeals": [_line(one) for one in found],
+        "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False) for notice in told],
+        "appeals": [_line(appeal) for appeal in appeals],
         "published": tournament.published_at,
         "period": further or period(tournament, now),
         "clock": clock_of(further or period(tournament, now), now),
@@ -139,20 +139,20 @@ CONSENT_WORDS: dict[str, Callable[[], str]] = {
     Appeal.Consent.CAPTAIN: lambda: _("The captain of the team wishes to appeal (92D2)."),
     Appeal.Consent.PLAYER: lambda: "",
 }
-"""What is ticked of whose agreement an appeal needs."""
+"""Words of the checkbox for the agreement that an appeal needs."""
 
 
-def _told(one: RightTold, holds: bool) -> dict[str, Any]:
-    values = {"side": one.get_side_display(), "by": person(one.by), "time": hour(one.at)}
+def _told(right_told: RightTold, holds: bool) -> dict[str, Any]:
+    values = {"side": right_told.get_side_display(), "by": person(right_told.by), "time": hour(right_told.at)}
     words = _("%(side)s, told by %(by)s at %(time)s") % values
-    return {"words": words, "at": one.at, "law": law_number(one.ruling.law), "holds": holds}
+    return {"words": words, "at": right_told.at, "law": law_number(right_told.ruling.law), "holds": holds}
 
 
 # The appeal
 
 
 def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
-    """Build everything the page of an appeal shows: its words, and what may be done with it now by whoever reads."""
+    """Build the page of an appeal: its words, and what the reader may do with it now."""
     icon, state = state_words(appeal)
     acts = set(acts)
     members = Membership.objects.filter(club=appeal.incident.club_id, user__is_active=True)
@@ -166,23 +166,27 @@ def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
         "state": state,
         "words": appeal_words(appeal),
         "acts": acts,
-        "seats": [_seat(one) for one in appeal.seats.all()],
+        "seats": [_seat(seat) for seat in appeal.seats.all()],
         "seated": appeal.heard_by in SEATED,
         "bodies": [
-            {"value": one.value, "label": one.label, "chosen": one == appeal.heard_by}
-            for one in (*SEATED, Appeal.Body.DIRECTOR)
+            {"value": body.value, "label": body.label, "chosen": body == appeal.heard_by}
+            for body in (*SEATED, Appeal.Body.DIRECTOR)
         ]
         if appeal.level == Appeal.Level.CLUB
         else [],
-        "members": [{"value": one.user_id, "label": person(one.user)} for one in members],
+        "members": [{"value": member.user_id, "label": person(member.user)} for member in members],
         "only_recommends": only_recommends(appeal),
         "carry_out": appeal.to_carry_out,
         "back_url": reverse("right_of_appeal", args=[appeal.incident_id]),
     }
 
 
-def _seat(one: AppealSeat) -> dict[str, Any]:
-    return {"id": one.pk, "role": one.get_role_display(), "name": person(one.user) or one.name}
+def _seat(appeal_seat: AppealSeat) -> dict[str, Any]:
+    return {
+        "id": appeal_seat.pk,
+        "role": appeal_seat.get_role_display(),
+        "name": person(appeal_seat.user) or appeal_seat.name,
+    }
 
 
 # In words, for the page and the papers
@@ -202,7 +206,7 @@ def appeal_words(appeal: Appeal) -> Words:
         "reference": incident.reference,
         "state": state_words(appeal)[1],
         "lines": list(_lines(appeal)),
-        "parts": [one for one in _parts(appeal) if one["paragraphs"]],
+        "parts": [part for part in _parts(appeal) if part["paragraphs"]],
     }
 
 
@@ -221,11 +225,11 @@ def _lines(appeal: Appeal) -> Iterator[list[str]]:
                           appeal.entries) % {"count": appeal.entries, "seal": seal(appeal.seal)}  # fmt: skip
         yield [_("Facts as they stood"), frozen]
         yield [_("Heard by"), appeal.get_heard_by_display()]
-    seats = [_seat(one) for one in appeal.seats.all()]
+    seats = [_seat(seat) for seat in appeal.seats.all()]
     if seats:
         yield [
             pgettext("an appeal", "Sitting"),
-            listed(_("%(name)s (%(role)s)") % {"name": one["name"], "role": one["role"].lower()} for one in seats),
+            listed(_("%(name)s (%(role)s)") % {"name": seat["name"], "role": seat["role"].lower()} for seat in seats),
         ]
     if appeal.deposit:
         yield [_("Deposit"), _deposit(appeal)]
@@ -252,7 +256,9 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
     for kind, title in AppealWords.Kind.choices:
-        yield _part(kind, str(title), [one for words in _of_kind(appeal, kind) for one in _typed(words.text)])
+        yield _part(
+            kind, str(title), [paragraph for words in _of_kind(appeal, kind) for paragraph in _typed(words.text)]
+        )
     yield _part("end", _OVER[Appeal.State(appeal.state)](), list(_ended(appeal)))
 
 
@@ -265,7 +271,7 @@ _OVER: dict[str, Callable[[], str]] = {
 
 
 def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
-    return sorted((one for one in appeal.words.all() if one.kind == kind), key=lambda one: (one.at, one.pk))
+    return sorted((word for word in appeal.words.all() if word.kind == kind), key=lambda word: (word.at, word.pk))
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:
@@ -302,7 +308,7 @@ REFUSED = {
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:
-    """Tell what was given because of the decision, or that it still has to be."""
+    """Return the score or ruling that was given after the decision, or a sentence that it still has to be."""
     if appeal.to_carry_out:
         yield said(_("It is still to be carried out."))
     if appeal.new_ruling:
@@ -320,7 +326,7 @@ def _part(key: str, title: str, found: list[Paragraph]) -> Words:
 
 
 def _typed(text: str) -> list[Paragraph]:
-    return [[[False, one]] for one in paragraphs(text)]
+    return [[[False, paragraph]] for paragraph in paragraphs(text)]
 
 
 def _moment(at: datetime) -> str:

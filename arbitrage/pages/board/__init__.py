@@ -1,1 +1,1 @@
-"""What *L'étui* says: the deal, the traveller, its corrections, the history."""
+"""Content of *L'étui*: the deal, the traveller, its corrections, the history."""

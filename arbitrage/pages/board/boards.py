@@ -20,18 +20,18 @@ from arbitrage.services.results.field import TravellerLine, traveller
 from rulings.bridge import Side
 
 A_PAGE = 100
-"""Entries of the history that are shown together."""
+"""Entries of the history shown together."""
 
 
 def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
-    """Build the page of a board; nothing of its hands when they are *hidden*. *page* is that of its history, the newest
-    by default."""
+    """Build the page of a board; without its hands when they are *hidden*. *page* is the page of its history, the
+    newest by default."""
     lines = traveller(found)
     history = History(found)
-    incidents = [one for one in history.incidents.values() if one.state != Incident.State.WITHDRAWN]
+    incidents = [incident for incident in history.incidents.values() if incident.state != Incident.State.WITHDRAWN]
     logs = logs_of(incidents, history.events) if incidents else {}
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
-    waiting = [one.result for one in lines if one.result.kind == Result.Kind.NOT_PLAYED and not one.after.award]
+    waiting = [line.result for line in lines if line.result.kind == Result.Kind.NOT_PLAYED and not line.after.award]
     return {
         "board": found,
         "tournament": found.tournament,
@@ -52,7 +52,9 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "several_sections": len({line.result.section_id for line in lines}) > 1,
         "tricks": [] if hidden else makeable(found.double_dummy),
         "par": "" if hidden else par(found.par),
-        "review": [review_words(one, history.standing[one.incident.pk]) for one in to_review_among(incidents, logs)],
+        "review": [
+            review_words(review, history.standing[review.incident.pk]) for review in to_review_among(incidents, logs)
+        ],
         "on_the_table": list(_on_the_table(incidents, logs, history)),
         "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
         "incidents": incidents,

@@ -1,4 +1,4 @@
-"""A line of a traveller as the keys that say it, and what a page tells of its correction."""
+"""A line of a traveller as the values of its keypad, and a correction in words."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,11 +19,11 @@ from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.adjusted import Average
 
 LATE = "correction_period_over"
-"""Why a correction is refused that only lacks the director's tick."""
+"""Code of a correction that is refused only because the director has not ticked the box."""
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
-    """Return the keys that would be touched to say what a line says."""
+    """Return the values of the keypad for a line."""
     touched = places.seated(line) | {"table": str(line.table or "")}
     try:
         contract = parse_contract(line.contract) if line.contract else None
@@ -58,11 +58,11 @@ def share_key(share: str, touched: str | None) -> dict[str, Any]:
 
 
 KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__members__} - {"reason"}
-"""What the page of the effect sends on with the confirmation, or back to the keypad."""
+"""Fields that the page of the effect passes on with the confirmation, or back to the keypad."""
 
 
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
-    """Tell why nothing was written; when somebody else was quicker, who, when, and what the line says since."""
+    """Explain why nothing was written; when somebody else was quicker, who, when, and the line since."""
     event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
     last = next((one for one in event if one.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:

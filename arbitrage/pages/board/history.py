@@ -1,4 +1,4 @@
-"""Write the record of a board in words."""
+"""The record of a board in words."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ from rulings.engine.roles import with_roles
 from rulings.scores.award import Award
 
 WHOLE = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
-"""What happens to a tournament and to every board of it."""
+"""Events of the whole tournament."""
 
 ANSWERS = ("answered", "answer_changed")
 
@@ -56,22 +56,22 @@ BOOKS = frozenset(
         *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
     }
 )
-"""The kinds of events that only keep the books: what follows from another event, and what was sent twice."""
+"""Bookkeeping events: consequences of another event, and repetitions."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
-    """Write the record of a board in words, newest first.
+    """The record of a board in words, newest first.
 
-    Answers given one after the other by one person are one entry. What only keeps the books (a state that follows, an
-    answer sent twice) is left out.
+    Consecutive answers of one person are one entry. Bookkeeping events (a state that follows, an answer sent twice) are
+    left out.
     """
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.several_sections = board.tournament.sections.count() > 1
-        self.incidents = {one.pk: one for one in calls_of(board)}
+        self.incidents = {call.pk: call for call in calls_of(board)}
         calls = self.incidents.values()
-        self.inquiries = {str(inquiry.pk): inquiry for one in calls for inquiry in one.inquiries.all()}
+        self.inquiries = {str(inquiry.pk): inquiry for call in calls for inquiry in call.inquiries.all()}
         self.rulings: dict[str, Ruling] = {
             str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
         }
@@ -81,30 +81,32 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             for each in self.standing.values()
             if each.appeal is not None and each.appeal.adjustment_id
         }
-        self.stands = {one.ruling.pk: one for each in self.standing.values() for one in each.rulings}
-        self.adjustments = {str(score.pk): score for one in calls for score in one.adjustments.all()}
+        self.stands = {stands.ruling.pk: stands for each in self.standing.values() for stands in each.rulings}
+        self.adjustments = {str(score.pk): score for call in calls for score in call.adjustments.all()}
         notes = Note.objects.filter(incident__in=self.incidents) if self.incidents else ()
-        self.notes = {str(one.pk): one.text for one in notes}
+        self.notes = {str(note.pk): note.text for note in notes}
         self.told: dict[str, Mapping[str, str]] = {}
         self.recorded: dict[str, Award | None] = {}
         self.written: dict[str, UUID] = {}
         self.known: dict[UUID, Mapping[str, str]] = {}
 
-    # What few boards need is read where one does
+    # Read on demand: few boards need it
 
     @cached_property
     def events(self) -> list[Event]:
-        """Everything that happened to the board, without what concerns every board of the tournament."""
+        """The events of the board, without those of the whole tournament."""
         return list(Event.objects.of_board(self.board, self.incidents).select_related("by"))
 
     def entries(self) -> Iterable[dict[str, Any]]:
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
-        events = sorted([*whole, *self.events], key=lambda one: one.at)  # stable: a chain stays in its order
-        for event in reversed(events):  # what each line said before its first correction
+        events = sorted([*whole, *self.events], key=lambda one: one.at)  # a stable sort keeps each chain in order
+        for event in reversed(events):  # the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [one for one in self.events if "edit" in one.data]  # not of those that have the rows of a whole file
-        self.written = {one.data.get("of", str(one.pk)): one.pk for one in versions}  # a note, by its last version
+        versions = [event for event in self.events if "edit" in event.data]  # a whole file is not decoded
+        self.written = {
+            version.data.get("of", str(version.pk)): version.pk for version in versions
+        }  # the last version of each note
         found: list[dict[str, Any]] = []
         for event in events:
             if event.kind in LINE_EVENTS:
@@ -185,7 +187,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         return line
 
     def _known(self, inquiry: Inquiry) -> Mapping[str, str]:
-        """Return what fills the blanks of an inquiry's words: read once, however many answers it has."""
+        """Return the values of the blanks of an inquiry's words, read once for all its answers."""
         if inquiry.pk not in self.known:
             self.known[inquiry.pk] = with_roles(inquiry.known())
         return self.known[inquiry.pk]
@@ -199,7 +201,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
                 f"The history of a board has no words for “{event.kind}”: write History._{event.kind}, or name it in "
                 "BOOKS when what it says is told elsewhere."
             )
-        data = {} if event.kind in WHOLE else event.data  # which may be the rows of a whole file
+        data = {} if event.kind in WHOLE else event.data  # WHOLE events may have the rows of a whole file
         found: dict[str, Any] = say(event, data) if say else {}
         return found
 
@@ -242,7 +244,11 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def _duty_reopened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
-        duty = next((one for one in inquiry.duties.all() if str(one.pk) == data["duty"]), None) if inquiry else None
+        duty = (
+            next((candidate for candidate in inquiry.duties.all() if str(candidate.pk) == data["duty"]), None)
+            if inquiry
+            else None
+        )
         if inquiry is None or duty is None:
             return {}
         words = text.plain(duty.text, self._known(inquiry), translation)
@@ -272,7 +278,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         if ruling.provisional:
             entry["note"] = _("Provisional")
         one = self.stands.get(ruling.pk)
-        if one is None:  # it only led to the next
+        if one is None:  # a ruling that only led to the next one
             return entry
         if one.state not in (State.COUNTS, State.WAITS) or one.maintained:
             entry["note"] = stands_words(one, self.board.tournament.date, names=False)
@@ -303,7 +309,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def _words_added(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         if self.written.get(data.get("of", str(event.pk)), event.pk) != event.pk:
-            return {}  # it was written on
+            return {}  # a later version of the note exists
         key = data["note"] if "note" in data else data["notes"][-1]
         return {"fact": _("Note"), "words": self.notes.get(key, "")} if key else {}
 
@@ -352,7 +358,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Tell of completed facts only where the inquiry had been told another result before."""
+        """Describe completed facts only where the inquiry had been given another result before."""
         before, now = self.told.get(data["inquiry"], {}), data["facts"]
         self.told[data["inquiry"]] = now
         if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):
@@ -410,7 +416,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def _incident_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Call withdrawn"), "words": self.notes.get(data["note"] or "", "")}
 
-    # What was said of it afterwards
+    # Remarks afterwards
 
     def _commented(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Comment"), "words": self.notes.get(data["note"] or "", "")}
@@ -430,7 +436,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         entry = {"fact": _("Another ruling was given, for this reason"), "law": ruling.law if ruling else ""}
         return entry | {"words": self.notes.get(data["note"] or "", "")}
 
-    # What concerns every board of the tournament
+    # Events of the whole tournament
 
     def _tournament_imported(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return {"fact": _("Results read from a file"), "words": self.board.tournament.source_name}

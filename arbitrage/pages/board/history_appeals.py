@@ -1,4 +1,4 @@
-"""What happened to an appeal, as the history of a board tells it."""
+"""The events of an appeal in the history of a board."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What happened to a line, by hand or by a file that was read again, as the history of a board tells it."""
+"""The events of a line, by hand or by a file that was read again, in the history of a board."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -22,12 +22,12 @@ class LineEntries:
 
     @cached_property
     def lines(self) -> dict[str, Result]:
-        return {str(one.pk): one for one in self.board.results.select_related("section", "ns")}
+        return {str(result.pk): result for result in self.board.results.select_related("section", "ns")}
 
     @cached_property
     def contestants(self) -> dict[str, Contestant]:
         people = Contestant.objects.filter(section__tournament=self.board.tournament_id)
-        return {str(one.pk): one for one in people}
+        return {str(person.pk): person for person in people}
 
     def _result_corrected(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         if is_first_result(event):
@@ -71,8 +71,8 @@ class LineEntries:
 
     def _forms_set(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         by_form: dict[int, list[str]] = {}
-        for one in data["results"]:
-            by_form.setdefault(one["form"], []).append(self._line_table(one))
+        for entry in data["results"]:
+            by_form.setdefault(entry["form"], []).append(self._line_table(entry))
         said = [
             ngettext("table %(tables)s in form %(form)s", "tables %(tables)s in form %(form)s", len(found))
             % {"tables": listed(found), "form": FORM_LETTERS[form]}

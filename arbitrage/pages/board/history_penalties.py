@@ -1,4 +1,4 @@
-"""What happened to a penalty, as the history of a board tells it."""
+"""The events of a penalty in the history of a board."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -18,8 +18,8 @@ class PenaltyEntries:
 
     @cached_property
     def penalties(self) -> dict[str, Penalty]:
-        """Those of the board: few have any, and they are read where one does."""
-        return {str(one.pk): one for one in Penalty.objects.filter(board=self.board).with_people()}
+        """The penalties on the board, read only when one is needed: few boards have any."""
+        return {str(penalty.pk): penalty for penalty in Penalty.objects.filter(board=self.board).with_people()}
 
     def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         one = self.penalties.get(data["penalty"])

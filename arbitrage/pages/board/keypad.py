@@ -1,4 +1,4 @@
-"""The keypad of a result, in the order of every table device, and what it reads back."""
+"""The keypad of a result, in the order of every table device, and the sentence that repeats the entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
 
 
 RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
-"""How a contract ends, in tricks above or under it, in the rows of the keypad."""
+"""Results of a contract, in tricks above or under it, in the rows of the keypad."""
 
 
 def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:
@@ -61,13 +61,13 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
         "lead_rank": [row("lead_rank", "AKQJT98", shown.rank), [*row("lead_rank", "765432", shown.rank), unknown]],
         "margin": [row("margin", values, margin, made) for values in ENDINGS],
         "rare": [row("margin", values, margin, made) for values in RARE_ENDINGS],
-        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
+        "rare_touched": touched.get("margin", "0") in {str(margin) for values in RARE_ENDINGS for margin in values},
         "shown": _read_back(touched, vulnerability),
     }
 
 
 def _read_back(touched: dict[str, str], vulnerability: str) -> dict[str, str]:
-    """Say what was touched so far as the line above the keys says it, scored as soon as the result is complete."""
+    """Write the keys pressed so far as the line above the keypad, with the score as soon as the result is complete."""
     form = ResultForm(touched)
     form.is_valid()
     said = form.cleaned_data

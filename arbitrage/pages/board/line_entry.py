@@ -1,4 +1,4 @@
-"""The pages on which a line of a traveller is said: its keypad, what it would change, the forms of a fouled board."""
+"""The pages on which a line of a traveller is entered: its keypad, its effect, the forms of a fouled board."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,9 +48,9 @@ def entry_page(
 
 
 def typing_page(line: Result, places: Places, touched: dict[str, str], down: str, error: str = "") -> dict[str, Any]:
-    """Build the keypad of a line that waits for its result, what comes after it, and what was written last.
+    """Build the keypad of a line that waits for its result, the line that follows, and the last one written.
 
-    *touched* is what was touched so far; *down* is "board" where the lines of a board are typed one after the other,
+    *touched* are the keys pressed so far; *down* is "board" where the lines of a board are typed one after the other,
     "table" where those of a table are.
     """
     pad = keypad(touched, line.board.vulnerability, places.players(touched))
@@ -64,7 +64,7 @@ def typing_page(line: Result, places: Places, touched: dict[str, str], down: str
         "keypad": pad,
         "complete": complete,
         "after": after,
-        "sat": [contestant_words(one) for one in (line.ns, line.ew) if one is not None],
+        "sat": [contestant_words(contestant) for contestant in (line.ns, line.ew) if contestant is not None],
         "error": error,
     }
 
@@ -85,7 +85,7 @@ def _shares(side: str, places: Places, touched: Mapping[str, str]) -> dict[str, 
     return {
         "label": side_words(Side(side.upper())),
         "name": f"{side}_share",
-        "keys": [share_key(one, touched.get(f"{side}_share")) for one in places.shares],
+        "keys": [share_key(share, touched.get(f"{side}_share")) for share in places.shares],
         "typed": f"{side}_percent",
         "percent": touched.get(f"{side}_percent", ""),
     }
@@ -132,18 +132,18 @@ def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str
         "was": "" if added else line_words(entering.says(line), people if moved else {}),
         "now": line_words(entering.says(new), people if moved or added else {}),
         "changed": effect.changed,
-        "lines": [before_and_after(one, sat[one.result.pk], current) for one in effect.lines],
-        "several_sections": len({one.result.section_id for one in effect.lines}) > 1,
+        "lines": [before_and_after(line, sat[line.result.pk], current) for line in effect.lines],
+        "several_sections": len({line.result.section_id for line in effect.lines}) > 1,
         **columns(effect.lines),
-        "rankings": [rank_line(one) for one in effect.concerned],
-        "twice": listed(table_of(one) for one in effect.twice) if effect.twice else "",
+        "rankings": [rank_line(rank) for rank in effect.concerned],
+        "twice": listed(table_of(result) for result in effect.twice) if effect.twice else "",
         "adjusted": award_words(effect.adjusted) if effect.adjusted else "",
-        "ruled": listed(one.reference for one in effect.ruled) if effect.ruled else "",
+        "ruled": listed(incident.reference for incident in effect.ruled) if effect.ruled else "",
     }
 
 
 def effect_words(line: Result, effect: Effect, was: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell what a correction has done that is written already."""
+    """Describe the effect of a correction that is already written."""
     return _effect(line, effect, {}) | {"was": line_words(was)}
 
 

@@ -1,6 +1,6 @@
-"""What a pair reads of one of its boards by a link: what is published, and no name but its own.
+"""The page that a pair reads by a link to one of its boards: what is published, and no name but its own.
 
-Nothing that was typed in free words is here, nothing of conduct, and nothing at all before the scores are published.
+Nothing typed in free words is on it, nothing about conduct, and nothing at all before the scores are published.
 """
 
 from collections.abc import Sequence
@@ -49,8 +49,8 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
-    found = standings(one.inquiry.incident for one in rulings)
-    return [_ruling(one, found[one.inquiry.incident_id], lines, mine, several) for one in rulings]
+    found = standings(ruling.inquiry.incident for ruling in rulings)
+    return [_ruling(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
@@ -65,7 +65,7 @@ def _ruling(
 ) -> dict[str, Any]:
     """Write a ruling as the pair reads it, with what became of it and who fixed the score, nobody named."""
     incident: Incident = ruling.inquiry.incident
-    line = next((one for one in lines if one.result.pk == incident.result_id), None)
+    line = next((row for row in lines if row.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award
     day, one = incident.tournament.date, standing.on(ruling.pk)
     return case(ruling, standing) | {

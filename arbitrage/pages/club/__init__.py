@@ -1,1 +1,1 @@
-"""What the pages of a club say: its people, its regulations, its players' data."""
+"""Content of the pages of a club: its people, its regulations, its players' data."""

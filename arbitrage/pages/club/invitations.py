@@ -1,4 +1,4 @@
-"""The links that let somebody in, as a page shows them: an address to send, a drawing to photograph."""
+"""Links that admit somebody, as a page shows them: an address to send, a QR code to scan."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from arbitrage.pages.wording.qr_code import qr
 from arbitrage.services.people import link_tokens
 
 Whole = Callable[[str], str]
-"""Makes the whole address of a path, as the reader of the page sees this server."""
+"""A function that makes the full URL of a path, with the host that the reader used."""
 
 
 def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
@@ -21,14 +21,14 @@ def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any
     roles = dict(ROLES)
     return [
         {
-            "id": one.pk,
-            "club": one.club,
-            "role": roles[Role(one.role)],
-            "name": one.name,
-            "until": one.expires_at,
-            **_link(whole, "invitation", link_tokens.INVITATION, one.pk),
+            "id": invitation.pk,
+            "club": invitation.club,
+            "role": roles[Role(invitation.role)],
+            "name": invitation.name,
+            "until": invitation.expires_at,
+            **_link(whole, "invitation", link_tokens.INVITATION, invitation.pk),
         }
-        for one in invitations
+        for invitation in invitations
     ]
 
 
@@ -36,13 +36,13 @@ def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any
     """List the links to a board, each with its pair, its address and its drawing."""
     return [
         {
-            "id": one.pk,
-            "pair": contestant_words(one.contestant),
-            "names": players_words(one.contestant),
-            "until": one.expires_at,
-            **_link(whole, "player_board", link_tokens.BOARD, one.pk),
+            "id": link.pk,
+            "pair": contestant_words(link.contestant),
+            "names": players_words(link.contestant),
+            "until": link.expires_at,
+            **_link(whole, "player_board", link_tokens.BOARD, link.pk),
         }
-        for one in found
+        for link in found
     ]
 
 

@@ -1,4 +1,4 @@
-"""Données des joueurs: everything that the club has of one player, as a manager reads it to him or erases it."""
+"""*Données des joueurs*: everything that the club has about one player, for a manager to read out or to erase."""
 
 import datetime
 from typing import Any
@@ -15,26 +15,28 @@ from arbitrage.services.people import personal_data
 def personal_page(club: Club, name: str) -> dict[str, Any]:
     """Build the page of a player's data: "places" (tournament, day, pair), "words" (the free words of his incidents,
     each with its reference, to be read through and erased), "nothing"."""
-    found = personal_data.data_of(club, name)
-    calls = {one["reference"]: one["id"] for one in found["incidents"]}
+    data = personal_data.data_of(club, name)
+    calls = {incident["reference"]: incident["id"] for incident in data["incidents"]}
     of_calls = Note.objects.filter(incident__in=calls.values(), erased=False).select_related("incident").order_by("pk")
     notes = {note.pk: note for note in (*of_calls, *personal_data.naming(club, name))}.values()
     return {
         "name": name,
         "places": [
             {
-                "tournament": one["tournament"],
-                "day": date_format(datetime.date.fromisoformat(one["date"]), "DATE_FORMAT"),
-                "pair": shown.side(one["pair"][:2], "letter") + one["pair"][2:] if " " in one["pair"] else one["pair"],
-                "name": one["name"],
-                "licence": one["licence"],
+                "tournament": tournament["tournament"],
+                "day": date_format(datetime.date.fromisoformat(tournament["date"]), "DATE_FORMAT"),
+                "pair": shown.side(tournament["pair"][:2], "letter") + tournament["pair"][2:]
+                if " " in tournament["pair"]
+                else tournament["pair"],
+                "name": tournament["name"],
+                "licence": tournament["licence"],
             }
-            for one in found["tournaments"]
+            for tournament in data["tournaments"]
         ],
         "calls": list(calls),
         "words": [{"note": note, "reference": note.incident.reference, "text": note.text} for note in notes],
-        "conduct": found["conduct"] if isinstance(found["conduct"], int) else len(found["conduct"]),
-        "nothing": not found["tournaments"] and not notes,
+        "conduct": data["conduct"] if isinstance(data["conduct"], int) else len(data["conduct"]),
+        "nothing": not data["tournaments"] and not notes,
     }
 
 

@@ -1,1 +1,1 @@
-"""What *Le code* says: a law consulted, and its ruling."""
+"""Content of *Le code*: a law consulted, and its ruling."""

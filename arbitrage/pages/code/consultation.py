@@ -1,4 +1,4 @@
-"""A consultation of a law, all of it in its address: its answers, its trail, its ruling."""
+"""A consultation of a law, stored entirely in its URL: its answers, its trail, its ruling."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -29,15 +29,15 @@ from rulings.papers.register import number_of, titles
 from rulings.papers.type_size import sheets
 
 EDITION = list(EDITIONS)[-1]
-"""The Laws in force: what is consulted without a tournament."""
+"""The Laws in force, for a consultation without a tournament."""
 
 
 LONGEST_WORDS = 500
-"""Characters of free words that an address can carry."""
+"""Characters of free words that a URL can carry."""
 
 
 OFFERED = 3
-"""The tournaments to attach a consultation to: the newest that are not published."""
+"""Tournaments offered for attaching a consultation: the newest that are not published."""
 
 
 State = Asking | Waiting | Ruled
@@ -111,7 +111,7 @@ def stands(entry: Law, known: Mapping[str, str]) -> State:
 
 
 def facts_of(known: Mapping[str, str]) -> dict[str, str]:
-    """Return what the words are filled with: what was left open is not there, and is told by its role."""
+    """Return the values of the blanks; a fact that was left open is missing, and shown by its role."""
     return with_roles({name: value for name, value in known.items() if value != UNKNOWN})
 
 
@@ -161,7 +161,11 @@ def back_from(entry: Law, known: dict[str, str], state: State, asked: str) -> st
 
 def leads_to(ruling: Ruling, facts: Mapping[str, str]) -> list[dict[str, str]]:
     """List the laws that a ruling sends on to, now or at a later moment, with the facts handed on."""
-    sent = [(one.to, one.hands) for one in ruling.rectifications if isinstance(one, Send)]
+    sent = [
+        (rectification.to, rectification.hands)
+        for rectification in ruling.rectifications
+        if isinstance(rectification, Send)
+    ]
     sent += [(duty.opens, duty.hands) for duty in ruling.duties]
     found = {}
     for law_id, hands in sent:

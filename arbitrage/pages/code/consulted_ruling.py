@@ -1,4 +1,4 @@
-"""A law consulted without a table: what the page of its ruling says."""
+"""The page of a ruling from a law that was consulted without a table."""
 
 from typing import Any
 

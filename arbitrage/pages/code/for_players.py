@@ -1,7 +1,7 @@
-"""The Code for players: what to do before the director comes, and what one's rights are, in nine situations.
+"""The Code for players: what to do before the director comes, and the players' rights, in nine situations.
 
-No ruling is made here: each leaf says what may be done and what is better left alone, in words for whoever sits at the
-table, with the Laws that say so. It is read on a telephone without an account, and printed for the wall.
+No ruling is made here: each leaf says what may be done and what is better left alone, in words for the players at the
+table, with the Laws. It is read on a telephone without an account, and printed for the wall.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A situation at the table: *now* until the director comes, the *rights* of the side that did nothing wrong, and
-    what the *other* side must know; *laws* are those that say so, *picto* its pictogram."""
+    what the *other* side must know; *laws* are the sources, *picto* is the pictogram."""
 
     slug: str
     picto: str
@@ -200,4 +200,4 @@ LEAVES = (
 @cache
 def by_slug() -> dict[str, Leaf]:
     """Index the leaves by the end of their address."""
-    return {one.slug: one for one in LEAVES}
+    return {leaf.slug: leaf for leaf in LEAVES}

@@ -1,1 +1,1 @@
-"""What the list of decisions says, their review, the casebook and the figures."""
+"""Content of the list of decisions, their review, the casebook and the figures."""

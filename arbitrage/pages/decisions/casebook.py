@@ -1,4 +1,4 @@
-"""Show the casebook: rulings without any name, place or day, found by situation and by law.
+"""The casebook: rulings without any name, place or day, found by situation and by law.
 
 A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
 left out, because anybody may be named there; so are the table, the board, the director and the number of the case.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MOST_SIMILAR = 30
 COMPARED = 300
-"""How many of the latest cases of a law are compared with one that is ruled now."""
+"""Latest cases of a law that are compared with the current one."""
 
 
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
@@ -55,8 +55,8 @@ def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
     """Write cases in words, each with what became of it, read of all of them at once."""
     found = list(rulings)
-    known = standings(one.inquiry.incident for one in found)
-    return [case(one, known[one.inquiry.incident_id]) for one in found]
+    known = standings(ruling.inquiry.incident for ruling in found)
+    return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in found]
 
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
 
 
 def _stands(one: Stands | None, standing: Standing) -> dict[str, Any]:
-    """Tell what became of a case: without any day, and without what was typed."""
+    """Describe the current state of a case, without any day and without free words."""
     if one is None:
         return {"stands": "", "struck": False}
     if one.appeal is None or one.state not in (State.CHANGED, State.COUNTS, State.FINAL):
@@ -109,16 +109,15 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
     known = {
         step.question.id: step.value
         for step in inquiry.state().trail
-        if not step.derived
-        and step.question.kind in ("yes_no", "choice", "count")  # whose seat and which card is a fact
+        if not step.derived and step.question.kind in ("yes_no", "choice", "count")  # seats and cards are facts
     }
     found = []
     for ruling in _same_law(inquiry, user)[:COMPARED]:
-        there = {one["question"]: one["value"] for one in _plain_steps(upgraded(json.loads(ruling.outcome)))}
+        there = {step["question"]: step["value"] for step in _plain_steps(upgraded(json.loads(ruling.outcome)))}
         asked = [name for name in known if name in there]
         common = [name for name in asked if there[name] == known[name]]
         found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
-    found.sort(key=lambda one: -one[0])  # stable: the newest first among equals
+    found.sort(key=lambda one: -one[0])  # a stable sort: newest first among equals
     shown = found[:MOST_SIMILAR]
     return [
         one | {"common": common, "asked": asked, "otherwise": _only(one, other)}
@@ -136,7 +135,7 @@ def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
 
 def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     """Keep the answers of a ruling that somebody gave and that are no free words."""
-    return [one for one in data["trail"] if not one["derived"] and not one["value"].startswith("note:")]
+    return [step for step in data["trail"] if not step["derived"] and not step["value"].startswith("note:")]
 
 
 def _answers(inquiry: Inquiry, data: Mapping[str, Any], known: Mapping[str, str]) -> Iterable[dict[str, Any]]:

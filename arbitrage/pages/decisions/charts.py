@@ -1,7 +1,7 @@
 """Charts as shapes: bars, columns and an evening's calls, computed here, drawn as SVG by templates.
 
-Lengths are units of a view box 720 wide, in which the type is 18: the smallest that is read standing up. Numbers that
-a template prints into the drawing are whole, so that no language puts a comma into them.
+Lengths are units of a view box 720 wide, in which the type is 18: the smallest that can be read while standing. Numbers
+that a template prints into the drawing are integers, so that no language puts a comma into them.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from typing import Any
 
 WIDTH = 720
 LABELS = 250
-"""Where the bars begin: their labels stand before it."""
+"""The left edge of the bars, after their labels."""
 ROW = 34
 LONGEST_LABEL = 26
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What is counted of one thing: its *label*, its *value*, how the value is *shown*, and what the table says
-    *before* it and after it."""
+    """A figure of one category: its *label*, its *value*, the value as *shown*, and the cells of the table *before* it
+    and after it."""
 
     label: str
     value: float
@@ -28,13 +28,13 @@ class Figure:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Its line of the table."""
+        """The row of the figure in the table."""
         return (*self.before, self.shown, *self.more)
 
 
 def bars(figures: Sequence[Figure]) -> dict[str, Any]:
     """Draw a bar for each figure, one under the other, the value after it."""
-    most = max((one.value for one in figures), default=0) or 1
+    most = max((figure.value for figure in figures), default=0) or 1
     room = WIDTH - LABELS - 90
     rows = []
     for number, one in enumerate(figures):
@@ -54,9 +54,9 @@ def bars(figures: Sequence[Figure]) -> dict[str, Any]:
 
 
 def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
-    """Draw a column for each figure, side by side, the value above it and its label below; every so many labels where
-    they would not stand beside each other."""
-    most = max((one.value for one in figures), default=0) or 1
+    """Draw a column for each figure, side by side, the value above it and its label below; only every nth label where
+    they would overlap."""
+    most = max((figure.value for figure in figures), default=0) or 1
     step = WIDTH / max(len(figures), 1)
     every = max(1, round(90 / step))
     wide = max(min(step * 0.7, 70), 4)
@@ -82,8 +82,8 @@ def columns(figures: Sequence[Figure], height: int = 220) -> dict[str, Any]:
 def timeline(calls: Sequence[tuple[str, str, float, float]]) -> dict[str, Any]:
     """Draw an evening: a row a round, a mark a call. *calls* are the round, the label, the minutes from the first call
     to this one and to its ruling, in order of time."""
-    rounds = list(dict.fromkeys(one[0] for one in calls))
-    last = max((max(one[2], one[3]) for one in calls), default=0) or 1
+    rounds = list(dict.fromkeys(call[0] for call in calls))
+    last = max((max(call[2], call[3]) for call in calls), default=0) or 1
     begin, room = 110, WIDTH - 110 - 60
     rows = [{"label": name, "y": 30 + number * 46, "ty": 36 + number * 46} for number, name in enumerate(rounds)]
     marks, ends = [], dict.fromkeys(rounds, -100)

@@ -1,4 +1,4 @@
-"""Write a decision as the list of decisions tells it, in two lines."""
+"""A decision in two lines, as the list of decisions shows it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ def list_page(page: Any, form: Any) -> dict[str, Any]:
 
 
 def check_words() -> dict[str, Any] | None:
-    """Say when the whole record was last verified, and what it was then; None when it never was."""
+    """Say when the whole record was last verified, and with what result; None when it never was."""
     check = checks.last()
     if check is None:
         return None
@@ -76,7 +76,7 @@ def line(found: Standing) -> dict[str, Any]:
 
 
 SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
-"""What a list says of a ruling in a sentence; the rest stands in its word for the incident."""
+"""States of a ruling that a list says in a sentence; the others are in the incident's own word."""
 
 
 def title(incident: Incident) -> str:
@@ -86,7 +86,7 @@ def title(incident: Incident) -> str:
 
 
 def _review(incident: Any) -> str:
-    """Say what the link to the review of a decision says: that a question waits, that it was reviewed, or to do it."""
+    """Return the text of the link to the review of a decision: a question waits, it was reviewed, or review it."""
     if incident.asked:
         return _("A question waits")
     return _("Reviewed") if incident.reviewed else pgettext("a decision", "Review")

@@ -1,4 +1,4 @@
-"""A decision read again: what was ruled, what was said of it, who has reviewed it, and whether its record holds."""
+"""The review of a decision: the ruling, the remarks on it, who has reviewed it, and whether its record holds."""
 
 import datetime
 from collections.abc import Iterable
@@ -32,26 +32,28 @@ ICONS = {
 
 def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
     """Build all that the page of a review shows."""
-    inquiries = [one for one in incident.inquiries.all() if one.stage != Inquiry.Stage.DROPPED]
+    inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     found, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
     given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
     last = max(given, key=lambda one: (one.at, one.revision), default=None)
-    reviewers = [one for one in remarks if one.kind == Remark.Kind.REVIEW and last and one.ruling_id == last.pk]
+    reviewers = [
+        remark for remark in remarks if remark.kind == Remark.Kind.REVIEW and last and remark.ruling_id == last.pk
+    ]
     return {
         "incident": incident,
         "place": place(incident),
-        "inquiries": [_inquiry(one, found.of(one.pk), day) for one in inquiries],
+        "inquiries": [_inquiry(inquiry, found.of(inquiry.pk), day) for inquiry in inquiries],
         "mark": mark_words(found.mark, day),
         "due": due_words(found.due),
-        "remarks": [_remark(one, may_rule) for one in remarks],
-        "reviewers": [{"by": person(one.by), "at": one.at} for one in reviewers],
+        "remarks": [_remark(remark, may_rule) for remark in remarks],
+        "reviewers": [{"by": person(reviewer.by), "at": reviewer.at} for reviewer in reviewers],
         "may_review": may_review,
         "may_rule": may_rule,
         "may_mark": may_review
         and last is not None
         and last.by_id != reader.pk
-        and all(one.by_id != reader.pk for one in reviewers),
+        and all(reviewer.by_id != reader.pk for reviewer in reviewers),
         "own": last is not None and last.by_id == reader.pk,
         "ruled": last is not None,
         "record": record_of(incident),
@@ -78,8 +80,14 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
     found = Remark.objects.waiting().filter(to=reader, incident__tournament__in=tournaments.values("pk").order_by())
     found = found.select_related("incident", "by")
     return [
-        {"id": one.pk, "words": one.text, "by": person(one.by), "at": one.at, "incident": one.incident}
-        for one in found.order_by("at", "pk")[:20]
+        {
+            "id": question.pk,
+            "words": question.text,
+            "by": person(question.by),
+            "at": question.at,
+            "incident": question.incident,
+        }
+        for question in questions.order_by("at", "pk")[:20]
     ]
 
 
@@ -87,7 +95,7 @@ def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dic
     """Show what an inquiry has ruled, what became of that (*stands*), and its revisions."""
     rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
     ruling = stands.ruling if stands else None
-    given = [one for one in rulings if not one.provisional]
+    given = [ruling for ruling in rulings if not ruling.provisional]
     return {
         "inquiry": inquiry,
         "title": _(inquiry.entry.title),
@@ -106,24 +114,24 @@ def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dic
     }
 
 
-def _remark(one: Remark, may_rule: bool) -> dict[str, Any]:
-    who = {"by": person(one.by), "to": person(one.to)}
+def _remark(remark: Remark, may_rule: bool) -> dict[str, Any]:
+    who = {"by": person(remark.by), "to": person(remark.to)}
     fact = {
         Remark.Kind.COMMENT: _("%(by)s comments"),
         Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
         Remark.Kind.ANSWER: _("%(by)s answers"),
         Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
         Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
-    }[Remark.Kind(one.kind)] % who
-    waits = one.kind == Remark.Kind.QUESTION and one.answered_at is None
+    }[Remark.Kind(remark.kind)] % who
+    waits = remark.kind == Remark.Kind.QUESTION and remark.answered_at is None
     return {
-        "id": one.pk,
-        "kind": one.kind,
-        "icon": ICONS[Remark.Kind(one.kind)],
+        "id": remark.pk,
+        "kind": remark.kind,
+        "icon": ICONS[Remark.Kind(remark.kind)],
         "fact": fact,
-        "words": one.text,
-        "at": one.at,
+        "words": remark.text,
+        "at": remark.at,
         "waits": waits,
         "may_answer": waits and may_rule,
-        "ruling": one.ruling,
+        "ruling": remark.ruling,
     }

@@ -1,4 +1,4 @@
-"""Two rulings side by side, line by line, what differs marked: two revisions of one, or the real and the imagined."""
+"""Two rulings side by side, line by line, differences marked: two revisions of one, or the real and an imagined one."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -20,7 +20,7 @@ from rulings.engine.roles import with_roles
 
 Outcome = Mapping[str, Any]
 Line = tuple[str, str, str]
-"""What makes two lines one (a question, a sentence), what stands before it ("Who revoked?"), what it says."""
+"""The key of a line (a question, a sentence), its label ("Who revoked?"), its text."""
 
 
 def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -29,20 +29,20 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
     *notes* are the free words by the identifier of their note.
     """
-    asked = [_trail(inquiry, one, notes) for one in (was, now)]
+    asked = [_trail(inquiry, ruling, notes) for ruling in (was, now)]
     parts = [
-        (_("Ruling"), [_sentence(one) for one in (was, now)]),
-        (_("What follows"), [_effects(one) for one in (was, now)]),
-        (_("To come back to"), [_duties(one) for one in (was, now)]),
+        (_("Ruling"), [_sentence(ruling) for ruling in (was, now)]),
+        (_("What follows"), [_effects(ruling) for ruling in (was, now)]),
+        (_("To come back to"), [_duties(ruling) for ruling in (was, now)]),
         (_("Questions and answers"), asked),
-        (_("Result that was known"), [_result(one) for one in (was, now)]),
+        (_("Result that was known"), [_result(ruling) for ruling in (was, now)]),
     ]
     told = [{"title": title, "rows": _rows(*lines)} for title, lines in parts]
-    return [one for one in told if one["rows"]]
+    return [part for part in told if part["rows"]]
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
-    """Is any line of the parts, or of those of these titles, not the same on both sides?"""
+    """Does any line of the parts, or of the parts with these titles, differ between the two sides?"""
     return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
 
 
@@ -60,7 +60,7 @@ def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
         if tag == "equal":
             rows += [_row(one, other) for one, other in zip(left, right, strict=True)]
         else:
-            rows += [_row(one, None) for one in left] + [_row(None, one) for one in right]
+            rows += [_row(line, None) for line in left] + [_row(None, line) for line in right]
     return rows
 
 
@@ -89,7 +89,11 @@ def _duties(outcome: Outcome) -> list[Line]:
 
 def _said(outcome: Outcome, effects: Sequence[Mapping[str, Any]]) -> list[str]:
     known = with_roles(outcome["facts"])
-    return [in_brackets(text.plain(one["text"], known, translation), one["law"]) for one in effects if one.get("text")]
+    return [
+        in_brackets(text.plain(effect["text"], known, translation), effect["law"])
+        for effect in effects
+        if effect.get("text")
+    ]
 
 
 def _trail(inquiry: Inquiry, outcome: Outcome, notes: Mapping[str, str]) -> list[Line]:

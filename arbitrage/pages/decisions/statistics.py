@@ -1,4 +1,4 @@
-"""What a club learns from its decisions: how many for a thousand boards, of what, how soon ruled, how often changed."""
+"""Figures of a club's decisions: how many for a thousand boards, on what, how soon ruled, how often changed."""
 
 import datetime
 import statistics
@@ -25,11 +25,11 @@ from arbitrage.pages.wording.notation import clock, percent
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
 SOON = (2, 5, 10, 20)
-"""Minutes from the call to the ruling, the ends of what is counted together."""
+"""Minutes from the call to the ruling, the bounds of the columns of the chart."""
 
 
 class Call(NamedTuple):
-    """What is counted of a call: a season has thousands."""
+    """The values of a call that are counted, and no more: a season has thousands of calls."""
 
     pk: UUID
     tournament_id: UUID
@@ -37,10 +37,10 @@ class Call(NamedTuple):
 
 
 class Counted:
-    """What the tournaments have: boards played, calls, their laws and rulings. Seven queries for all."""
+    """Counts of the tournaments: boards played, calls, their laws and rulings. Seven queries for all."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
-        self.tournaments = {one.pk: one for one in tournaments.only("name", "date")}
+        self.tournaments = {tournament.pk: tournament for tournament in tournaments.only("name", "date")}
         within = tournaments.order_by().values("pk")
         played = Result.objects.filter(
             board__tournament__in=within, kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)
@@ -48,7 +48,7 @@ class Counted:
         sums = played.values_list("board__tournament").annotate(number=Sum("times"))
         self.boards: Mapping[Any, int] = dict(sums)
         calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
-        self.calls = {one[0]: Call(*one) for one in calls.values_list("pk", "tournament", "called_at")}
+        self.calls = {row[0]: Call(*row) for row in calls.values_list("pk", "tournament", "called_at")}
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
         first = counted.order_by("-order").values_list("incident", "law")
         self.laws: Mapping[Any, str] = dict(first)
@@ -77,16 +77,16 @@ class Counted:
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
     """Build the page of figures: a heading in numbers, then each chart with its table."""
-    found = Counted(tournaments)
-    minutes = sorted(_minutes(found))
-    rate = found.per_thousand(len(found.calls), found.total)
+    counted = Counted(tournaments)
+    minutes = sorted(_minutes(counted))
+    rate = counted.per_thousand(len(counted.calls), counted.total)
     return {
-        "calls": len(found.calls),
-        "boards": found.total,
+        "calls": len(counted.calls),
+        "boards": counted.total,
         "rate": _figure(rate),
-        "evenings": len(found.tournaments),
+        "evenings": len(counted.tournaments),
         "median": round(statistics.median(minutes)) if minutes else None,
-        "charts": [one for one in _charts(found, minutes) if one["figures"]] if found.calls else [],
+        "charts": [chart for chart in _charts(counted, minutes) if chart["figures"]] if counted.calls else [],
     }
 
 
@@ -110,7 +110,7 @@ def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
 
 
 def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
-    said = "; ".join(f"{one.label} {one.shown}" for one in figures)
+    said = "; ".join(f"{figure.label} {figure.shown}" for figure in figures)
     drawn = getattr(charts, shape)(figures)
     return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": said, **drawn}
 
@@ -165,16 +165,18 @@ def _by_month(found: Counted) -> list[Figure]:
 
 def _by_tournament(found: Counted) -> list[Figure]:
     calls = Counter(call.tournament_id for call in found.calls.values())
-    latest = sorted(found.tournaments.values(), key=lambda one: (one.date, str(one.pk)), reverse=True)
+    latest = sorted(
+        found.tournaments.values(), key=lambda tournament: (tournament.date, str(tournament.pk)), reverse=True
+    )
     return [
         Figure(
-            f"{date_format(one.date, 'SHORT_DATE_FORMAT')} {one.name}",
-            calls[one.pk],
-            str(calls[one.pk]),
-            (_figure(found.per_thousand(calls[one.pk], boards)), str(boards)),
+            f"{date_format(tournament.date, 'SHORT_DATE_FORMAT')} {tournament.name}",
+            calls[tournament.pk],
+            str(calls[tournament.pk]),
+            (_figure(found.per_thousand(calls[tournament.pk], boards)), str(boards)),
         )
-        for one in latest[:MOST_LINES]
-        for boards in [found.boards.get(one.pk, 0)]
+        for tournament in latest[:MOST_LINES]
+        for boards in [found.boards.get(tournament.pk, 0)]
     ]
 
 
@@ -187,7 +189,7 @@ def _minutes(found: Counted) -> Iterable[float]:
 def _by_minutes(minutes: list[float]) -> list[Figure]:
     names = [ngettext("up to %(most)s minute", "up to %(most)s minutes", most) % {"most": most} for most in SOON]
     names.append(_("more than %(least)s minutes") % {"least": SOON[-1]})
-    counts = Counter(sum(one > most for most in SOON) for one in minutes)
+    counts = Counter(sum(minute > most for most in SOON) for minute in minutes)
     whole = len(minutes) or 1
     return [
         Figure(name, counts[place], str(counts[place]), (_share(counts[place], whole),))
@@ -208,7 +210,7 @@ def _by_review(found: Counted) -> list[Figure]:
 
 
 def _by_appeal(found: Counted) -> list[Figure]:
-    """Count what came of the appeals, the last of each decision, beside all that was ruled."""
+    """Count the outcomes of the appeals, the last of each decision, beside all rulings."""
     changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
     last = found.appealed.values()
     parts = (
@@ -252,7 +254,7 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
             }
         )
     # Rounds in their order, whatever came first.
-    marks.sort(key=lambda one: (not one[0].isdigit(), int(one[0]) if one[0].isdigit() else 0, one[2]))
+    marks.sort(key=lambda mark: (not mark[0].isdigit(), int(mark[0]) if mark[0].isdigit() else 0, mark[2]))
     boards = found.total
     return {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""And if the answer had been another? The law walked again from any answer; nothing of it is written."""
+"""An inquiry with other answers: the law walked again from any answer, nothing written."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,13 +24,13 @@ from rulings.engine.questions import Question, Words
 from rulings.engine.roles import with_roles
 
 PREFIX = "a."
-"""What stands before a question in an address: "a.offender=W"."""
+"""The prefix of a question in a URL: "a.offender=W"."""
 
 
 class Imagined:
-    """An inquiry with other answers: *sent* are those that are imagined, by question. *state* is where the law stands
-    with them; what was really answered is kept wherever the law still asks for it. *corrected* says that a final
-    decision would go on from a result, or a table, that was corrected since; *was* is what it was ruled from."""
+    """An inquiry with other answers: *sent* are the imagined ones, by question. *state* is where the law stands with
+    them; the real answers are kept wherever the law still asks for them. *corrected* says that a final decision would
+    use a result, or a table, that was corrected since; *was* is what it was ruled from."""
 
     def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
         facts = facts_for_review(inquiry.incident, inquiry)
@@ -59,14 +59,14 @@ class Imagined:
 
     @property
     def counted(self) -> dict[str, str]:
-        """The imagined answers that the law asks for and that are not the real ones."""
+        """The imagined answers that the law asks for and that differ from the real ones."""
         real = self.inquiry.given()
         return {
             name: value for name, value in self.sent.items() if name in self.state.questions and real.get(name) != value
         }
 
     def address(self, **more: str) -> str:
-        """Write the address of the page with these answers, and *more* of them or what is to be changed."""
+        """Write the URL of the page with these answers, and *more* of them or changes."""
         query = {f"{PREFIX}{name}": value for name, value in self.sent.items()} | more
         return f"{reverse('what_if', args=[self.inquiry.pk])}?{urlencode(query)}"
 
@@ -118,9 +118,11 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
     if real is None:
         return {"parts": [], "waits": waits}
     parts = side_by_side(inquiry, real.data, now, notes)
-    answers: dict[str, Any] = next((one for one in parts if one["title"] == _("Questions and answers")), {"rows": []})
-    answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others stand beside, to be touched
-    parts = [one for one in parts if one["rows"]]
+    answers: dict[str, Any] = next(
+        (part for part in parts if part["title"] == _("Questions and answers")), {"rows": []}
+    )
+    answers["rows"] = [row for row in answers["rows"] if row["differs"]]  # the others are beside it, as buttons
+    parts = [part for part in parts if part["rows"]]
     other = differs(parts, _("Ruling"), _("What follows"), _("To come back to"))
     return {
         "parts": parts,

@@ -1,1 +1,1 @@
-"""What a device takes along, and what it says without a network."""
+"""Content that a device downloads, and its sentences while offline."""

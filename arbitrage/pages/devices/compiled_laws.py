@@ -1,7 +1,7 @@
-"""Every law as a device takes it along: compiled, in the reader's words with their blanks left open, for one language.
+"""Every law as a device downloads it: compiled, in the reader's words with their blanks left open, for one language.
 
-A device walks it (static/js/offline) and never rules. The address carries the version: what the laws, the catalogue and
-this page make of them.
+A device walks it (static/js/offline) and never rules. The URL carries the version, a digest of the laws, the catalogue
+and this page.
 """
 
 import gzip
@@ -33,7 +33,7 @@ from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall
 from rulings.engine.ruling import When
 from rulings.laws2017.aloud import roles_of, to_say
 
-MOMENTS = {one.value: one for one in When}
+MOMENTS = {moment.value: moment for moment in When}
 EDITION = list(EDITIONS)[-1]
 SOURCES = {
     "rulings": program_files.RULINGS,
@@ -55,12 +55,12 @@ def version() -> str:
 
 @cache
 def compressed(language: str) -> bytes:
-    """Compress the laws in a language as they are sent: JSON, compressed."""
+    """Return the laws in a language as they are sent: compressed JSON."""
     return gzip.compress(json.dumps(laws_in(language), ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0)
 
 
 def laws_in(language: str) -> dict[str, Any]:
-    """Write the laws of the edition in force in the words of *language*, and what fills their blanks."""
+    """Write the laws of the edition in force in the words of *language*, and the words that fill their blanks."""
     with translation.override(language):
         laws = EDITIONS[EDITION]
         return {
@@ -70,11 +70,11 @@ def laws_in(language: str) -> dict[str, Any]:
             "words": words(),
             "say": said(),
             "numerals": [numeral(number) for number in range(14)],
-            "moments": {one.value: _(one.label) for one in When},
+            "moments": {moment.value: _(moment.label) for moment in When},
             "tiles": [
-                {"title": str(one["title"]), "small": str(one["small"]), "picto": one["picto"]}
-                | {"laws": [law.id for law in under(laws, one["id"])], **cases_of(laws, one["id"])}
-                for one in tiles(laws)
+                {"title": str(tile["title"]), "small": str(tile["small"]), "picto": tile["picto"]}
+                | {"laws": [law.id for law in under(laws, tile["id"])], **cases_of(laws, tile["id"])}
+                for tile in tiles(laws)
             ],
             "by_hand": BY_HAND,
             "laws": {law.id: law_in_words(law, language) for law in laws.values()},
@@ -82,18 +82,18 @@ def laws_in(language: str) -> dict[str, Any]:
 
 
 def cases_of(laws: Mapping[str, Law], tile: str) -> dict[str, Any]:
-    """List the cases of a tile of several laws, and what may be meant by something else: {"cases": […], "other":
+    """List the cases of a tile of several laws, and the possible meanings of *something else*: {"cases": […], "other":
     "…"}."""
     told = [
-        {"title": str(one.title), "small": str(one.small), "picto": one.picto, "law": one.law}
-        | {"answers": dict(one.answers)}
-        for one in cases(laws, tile)
+        {"title": str(case.title), "small": str(case.small), "picto": case.picto, "law": case.law}
+        | {"answers": dict(case.answers)}
+        for case in cases(laws, tile)
     ]
     return {"cases": told, "other": str(OTHER[tile][0]), "likely": list(OTHER[tile][1])} if told else {}
 
 
 def law_in_words(law: Law, language: str) -> dict[str, Any]:
-    """Write one law: how it is found, its questions, its nodes and tables."""
+    """Write one law: its search terms, its questions, its nodes and tables."""
     tree = compile_tree(law)
     asked = questions_of(law)
     tables = list(tree["tables"])
@@ -115,7 +115,7 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         "law": law_number(data["law"]),
     }
     if "options" in data:
-        found["options"] = [_option(one) for one in data["options"]]
+        found["options"] = [_option(option) for option in data["options"]]
     if isinstance(asked, WhichCard) and asked.hand:
         found["hand"] = asked.hand
     if isinstance(asked, Count):
@@ -123,7 +123,7 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         found |= _most(asked)
     if isinstance(asked, WhichCall) and asked.fits is not None:
         found["refused"] = {
-            "answers": [one.id for one in asked.fits.answers],
+            "answers": [answer.id for answer in asked.fits.answers],
             "rows": asked.fits.rows(None),
             "says": _(asked.fits.says),
         }
@@ -142,7 +142,8 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
 
 
 def _most(asked: Count) -> dict[str, Any]:
-    """Tell what bounds a number: another number, with what each leaves; else the facts by their names."""
+    """Return the bound of a number: another number, with the limit for each of its values; else the facts by their
+    names."""
     match asked.most:
         case None:
             return {}
@@ -165,46 +166,46 @@ def _node(node: dict[str, Any]) -> dict[str, Any]:
         return node
     found = {**node, "ruling": ruling_in_words(node["ruling"])}
     if "wait" in node:
-        found["button"] = moment_words(MOMENTS[node["wait"]], [one["law"] for one in node["ruling"]["duties"]])
+        found["button"] = moment_words(MOMENTS[node["wait"]], [duty["law"] for duty in node["ruling"]["duties"]])
     return found
 
 
 def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
-    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, where it
-    sends."""
+    """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, the law it
+    sends to."""
     found: dict[str, Any] = {"law": law_number(ruling["law"]), "text": _(ruling["text"]), "is": ruling_digest(ruling)}
-    for one in ruling["rectifications"]:
-        if one["effect"] == "DECLARER_IS":
+    for rectification in ruling["rectifications"]:
+        if rectification["effect"] == "DECLARER_IS":
             found["declares"] = True
-        if not one.get("text"):
+        if not rectification.get("text"):
             continue
-        line: dict[str, Any] = {"text": _(one["text"]), "law": law_number(one["law"])}
-        match one["effect"]:
+        line: dict[str, Any] = {"text": _(rectification["text"]), "law": law_number(rectification["law"])}
+        match rectification["effect"]:
             case "INFO":
                 place = "uses"
-                line |= {"may": one.get("ai_for", []), "may_not": one.get("ui_for", [])}
-            case "NOTE" if one["text"].startswith(READING):
+                line |= {"may": rectification.get("ai_for", []), "may_not": rectification.get("ui_for", [])}
+            case "NOTE" if rectification["text"].startswith(READING):
                 place = "reasons"
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
                 place = "notes"
             case "TD_PRESENCE":
-                place = "leave" if one["do"] == "LEAVE" else "stay"
+                place = "leave" if rectification["do"] == "LEAVE" else "stay"
             case "SEND":
                 place = "sends"
-                line |= {"to": one["to"], "hands": one.get("hands", [])}
+                line |= {"to": rectification["to"], "hands": rectification.get("hands", [])}
             case _:
                 place = "steps"
-                if say := to_say(one["text"]):
+                if say := to_say(rectification["text"]):
                     found.setdefault("reasons", []).append(line)
-                    line = line | {"text": _(say), "roles": roles_of(one.get("player"))}
+                    line = line | {"text": _(say), "roles": roles_of(rectification.get("player"))}
         found.setdefault(place, []).append(line)
     if ruling["duties"]:
-        found["duties"] = [{"text": _(one["text"]), "law": law_number(one["law"])} for one in ruling["duties"]]
+        found["duties"] = [{"text": _(duty["text"]), "law": law_number(duty["law"])} for duty in ruling["duties"]]
     return found
 
 
 def words() -> dict[str, Any]:
-    """Collect what stands in blanks: seats, sides, cards, calls, numbers, and each role while it is unknown."""
+    """Collect the words of blanks: seats, sides, cards, calls, numbers, and each role while it is unknown."""
     return {
         "seats": {form: _marked(several) for form, several in text.SEATS.items()},
         "sides": {form: _marked(several) for form, several in text.SIDES.items()},
@@ -227,7 +228,7 @@ COUNTED = ("minutes", "percent", "board", "trick", "tricks", "tricks:among")
 
 
 def _counted(kind: str) -> dict[str, str]:
-    """Write numbers of a kind or a form: those up to thirteen in words, and "" for any other with its place."""
+    """Write numbers of a kind or a form: those up to thirteen in words, and under "" the pattern for any other."""
     of, _colon, form = kind.partition(":")
     name = next(name for name, blank in text.BLANKS.items() if blank.kind == of)
     shown = {str(number): text.show(name, form, str(number), translation) for number in range(14)}

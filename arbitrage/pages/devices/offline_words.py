@@ -1,4 +1,4 @@
-"""What a device says by itself, in the reader's language. Numbers and names stand in `%(name)s`, as everywhere."""
+"""The sentences of a device itself, in the reader's language. Numbers and names stand in `%(name)s`, as everywhere."""
 
 from functools import cache
 

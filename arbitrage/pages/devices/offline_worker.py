@@ -1,4 +1,4 @@
-"""The worker of the installed application, and its manifest."""
+"""The service worker of the installed application, and its manifest."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ from arbitrage.pages.devices import compiled_laws
 from arbitrage.server import program_files
 
 PATIENCE = 5000
-"""Milliseconds after which the shell stands in for a page that does not come."""
+"""Milliseconds after which the shell replaces a page that has not arrived."""
 
 ICONS = (("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"))
 
 
 @cache
 def script() -> str:
-    """Write what the worker runs: what it keeps, then `static/js/offline/worker.js`.
+    """Write the script of the service worker: its cache list, then `static/js/offline/worker.js`.
 
-    Its text changes with anything that it keeps; a browser takes that for a new version.
+    Its text changes with anything that it caches; a browser takes that for a new version.
     """
     kept = json.dumps(kept_here(), separators=(",", ":"))
     return f'import {{ serve }} from "{static("js/offline/worker.js")}";\nserve({kept});\n'
@@ -36,14 +36,14 @@ def kept_here() -> dict[str, Any]:
     patience."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
-    found = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
+    digest = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
     for name in names:
         found.update((program_files.STATIC / name).read_bytes())
     return {
         "patience": PATIENCE,
-        "version": found.hexdigest()[:12],
-        "shells": {one: _address("offline", one) for one in languages},
-        "laws": {one: _address("offline_laws", one, compiled_laws.version()) for one in languages},
+        "version": digest.hexdigest()[:12],
+        "shells": {language: _address("offline", language) for language in languages},
+        "laws": {language: _address("offline_laws", language, compiled_laws.version()) for language in languages},
         "files": [static(name) for name in names],
     }
 
@@ -59,7 +59,7 @@ def _address(name: str, language: str, *args: object) -> str:
 
 
 def manifest() -> dict[str, Any]:
-    """Describe the installed application, in the language of whoever installs it."""
+    """Describe the installed application, in the reader's language."""
     return {
         "id": "/",
         "name": "Arbitrage",

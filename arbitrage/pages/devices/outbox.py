@@ -1,4 +1,4 @@
-"""What a device is told of its acts, in the reader's words; what it ruled, beside what is ruled here."""
+"""Answers to the acts of a device, in the reader's words; its own ruling, beside the one made here."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -73,17 +73,20 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
     nothing differs; "answered_otherwise", the answers that came after another one and were not applied."""
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
-    found = [one for one in events if one.data["inquiry"] == str(inquiry.pk)]
-    ruled = next((one for one in found if one.kind == "ruled_offline"), None)
+    found = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
+    ruled = next((event for event in found if event.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
     return {
         "ruled_offline": said_offline(ruled, inquiry) if ruled is not None and differs else None,
-        "answered_otherwise": _answered_otherwise(inquiry, [one for one in found if one.kind == "answer_refused"]),
+        "answered_otherwise": _answered_otherwise(
+            inquiry, [event for event in found if event.kind == "answer_refused"]
+        ),
     }
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
-    """List what a device read out without a network and is not what is ruled here; None when nothing differs."""
+    """List what a device read out without a network and what differs from the ruling here; None when nothing
+    differs."""
     found: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
     return found
 
@@ -130,4 +133,4 @@ def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
     """Index the rulings of a law by their digests: its reference and its sentence."""
     nodes = compile_tree(EDITIONS[edition][law])["nodes"]
     found = (node["ruling"] for node in nodes if "ruling" in node)
-    return {ruling_digest(one): (one["law"], one["text"]) for one in found}
+    return {ruling_digest(ruling): (ruling["law"], ruling["text"]) for ruling in found}

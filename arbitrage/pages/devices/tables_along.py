@@ -1,6 +1,6 @@
-"""What a device takes along of the tables on which something lies: what each answers in every law, and where from.
+"""Downloads about tables on which something lies: the answer of each in every law, with its source.
 
-A table has a version: as long as it is the same, what a device has of it is what lies there now.
+A table has a version: while it is the same, a device's copy is up to date.
 """
 
 from collections import defaultdict
@@ -30,31 +30,32 @@ Opens = Mapping[UUID, list[Duty]]
 
 
 def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[str], reader: "User") -> Along:
-    """List the tables of a tournament on which something lies, but those of boards *closed* to the reader; of one
-    whose version the device says to *have*, that version alone. "seen" is the version of the room by then.
-    """
+    """List the tables of a tournament on which something lies, except for boards *closed* to the reader; of a table
+    that the device has in its current version (*have*), the version alone. "seen" is the version of the room."""
     seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
-    calls = [one for one in _calls(tournament) if one.board_id not in closed]
+    calls = [call for call in _calls(tournament) if call.board_id not in closed]
     logs = logs_at(calls)
     duties: defaultdict[UUID, list[Duty]] = defaultdict(list)
     for duty in Duty.objects.tray(tournament).exclude(opens="").prefetch_related("inquiry__answers"):
         duties[duty.inquiry.incident_id].append(duty)
     at: defaultdict[Any, list[Incident]] = defaultdict(list)
-    for one in calls:
-        at[one.pk if None in (one.board_id, one.table) else (one.board_id, one.section_id, one.table)].append(one)
+    for call in calls:
+        at[call.pk if None in (call.board_id, call.table) else (call.board_id, call.section_id, call.table)].append(
+            call
+        )
     found = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
-    return {"seen": seen, "tables": [one for one in found if one]}
+    return {"seen": seen, "tables": [table for table in found if table]}
 
 
 def _calls(tournament: Tournament) -> Iterable[Incident]:
-    """List the calls of the round that is played, and those of earlier ones that somebody must still come back to."""
+    """List the calls of the current round, and those of earlier ones that somebody must still come back to."""
     calls = (
         Incident.objects.filter(tournament=tournament)
         .exclude(state=Incident.State.WITHDRAWN)
         .select_related("club", "tournament", "section", "board", "result")
         .order_by("called_at", "pk")
     )
-    return (one for one in calls if one.state in Incident.RUNNING or of_now(one, tournament))
+    return (call for call in calls if call.state in Incident.RUNNING or of_now(call, tournament))
 
 
 def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collection[str]) -> Along:
@@ -65,17 +66,17 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
         return {}
     opens = {
         str(duty.pk): {
-            "incident": str(one.pk),
+            "incident": str(call.pk),
             "law": duty.opens,
-            "facts": handed_on(one, duty.hands, duty.inquiry.known(), log),
+            "facts": handed_on(call, duty.hands, duty.inquiry.known(), log),
         }
-        for one in calls
-        for duty in duties.get(one.pk, ())
+        for call in calls
+        for duty in duties.get(call.pk, ())
     }
     known = {name: value for name, value in completed(known_at(first, log)).items() if name not in NEVER}
     data = {
         "place": f"{first.board_id or first.pk}:{first.section_id or ''}:{first.table or ''}",
-        "calls": [str(one.pk) for one in calls],
+        "calls": [str(call.pk) for call in calls],
         "section": str(first.section_id or ""),
         "table": first.table,
         "label": table_name(first),
@@ -92,7 +93,7 @@ def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collec
 
 @lru_cache(maxsize=64)
 def in_every_law(told: str) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Tell what a table answers, law by law; those to which it says nothing are left out."""
+    """Return the answers of a table, law by law; laws for which it has none are left out."""
     laws = EDITIONS[list(EDITIONS)[-1]].values()
-    found = {law.id: answered(law, told) for law in laws}
-    return {law: rows for law, rows in found.items() if rows}
+    answers = {law.id: answered(law, told) for law in laws}
+    return {law: rows for law, rows in answers.items() if rows}

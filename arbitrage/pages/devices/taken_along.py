@@ -1,4 +1,4 @@
-"""What a device takes along from a page, so that it goes on from there without a network. No hand, no player's name."""
+"""Downloads of a page, with which a device goes on without a network. No hand, no player's name."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 NEVER = ("deal", "table", "offender_suits", "opening_leader_suits")
-"""Facts that stay here: hands and what they say; the table, which goes along as what it answers."""
+"""Facts never downloaded: hands and facts derived from them; the table, whose answers are downloaded instead."""
 
 
 def text_of(data: dict[str, Any]) -> str:
@@ -31,20 +31,16 @@ def text_of(data: dict[str, Any]) -> str:
 
 
 def room(tournament: Tournament, closed: Collection[UUID] = (), reader: "User | None" = None) -> dict[str, Any]:
-    """Describe the tournament that calls are made in, and the regulations that an inquiry of it is told. *closed* are
-    the boards that the *reader* has yet to play: the device drops what it has kept of them, and says at their tables
-    who may judge in his place.
-
-    *closed* are the boards that the *reader* has yet to play: the device gives up what it has kept of them, and says at
-    their tables who may judge in his place.
-    """
+    """Describe the tournament in which calls are made, and the regulations that its inquiries are given. *closed* are
+    the boards that the *reader* has yet to play: the device deletes its data about them, and says at their tables who
+    may judge in his place."""
     calls = Incident.objects.filter(tournament=tournament, board__in=closed).order_by("pk") if closed else ()
     return {
         "tournament": str(tournament.pk),
         "title": tournament.name,
         "round": tournament.current_round,
         "facts": told_at(tournament.club, tournament),
-        "closed": [str(one.pk) for one in calls],
+        "closed": [str(call.pk) for call in calls],
         **(_others(tournament, closed, reader) if closed and reader else {"others": {}, "later": {}}),
     }
 
@@ -58,12 +54,12 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
     mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
     others: dict[str, str] = {}
     later: dict[str, dict[int, str]] = {}
-    for one in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
-        then = None if one.round == now else one.round  # in this round a board is closed until its result is there
-        if not still_to_play(one.board_id, mine, then):
+    for line in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
+        then = None if line.round == now else line.round  # a board of this round is closed until its result
+        if not still_to_play(line.board_id, mine, then):
             continue
-        judges = [who for who, theirs in directors.items() if not still_to_play(one.board_id, theirs, then)]
-        table, words = f"{one.section_id}:{one.table}", ", ".join(map(person, judges))
+        judges = [who for who, theirs in directors.items() if not still_to_play(line.board_id, theirs, then)]
+        table, words = f"{line.section_id}:{line.table}", ", ".join(map(person, judges))
         if then is None:
             others.setdefault(table, words)
         else:
@@ -87,14 +83,13 @@ def incident(found: Incident) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def answered(law: Law, told: str) -> Mapping[str, dict[str, str]]:
-    """Compute what a table, as it is stored, answers in a law: of every card at every seat, at each question of an
-    inquiry."""
+    """Compute the answers of a stored table in a law: for every card at every seat, at each question of an inquiry."""
     table = Table.read(told)
     return {} if table is None else readings(law, table) | sources(law, table) | limits(law, table)
 
 
 def version_of(text: str) -> str:
-    """Name what a table, or what is told of it, is at: other digits as soon as anything of it is another."""
+    """Return a digest of a table, or of the facts given about it, that changes with any of its values."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -114,14 +109,14 @@ def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str
 
 
 def _lines(found: Inquiry, table: Table | None) -> dict[str, Any]:
-    """List the lines of the table that an open inquiry was told; of an empty one nothing is read."""
+    """List the lines of the table that an open inquiry was given; for an empty one nothing is queried."""
     if table is None or found.stage != Inquiry.Stage.ASKING or not lines_of(table):
         return {}
     return lines_along(found.incident, log_of(found.incident), table)
 
 
 def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
-    """Return what an inquiry was told until the last moment that it has waited for."""
+    """Return the facts that an inquiry was given until the last moment that it has waited for."""
     read: dict[str, str] = {}
     before: dict[str, str] = {}
     for step in found.state().trail:
@@ -132,9 +127,10 @@ def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
 
 
 def inquiry(found: Inquiry) -> dict[str, Any]:
-    """Describe an inquiry as it is known here: facts, answers, what its table answers, the cards face up on it.
+    """Describe an inquiry as the server knows it: facts, answers, the table's answers, the cards face up on it.
 
-    Once it has waited, its table is that of the moment; what the first one answered goes along as facts."""
+    Once it has waited, its table is that of the moment; the answers of the first one are sent as facts.
+    """
     answers, told = found.answers_dict(), last_table(found.facts)
     given = completed(found.given())
     if told != found.facts.get("table", ""):

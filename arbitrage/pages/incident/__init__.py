@@ -1,1 +1,1 @@
-"""What the pages of a call say: what happened, what lies on the table, notes."""
+"""Content of the pages of a call: what happened, what lies on the table, notes."""

@@ -1,4 +1,4 @@
-"""The bidding box: 38 keys, one tap a call. It refuses nothing; it shows what strikes the eye, and the law of it."""
+"""The bidding box: 38 keys, one tap a call. It refuses nothing; it points out an irregular call, with its law."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ LAW_OF = {
     Shown.AFTER_THE_END: "39",
     Shown.MUST_PASS: "37",
 }
-"""The entry point for what the pad has seen."""
+"""The entry point for each irregularity that the pad notices."""
 
 
 def auction_of(incident: Incident) -> tuple[Table, Auction]:
@@ -46,11 +46,12 @@ def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
 
     def key(call: str) -> dict[str, Any]:
         marks = auction.shown(seat, call, must_pass=bool(now.must_pass(seat)))
-        return {"value": call, "marks": [_(one.words) for one in marks if one is not Shown.OUT_OF_TURN]}
+        return {"value": call, "marks": [_(mark.words) for mark in marks if mark is not Shown.OUT_OF_TURN]}
 
     return {
         "seats": [
-            {"seat": one.value, "chosen": one is seat, "turn": one is auction.turn} for one in _from(auction.dealer)
+            {"seat": player.value, "chosen": player is seat, "turn": player is auction.turn}
+            for player in _from(auction.dealer)
         ],
         "seat": seat.value,
         "out_of_turn": seat is not auction.turn,
@@ -81,7 +82,9 @@ def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
         at = order.index(made.seat)
         if at < column or not rows:
             rows.append([{} for _one in order])
-        marks = [] if made.accepted or not made.stands else [_(one.words) for one in before.shown(made.seat, made.call)]
+        marks = (
+            [] if made.accepted or not made.stands else [_(mark.words) for mark in before.shown(made.seat, made.call)]
+        )
         rows[-1][at] = {"call": made.call, "stands": made.stands, "marks": marks}
         column = at + 1
         before = Auction(auction.dealer, (*before.calls, made))

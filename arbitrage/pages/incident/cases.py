@@ -1,4 +1,4 @@
-"""The cases of a tile of several laws, as a player would say them: at most five, the commonest first."""
+"""The cases of a tile of several laws, in players' words: at most five, the commonest first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from rulings.engine.inquiry import Law
 
 @dataclass(frozen=True)
 class Case:
-    """One case of a tile: the law that rules it, and the *answers* that it gives before anything is asked.
+    """One case of a tile: the law that rules it, and the *answers* that it implies before anything is asked.
 
-    *picto* is its picture, "" for none; *small* a player's words, or what tells the case from its neighbours.
+    *picto* is its picture, "" for none; *small* is a player's words, or how the case differs from its neighbours.
     """
 
     law: str
@@ -22,7 +22,7 @@ class Case:
     small: Any
     answers: tuple[tuple[str, str], ...] = ()
     of_teams: bool = False
-    """Does it happen in matches alone? It is the last of its tile, whose keys then hold in any event."""
+    """Does it happen in matches alone? Such a case is the last of its tile, so that the others keep their keys."""
 
 
 CASES: Mapping[str, tuple[Case, ...]] = {
@@ -300,12 +300,12 @@ OTHER: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "donne-injouable": (gettext_lazy("A wrong board, a late table"), ("15", "90")),
     "mauvaise-main": (gettext_lazy("A wrong number of cards, a wrong deal"), ("13", "6")),
 }
-"""What may be meant by *Something else* under each of these tiles, in words, and the laws that rule it."""
+"""Possible meanings of *Something else* under each of these tiles, in words, and the laws that rule them."""
 
 
 def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
     """List the cases of a tile that the edition in force has laws for."""
-    return [one for one in CASES.get(tile, ()) if one.law in laws]
+    return [case for case in CASES.get(tile, ()) if case.law in laws]
 
 
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:

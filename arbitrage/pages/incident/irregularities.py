@@ -1,4 +1,4 @@
-"""What happens at a table as a player would say it: nine tiles of irregularities, three of results and boards."""
+"""Irregularities in players' words: nine tiles of irregularities, three of results and boards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from rulings.engine.inquiry import Law
 
 @dataclass(frozen=True)
 class Tile:
-    """One of the things that happen: the key that laws give (`Law.tile`), its picture and its words.
+    """A tile of the page *Que s'est-il passé ?*: the key that laws give (`Law.tile`), its picture and its words.
 
-    Several laws under one tile are told apart by a second touch, in the words of their titles. *also* are laws that
-    stand under another tile too, or under none, the commonest first.
+    Several laws under one tile are told apart by a second tap, by their titles. *also* are laws that stand under
+    another tile too, or under none, the commonest first.
     """
 
     key: str
@@ -96,12 +96,12 @@ TILES = (
         also=("7", "15", "15B"),
     ),
 )
-"""In their places on the page, the commonest first. A tile without a law is not shown."""
+"""The tiles in their order on the page, the commonest first. A tile without a law is not shown."""
 
 
 def under(laws: Mapping[str, Law], tile: str) -> list[Law]:
     """List the entry points that stand under a tile: those that it names itself, then the others in order."""
-    also = next((one.also for one in TILES if one.key == tile), ())
+    also = next((entry.also for entry in TILES if entry.key == tile), ())
     named = [laws[law] for law in also if law in laws]
     return [*named, *(law for law in laws.values() if tile and law.tile == tile and law not in named)]
 
@@ -110,8 +110,8 @@ def tiles(laws: Mapping[str, Law]) -> list[dict[str, Any]]:
     """List the tiles to touch, each with its law when it means one alone."""
     shown = []
     for tile in TILES:
-        found = under(laws, tile.key)
-        if found:
-            law = found[0].id if len(found) == 1 else ""
+        entries = under(laws, tile.key)
+        if entries:
+            law = entries[0].id if len(entries) == 1 else ""
             shown.append({"id": tile.key, "law": law, "title": tile.title, "small": tile.small, "picto": tile.picto})
     return shown

@@ -1,4 +1,4 @@
-"""Looking for a law by a word or a number."""
+"""Search for a law by a word or a number."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from arbitrage.pages.incident.irregularities import TILES
 from rulings.engine.inquiry import Law, explore, questions_of
 
 STEMMED = ("french", "english")
-"""The languages whose roots are taken, by a stemmer made for each look: one shared by threads mixes their words."""
+"""The languages that are stemmed, by a new stemmer for each search: one shared by threads mixes their words."""
 
 
 def found_words(law: Law) -> dict[str, str]:
@@ -26,7 +26,7 @@ def found_words(law: Law) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """What an entry point can be found by: its words folded, their roots, and the Laws that it passes through."""
+    """The search terms of an entry point: its words folded, their roots, and the Laws that it passes through."""
 
     law: str
     words: str
@@ -34,7 +34,7 @@ class Entry:
     refs: frozenset[str]
 
     def answers(self, word: str, roots: frozenset[str]) -> bool:
-        return word in self.words or not self.roots.isdisjoint(roots) or any(one.startswith(word) for one in self.refs)
+        return word in self.words or not self.roots.isdisjoint(roots) or any(ref.startswith(word) for ref in self.refs)
 
 
 def search(query: str, edition: str) -> list[dict[str, Any]]:
@@ -60,14 +60,14 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
 
 @cache
 def entry(law: Law, language: str) -> Entry:
-    """Return what an entry point is found by; the program and its catalogue are the same until it starts again."""
+    """Return the search terms of an entry point, cached until the program restarts."""
     with override(language):
         said = _said_of(law)
         return Entry(law.id, fold(said), stems(said), _refs(law))
 
 
 def warm() -> None:
-    """Make what a first search, a first question and a first chart would wait for; done when a server starts."""
+    """Load at startup what a first search, a first question and a first chart would wait for."""
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)
@@ -77,7 +77,7 @@ def warm() -> None:
 
 def _said_of(law: Law) -> str:
     """Collect every word a law can be found by, in English and in the reader's language."""
-    tiles = [one for one in TILES if one.key == law.tile or law.id in one.also]
+    tiles = [tile for tile in TILES if tile.key == law.tile or law.id in tile.also]
     shown = [str(words) for tile in tiles for words in (tile.title, tile.small)]
     finds = [law.finds, _(law.finds)] if law.finds else []
     return " ".join([law.title, _(law.title), *finds, *shown])
@@ -86,7 +86,7 @@ def _said_of(law: Law) -> str:
 def stems(words: str) -> frozenset[str]:
     """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
     found = re.findall(r"\w{3,}", words.casefold())
-    return frozenset(fold(root) for one in STEMMED for root in snowballstemmer.stemmer(one).stemWords(found))
+    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(found))
 
 
 @cache

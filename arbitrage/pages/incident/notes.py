@@ -8,7 +8,8 @@ from arbitrage.services.record.free_words import writings
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A note as it is now; *writing* is what the device that writes it calls it, "" when nothing can be added to it."""
+    """A note in its last version; *writing* is the identifier under which a device goes on writing it, "" when nothing
+    can be added."""
 
     words: str
     writing: str

@@ -1,4 +1,4 @@
-"""What happened: the tile that was touched and what may be meant by it."""
+"""*Que s'est-il passé ?*: the selected tile and the laws that it may mean."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,23 +14,23 @@ from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
-"""The entry point for a case that has no questions of its own: the director's words, kept as a ruling."""
+"""The entry point for a case without questions of its own: the director's words, kept as a ruling."""
 
 
 OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
-"""The tiles whose laws see the calls that were entered on the bidding box."""
+"""The tiles whose laws use the calls entered on the bidding box."""
 
 
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
-    """List the cases of the tile that was touched; nothing for one that means one thing.
+    """List the cases of the selected tile; nothing for a tile with one meaning.
 
-    No law and no question stands there: which case it is decides both. *laws* are those of something else. The cases
-    of matches are left out where no *teams* play.
+    The page shows no law and no question: the case decides both. *laws* are those of something else. The cases of
+    matches are left out where no *teams* play.
     """
-    told = [one for one in cases(laws, key) if teams or not one.of_teams]
+    told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
         return None
-    named, (other, likely) = {one.law for one in told}, OTHER[key]
+    named, (other, likely) = {case.law for case in told}, OTHER[key]
     rest = dict.fromkeys([*likely, *(law.id for law in under(laws, key) if law.id not in named)])
     return {
         "id": key,
@@ -52,7 +52,7 @@ def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
 
 
 AT_HAND = 4
-"""The laws of the evening that are offered again."""
+"""How many laws used this evening are offered again."""
 
 
 def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
@@ -64,15 +64,12 @@ def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
 
 def callers(incident: Incident) -> list[dict[str, Any]]:
     """List the four players, of whom one called."""
-    return [{"value": one, "label": seat(one), "chosen": one == incident.called_by} for one in SEATS]
+    return [{"value": player, "label": seat(player), "chosen": player == incident.called_by} for player in SEATS]
 
 
 def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
-    """Build the page: the tiles, the cases of the one that was touched, and the laws that the words searched for are
-    found in. *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
-
-    *asked* is what the address says: `tile` with its cases, `other` for what is none of them, `q`, `all`.
-    """
+    """Build the page: the tiles, the cases of the selected one, and the laws found by the search words. *asked* are the
+    parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
     laws = EDITIONS[found.tournament.edition]
     query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
     tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)

@@ -1,4 +1,4 @@
-"""A wrong score: which line it is, what it is to say, and what its correction has done (79C)."""
+"""A wrong score: its line, the entry, and the effect of the correction (79C)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,7 +38,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
         "table": table,
         "round": number,
         "before": number - 1 if number and number > 1 else None,
-        "lines": [_line(one) for one in lines],
+        "lines": [_line(line) for line in lines],
         "tables": table_choices(incident, places) if not lines else [],
     }
 
@@ -46,7 +46,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
 def _table(
     incident: Incident, sent: Mapping[str, str], places: list[tuple[Section, int]]
 ) -> tuple[Section | None, int | None]:
-    """Return the table that was touched, else that of the call."""
+    """Return the selected table, else that of the call."""
     chosen = next(((of, number) for of, number in places if f"{of.pk}:{number}" == sent.get("table")), None)
     return chosen or (incident.section, incident.table)
 
@@ -63,7 +63,7 @@ def _line(line: Result) -> dict[str, Any]:
 def wrong_line_page(
     incident: Incident, line: Result, sent: Mapping[str, str], error: Refused | str = ""
 ) -> dict[str, Any]:
-    """Show the keypad of a line, filled with what it says; what it said stays beside what it is to say."""
+    """Show the keypad of a line, filled with its values; the old line stays beside the new one."""
     places = Places.of(incident.tournament, line)
     touched = touched_of(line, places) | dict(sent)
     form = LineForm(touched | {"kind": Result.Kind.PLAYED}, places)
@@ -77,7 +77,7 @@ def wrong_line_page(
         "was": line_words(entering.says(line)),
         "keypad": keypad(touched, line.board.vulnerability, places.players(touched)),
         "complete": complete and not same,
-        "sat": [contestant_words(one) for one in (line.ns, line.ew) if one is not None],
+        "sat": [contestant_words(contestant) for contestant in (line.ns, line.ew) if contestant is not None],
         "state": correction_state(incident.tournament, clock.now()),
         "agreed": "agreed" in sent,
         "seen": entering.seen_of(line),
@@ -87,7 +87,7 @@ def wrong_line_page(
 
 
 def corrected_page(incident: Incident, event: Event) -> dict[str, Any]:
-    """Show what a correction has done: the line and the board before and after."""
+    """Show the effect of a correction: the line and the board before and after."""
     line = Result.objects.with_pairs().select_related("board__tournament").get(pk=event.data["result"])
     effect = entering.effect_done(line, event.data["was"])
     return effect_words(line, effect, event.data["was"]) | {

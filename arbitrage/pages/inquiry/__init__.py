@@ -1,1 +1,1 @@
-"""What a question and a decision say."""
+"""Content of a question and of a decision."""

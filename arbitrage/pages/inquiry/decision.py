@@ -85,9 +85,9 @@ def decision_page(
 
 
 def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Tell what became of a ruling: its words (*stands*), whether it is struck out and then when it was *said_at*,
-    which of its sentences hold no more (*gone*) and when one was carried out (*done*), by their words, the way on
-    (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
+    """Describe the current state of a ruling: its words (*stands*), whether it is struck out and then when it was
+    *said_at*, which of its sentences no longer apply (*gone*) and when one was carried out (*done*), by their words,
+    the way on (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
     if one is None:
         return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
     day = found.incident.tournament.date
@@ -203,7 +203,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
 
 
 READING = "Reading "
-"""So begins the note that says which reading of the Law was followed: a reason, read by whoever asks for it."""
+"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
@@ -213,11 +213,11 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
 
 
 def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Tell what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling changes
-    the score, and nobody has confirmed it (*score_due*).
+    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
+    changes the score, and nobody has confirmed it (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before somebody calls again.
+    "score"; "room" where nothing is to be done before the next call.
     """
     due = _duties(found, state)
     sends, awaited = said["sends"], due["awaited"]
@@ -263,10 +263,10 @@ def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that its words are filled from: those of the inquiry whose ruling left it.
+    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
 
-    *major*: it is for a penalty card that is major now. One that was minor is so since another lies beside it (50B).
-    *opens*: its buttons open an inquiry; of several cards, the last one says who is on lead, for all of them. *leaders*
+    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
+    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
     are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
     is the one that the page leads to.
     """
@@ -297,18 +297,19 @@ class Due:
 
     @property
     def at_the_end(self) -> bool:
-        """Is it for when the board is over? While the director stays for a lead, it waits in the other acts."""
+        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Has it a button of its own that opens something?"""
+        """Has it a button of its own that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """The buttons that say that its moment has come: what each says, and who is about to lead where that is the
-        question. First whose lead a major penalty card restricts, whom declarer's choice comes before (50D2)."""
+        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
+        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
+        (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -326,7 +327,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """What the button says that closes it."""
+        """The words of the button that closes it."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (
@@ -345,7 +346,7 @@ def moment_button(state: Ending) -> str:
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Say the same of a moment; *laws* are those of the duties that remain."""
+    """Describe a moment in the same way; *laws* are those of the duties that remain."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
@@ -353,7 +354,7 @@ def moment_words(moment: When, laws: Iterable[str]) -> str:
 
 
 def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
-    """List the other inquiries of the incident with what they have ruled and what became of that."""
+    """List the other inquiries of the incident with their rulings and current state."""
     beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
     return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
 
@@ -367,7 +368,7 @@ def _where(incident: Incident, again: bool) -> dict[str, Any]:
 
 
 def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Write another inquiry of the incident in a line: its title, what it has ruled, and what became of that."""
+    """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
     if one is None:
         return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
     data = one.ruling.data

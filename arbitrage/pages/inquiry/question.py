@@ -1,4 +1,4 @@
-"""A question of an inquiry, with the surface that its answer is touched on."""
+"""A question of an inquiry, with the input on which it is answered."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
-"""The kinds of question that are answered by one touch: above them a fact may be taken."""
+"""The kinds of question that are answered by one tap: a fact may be taken above them."""
 
 
 def question_page(
@@ -41,15 +41,15 @@ def question_page(
     conflict: Outcome | None = None,
     itself: bool = False,
 ) -> dict[str, Any]:
-    """Build the page of a question; *sent* is what a form came with, when it is shown again.
+    """Build the page of a question; *sent* is the submitted form, when it is shown again.
 
-    A question whose usual answer may be taken as a fact gives way to the one that follows: the fact stands above it.
+    A question whose usual answer may be taken as a fact is replaced by the one that follows: the fact stands above it.
     *Itself* it is asked when the fact was refused.
     """
     known = with_roles(found.known())
     given = found.answers_dict().get(asked.id, "")
     hint = other_side_words(found) if asked.id == "exclusion" else ""
-    # What a ruling says of the other side is never taken for the usual answer.
+    # An answer from a ruling about the other side is never proposed as the usual one.
     follows = None if given or itself or conflict or hint else follows_on(found, asked)
     lines = trail(found, state, reader)
     on = asked_with(asked, known, found.incident, found.entry, None if conflict else sent)

@@ -9,9 +9,9 @@ from rulings.laws2017.aloud import roles_of, to_say
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the *text* of its effect, the words to *say* with whom they name (*roles*), and the law.
+    """One step: the *text* of its effect, the words to *say* with the players they name (*roles*), and the law.
 
-    *struck*: it holds no more. *done*: when it was carried out, in words.
+    *struck*: it no longer applies. *done*: when it was carried out, in words.
     """
 
     law: str
@@ -23,7 +23,7 @@ class Step:
 
     @property
     def is_said(self) -> bool:
-        """Tell whether it is said to somebody: its own sentence is then the reason."""
+        """Is it said to somebody, so that its own sentence is the reason?"""
         return self.say != self.text
 
 

@@ -1,4 +1,4 @@
-"""What an answer is touched on: the compass, the pads of cards, suits, calls and numbers, the options read aloud.
+"""The inputs of an answer: the compass, the pads of cards, suits, calls and numbers, the options read aloud.
 
 A card pad shows all 52 cards whoever is asked about: a player's hand never appears on a screen that others can see.
 """

@@ -1,4 +1,4 @@
-"""Questions that stand on one page: what each said at a claim, what is doubtful about it, the lines and the tricks."""
+"""Questions on one page: the statements at a claim, the doubtful points, the lines and the tricks."""
 
 from collections.abc import Mapping
 from typing import Any

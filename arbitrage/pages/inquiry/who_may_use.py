@@ -1,4 +1,4 @@
-"""Who may use what was seen, and who may not, by name; of a penalty card, moment by moment (Law 50E)."""
+"""Authorised and unauthorised information: who may use it, by name; of a penalty card, moment by moment (Law 50E)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from rulings.engine import text
 from rulings.engine.ruling import Info
 
 PENALTY_CARD = "50E"
-"""The law of what is said of a penalty card at once for all its moments."""
+"""The law of the words that cover all moments of a penalty card."""
 
 
 def uses(said: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:

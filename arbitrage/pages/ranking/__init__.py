@@ -1,1 +1,1 @@
-"""What *Le classement* says: places, method, penalties."""
+"""Content of *Le classement*: places, method, penalties."""

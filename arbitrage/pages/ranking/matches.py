@@ -1,4 +1,4 @@
-"""The matches of a team evening in words: round by round, with their IMPs, what they are worth, and what is missing."""
+"""The matches of a team evening in words: round by round, with their IMPs, their result, and what is missing."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -21,12 +21,12 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
     """Build the list of matches by round and, where the address asks for one, the ranking *after* a round."""
     matches = matches_of(field, points)
     rounds = rounds_of(matches)
-    begun = rounds_of(one for one in matches if one.score.played)
+    begun = rounds_of(match for match in matches if match.score.played)
     asked = int(after) if after.isdecimal() and int(after) in rounds else None
     return {
         "match_rounds": [
-            {"round": number, "matches": [match_line(one, points) for one in matches if one.round == number]}
-            for number in [*rounds, *([None] if any(one.round is None for one in matches) else [])]
+            {"round": number, "matches": [match_line(match, points) for match in matches if match.round == number]}
+            for number in [*rounds, *([None] if any(match.round is None for match in matches) else [])]
         ],
         "match_columns": columns(points),
         "rounds": begun if len(begun) > 1 else [],
@@ -59,13 +59,13 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
 
 def pair_words(first: Fraction, second: Fraction) -> str:
     """Write what both teams have: "25 – 18", "12,80 – 7,20"."""
-    places = 0 if all(one.denominator == 1 for one in (first, second)) else 2
-    ours, theirs = (shown.points(shown_imps(one, places)) for one in (first, second))
+    places = 0 if all(imps.denominator == 1 for imps in (first, second)) else 2
+    ours, theirs = (shown.points(shown_imps(imps, places)) for imps in (first, second))
     return f"{ours} – {theirs}"
 
 
 def left_words(match: Match) -> str:
-    """Say what keeps a match from being final: boards to be played, boards that cannot be compared; "" when nothing."""
+    """Explain why a match is not final: boards to be played, boards that cannot be compared; "" when it is."""
     said, score = [], match.score
     if not score.over and not score.played:
         said.append(_("not begun"))
@@ -102,8 +102,14 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
-    """Print each match in a line: round, teams, IMPs, worth, what is missing."""
+    """Print each match in a line: round, teams, IMPs, result, what is missing."""
     worth = bool(columns(points)["worth"])
-    for one in matches_of(field, points):
-        words = match_line(one, points)
-        yield [str(one.round or ""), words["teams"], words["won"], *([words["worth"]] if worth else []), words["left"]]
+    for match in matches_of(field, points):
+        words = match_line(match, points)
+        yield [
+            str(match.round or ""),
+            words["teams"],
+            words["won"],
+            *([words["worth"]] if worth else []),
+            words["left"],
+        ]

@@ -1,4 +1,4 @@
-"""The choices of a scoring method in plain words: what is asked, what each answer means, and what a form has chosen."""
+"""The choices of a scoring method in plain words: the questions, the meaning of each answer, and a form's choice."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,34 +19,34 @@ from rulings.scores.victory_points import steps_of
 
 def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
     """List the choices that matter for a method."""
-    return tuple(one for one in SETTINGS if one.matters(method, teams))
+    return tuple(setting for setting in SETTINGS if setting.matters(method, teams))
 
 
 def method_words(method: Method, *, teams: bool) -> list[str]:
     """Write a method in sentences: each question that matters, and its answer."""
     said = []
-    for one in settings_of(method, teams):
-        option = one.option(one.value_of(method))
+    for setting in settings_of(method, teams):
+        option = setting.option(setting.value_of(method))
         if option is not None:
-            said.append(_("%(question)s %(answer)s.") % {"question": one.question, "answer": option.label})
+            said.append(_("%(question)s %(answer)s.") % {"question": setting.question, "answer": option.label})
     return said
 
 
 class NotAMethod(ValueError):
-    """What was sent is not a method; `str` is a sentence that says what to do."""
+    """The form does not hold a method; `str` is a sentence that says what to do."""
 
 
 def read_method(data: Mapping[str, str], current: Method) -> Method:
-    """Read the method that a form says, what it does not say as it is now.
+    """Read the method from a form; a choice that the form lacks stays as it is.
 
     :raises NotAMethod: a choice is none of those offered.
     """
     read = current.as_json()
-    for one in SETTINGS:
-        value = data.get(one.name)
+    for setting in SETTINGS:
+        value = data.get(setting.name)
         if value is None:
             continue
-        read[one.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
+        read[setting.name] = {YES: True, NO: False, "": None}.get(value, int(value) if value.isdecimal() else value)
     if "margins" in data:
         read["margins"] = _margins(data["margins"])
     if "own_scale" in data:
@@ -82,7 +82,7 @@ def _margins(typed: str) -> list[int]:
     numbers = typed.replace(",", " ").replace(";", " ").split()
     if not numbers:
         return []
-    margins = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) < 5]
+    margins = [int(number) for number in numbers if number.isascii() and number.isdecimal() and len(number) < 5]
     if len(margins) != len(numbers) or len(margins) != 11 or margins[0] or sorted(set(margins)) != margins:
         raise NotAMethod(
             _(
@@ -98,21 +98,21 @@ def seen_of(current: Field, chosen: Method) -> str:
     return digest(canonical([current.method.as_json(), chosen.as_json()]))
 
 
-def setting_words(one: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
+def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> dict[str, Any]:
     """Show a choice with its options; *recorded* is the method of the file."""
-    taken = one.value_of(recorded) if recorded else None
+    taken = setting.value_of(recorded) if recorded else None
     return {
-        "name": one.name,
-        "question": one.question,
+        "name": setting.name,
+        "question": setting.question,
         "options": [
             {
                 "value": option.value,
                 "label": option.label,
                 "help": option.help,
-                "on": option.value == one.value_of(chosen),
+                "on": option.value == setting.value_of(chosen),
                 "file": option.value == taken,
             }
-            for option in one.options
+            for option in setting.options
         ],
     }
 
@@ -150,8 +150,8 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
     """Build the rankings under the chosen method, each place with the one it has now."""
     before, after = current.points(current.counted()), other.points(other.counted())
     rankings = [
-        (ranking_title(one.field), [_effect_line(line, current) for line in one.lines])
-        for one in other.rankings(before, after)
+        (ranking_title(ranking.field), [_effect_line(line, current) for line in ranking.lines])
+        for ranking in other.rankings(before, after)
     ]
     lines = [line for _title, several in rankings for line in several]
     return {

@@ -1,4 +1,4 @@
-"""Every choice of a scoring method: its question, the options in plain words, and for which methods it matters."""
+"""Every choice of a scoring method: its question, the options in plain words, and the methods for which it matters."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way of doing it: the stored value as text, what it is called, what it means."""
+    """One option of a choice: the stored value as text, its name, its meaning."""
 
     value: str
     label: str | Promise
@@ -32,7 +32,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One choice of a method: its name there, the question, the options, and for which methods it matters."""
+    """One choice of a method: its name there, the question, the options, and the methods for which it matters."""
 
     name: str
     question: str | Promise
@@ -47,7 +47,7 @@ class Setting:
         return "" if value is None else str(value)
 
     def option(self, value: str) -> Option | None:
-        return next((one for one in self.options if one.value == value), None)
+        return next((option for option in self.options if option.value == value), None)
 
 
 def _pairs(method: Method, teams: bool) -> bool:

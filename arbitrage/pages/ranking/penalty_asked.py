@@ -1,4 +1,4 @@
-"""A penalty that is not given yet: what its pages say of it, and one that may be withdrawn."""
+"""A penalty that is not given yet, and one that may be withdrawn, as their pages show them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ from arbitrage.services.results.penalties import effect_of
 
 @dataclass
 class Asking:
-    """*touched* is what was said so far, *incident* where the penalty comes from, if from one."""
+    """A penalty being composed: *touched* are the choices so far, *incident* where the penalty comes from, if from
+    one."""
 
     tournament: Tournament
     touched: Mapping[str, str]
@@ -31,7 +32,8 @@ class Asking:
         self.several = several(self.field.people.values())
 
     def form_page(self, error: str = "", wrong: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Show what is to be touched: who, how much, by which Law, why, on which board; what is *wrong*, by field."""
+        """Show the form of a penalty: who, how much, by which Law, why, on which board; and errors (*wrong*), by
+        field."""
         unit = self.field.method.unit
         amount = self.touched.get("amount", "")
         return {
@@ -71,7 +73,7 @@ class Asking:
         }
 
     def effect_page(self, said: Mapping[str, Any], path: str) -> dict[str, Any]:
-        """Show what it does to the ranking; *said* is what the form understood, *path* the address of the page."""
+        """Show the effect on the ranking; *said* are the values of the form, *path* is the URL of the page."""
         unit = self.field.method.unit
         sent = {
             "who": said["who"],
@@ -96,7 +98,7 @@ class Asking:
         return ", ".join(filter(None, (str(Penalty.Reason(said["reason"]).label), board_words(board))))
 
     def given_words(self, given: Penalty) -> str:
-        """Say what was given: "Penalty given: NS 3 Marchand, Perrin, 10%." """
+        """Describe a penalty that was given: "Penalty given: NS 3 Marchand, Perrin, 10%." """
         values = {"who": self.name(given.key), "taken": taken_words(given.amount, given.unit)}
         return _("Penalty given: %(who)s, %(taken)s.") % values
 
@@ -106,7 +108,7 @@ class Asking:
         return who(person, several_sections=self.several) if person else key
 
     def _groups(self) -> Iterator[dict[str, Any]]:
-        """Group those who may be penalised: those of the incident's table first, then everybody, direction by
+        """Group the contestants who may be penalised: those of the incident's table first, then everybody, by
         direction."""
         line = self.incident.result if self.incident else None
         own = self.field.keys_of(line) if line else set()

@@ -1,4 +1,4 @@
-"""A penalty in the making: to whom, how much, why, and what it does to the ranking."""
+"""A penalty being composed: to whom, how much, why, and its effect on the ranking."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,26 +19,27 @@ USUAL: Mapping[str, tuple[str, ...]] = {
     "points": ("50", "100", "200", "500"),
     "vp": ("0.5", "1", "2", "3"),
 }
-"""The amounts at a touch, by the unit of the ranking."""
+"""Amounts with a key, by the unit of the ranking."""
 
 
 def usual_amount(unit: str, tournament: Tournament) -> str:
-    """Return what the club usually takes off, in force on the day of the tournament; only where percentages count."""
+    """Return the club's usual penalty on the day of the tournament; only where percentages count."""
     return in_force(tournament.club, tournament.date).facts["penalty_percent"] if unit == "percent" else ""
 
 
 def tariff(unit: str) -> list[str]:
-    """Return what an older French regulation gives for a few offences, by the unit of the ranking: an indication."""
-    found = regulations()["tariff"]
+    """Return the penalties of an older French regulation for a few offences, by the unit of the ranking: an
+    indication."""
+    tariffs = regulations()["tariff"]
     match unit:
         case "percent":
             return [
-                _("The card led is not written down: %(number)s%%") % {"number": found["lead_card_percent"]},
+                _("The card led is not written down: %(number)s%%") % {"number": tariffs["lead_card_percent"]},
                 _("A missing result, and the pairs cannot be reached: average minus, and %(number)s%% off both")
-                % {"number": found["missing_result_percent"]},
+                % {"number": tariffs["missing_result_percent"]},
             ]
         case "imps" | "vp":
-            amounts = {"late": found["late_sheet_imps"], "later": found["later_sheet_imps"]}
+            amounts = {"late": tariffs["late_sheet_imps"], "later": tariffs["later_sheet_imps"]}
             return [_("The score sheet comes late: %(late)s IMPs, later %(later)s; it may be doubled") % amounts]
         case _:
             return []
@@ -53,11 +54,14 @@ ABOUT = {
 
 
 def several(people: Iterable[Contestant]) -> bool:
-    return len({one.section_id for one in people}) > 1
+    return len({person.section_id for person in people}) > 1
 
 
 def rankings(effect: Iterable[Ranking]) -> list[dict[str, Any]]:
-    return [{"title": ranking_title(one.field), "lines": [rank_line(line) for line in one.lines]} for one in effect]
+    return [
+        {"title": ranking_title(ranking.field), "lines": [rank_line(line) for line in ranking.lines]}
+        for ranking in effect
+    ]
 
 
 # Words

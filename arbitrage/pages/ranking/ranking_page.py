@@ -1,4 +1,4 @@
-"""Le classement: who stands where, what was taken from whom, and how it is counted."""
+"""*Le classement*: places, penalties, and the scoring method."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -33,11 +33,13 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
         ],
         "unit": unit_words(field.method.unit),
         "unlike": unlike_words(field, points),
-        "adjusted": any(line.adjusted for one in rankings for line in one.lines),
-        "penalties": [penalty_line(one, field) for one in Penalty.objects.filter(tournament=tournament).with_people()],
+        "adjusted": any(line.adjusted for ranking in rankings for line in ranking.lines),
+        "penalties": [
+            penalty_line(penalty, field) for penalty in Penalty.objects.filter(tournament=tournament).with_people()
+        ],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
-        "history": [entry(one) for one in tournaments.sayings(tournament)],
+        "history": [entry(saying) for saying in tournaments.sayings(tournament)],
         **matches_page(field, points, after),
         **sessions_page(tournament, sent),
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",

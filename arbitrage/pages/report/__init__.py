@@ -1,4 +1,4 @@
-"""Build documents as dictionaries of finished words, which a page and a PDF both print; here the ruling report.
+"""Documents as dictionaries of finished words, which a page and a PDF both print; here the report of a ruling.
 
 Neither template translates, computes or chooses: what is not in the dictionary is on neither. Everything is plain
 data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
@@ -40,7 +40,8 @@ from arbitrage.services.tournaments.hand_looks import in_play
 
 
 class Version(Enum):
-    """For whom a report is: those concerned, the notice board (no names), the casebook (nor day, place or number)."""
+    """The readers of a report: those concerned, the notice board (no names), the casebook (nor day, place or
+    number)."""
 
     FULL = ""
     NOTICE = "notice"
@@ -48,7 +49,7 @@ class Version(Enum):
 
 
 def report(incident: Incident, *, address: str, version: Version = Version.FULL, field: Field | None = None) -> Words:
-    """Build everything the report of an incident prints, part by part; *address* is the page that its code leads to.
+    """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
 
     *field* is that of the tournament, where several of its reports are made.
     """
@@ -107,7 +108,7 @@ def head(found: Standing, inquiries: list[Inquiry], address: str, version: Versi
 
 
 def _frame(**said: Any) -> Words:
-    """Build a head in which what is not said is empty."""
+    """Build a head with empty values where none are given."""
     return {"reference": "", "code": None, "signatures": [], "foot": "", "appeal": None} | said
 
 
@@ -197,6 +198,6 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
 
 
 def _corrections(incident: Incident) -> list[Paragraph]:
-    """Say why a ruling was given in place of another, as whoever gave it typed it."""
+    """Print the reasons typed for replacing a ruling by another."""
     remarks = Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [said(_("Why another ruling was given: “%(reason)s”"), reason=one.text) for one in remarks if one.text]

@@ -1,8 +1,8 @@
-"""What an answer says as a sentence of the facts, by law and question: "West revoked.", not "Who revoked? West".
+"""Answers as sentences of the facts, by law and question: "West revoked.", not "Who revoked? West".
 
 A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. Where a question has a sentence
-for each answer, one that is missing says nothing about what happened. Judgements are no facts: they stand with the
-questions and answers, and in the ruling.
+for each answer, an answer without one says nothing about what happened. Judgements are no facts: they are printed with
+the questions and answers, and in the ruling.
 """
 
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ from rulings.engine.text import gettext_noop
 
 @dataclass(frozen=True)
 class By:
-    """Sentences of one answer, chosen by what was answered to another question of the inquiry; *otherwise* where that
-    says none of these."""
+    """Sentences of one answer, chosen by the answer to another question of the inquiry; *otherwise* for any other
+    answer."""
 
     fact: str
     sentences: Mapping[str, "str | By"]
     otherwise: "str | By" = ""
 
     def chosen(self, known: Mapping[str, str]) -> str:
-        """Return the sentence for what is known."""
+        """Return the sentence for the known answers."""
         found = self.sentences.get(known.get(self.fact, ""), self.otherwise)
         return found.chosen(known) if isinstance(found, By) else found
 
@@ -46,7 +46,7 @@ SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("68", "69", "70", "71"), {"claimer": ("said",)}),
     "16B": {"event": ("informant",)},
 }
-"""By law, the questions whose fact the sentence of a later one says too, where that was answered."""
+"""By law, the questions whose fact is repeated in the sentence of a later one, when that was answered."""
 
 REVOKE: Sentences = {
     "able": {"no": gettext_noop("The player could not follow suit: there was no revoke.")},

@@ -1,4 +1,4 @@
-"""Print the file of an appeal, for the committee: all that the ruling rests on, in the order of the published
+"""The file of an appeal, for the committee: everything that the ruling rests on, in the order of the published
 casebooks.
 
 What is not known is left as lines to write on: the file is also the form that a committee fills in.
@@ -39,15 +39,15 @@ def appeal_document(incident: Incident, *, address: str) -> Words:
 
 
 def _signatures(incident: Incident) -> list[str]:
-    """Write the names of who sits under their lines; where nobody sits yet, what they will be."""
+    """Write the names of the committee under their lines; before it is named, their roles."""
     appeal = incident.appeals.order_by("at", "pk").last()
     names = signatures("", appeal) if appeal is not None and appeal.state == Appeal.State.DECIDED else []
     return names or [_("The chairman"), _("The scribe"), _("The director in charge")]
 
 
 def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
-    """Write what is known of the appeals, each as it stands now; with lines for what a committee has still to write. A
-    ruling that nobody has appealed has the form alone."""
+    """Write the known parts of the appeals, each in its current state; with lines for what a committee has still to
+    write. A ruling that nobody has appealed has the form alone."""
     found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for one in found:
         words = appeal_words(one)
@@ -62,7 +62,7 @@ def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
 
 
 def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Words]]]:
-    """Draw lines for what is not known yet of an appeal that is heard."""
+    """Draw lines for the parts of an appeal that are not known yet."""
     sides = (AppealWords.Kind.NS, AppealWords.Kind.EW)
     missing = [[part(str(side.label), to_write_on(5))] for side in sides if side.value not in known]
     yield row(*missing)
@@ -73,7 +73,7 @@ def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Word
 
 
 def _form() -> Iterator[list[list[Words]]]:
-    """Draw what a committee writes, in the order of the casebooks: committee, appellants, statements, decision,
+    """Draw the form of a committee, in the order of the casebooks: committee, appellants, statements, decision,
     deposit."""
     yield row([part(_("Appellants, agreement of both partners, time"), to_write_on(2))])
     yield row(

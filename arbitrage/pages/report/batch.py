@@ -1,4 +1,4 @@
-"""Print all the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
+"""All the documents of an evening, one after the other: the report of the session, its rulings, its penalties."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def evening_documents(
     tournament: Tournament, reader: "User", address: Callable[[str, UUID], str], *, names: bool = True
 ) -> list[Words]:
-    """Build the documents in order of time; calls that were withdrawn, or of which nothing is ruled yet, have none: the
-    session's report names what is open. *address* gives the whole address of a page by its name. Without *names*, what
-    a notice board may show: penalties are named in the session's report alone."""
+    """Build the documents in order of time; calls that were withdrawn, or have no ruling yet, get none: the session's
+    report names what is open. *address* gives the full URL of a page by its name. Without *names*, only what a notice
+    board may show: penalties are then named in the session's report alone."""
     here = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)

@@ -1,4 +1,4 @@
-"""Print the claim sheet: the cards left, what was said and objected, and what was ruled (Laws 68 to 71)."""
+"""The claim sheet: the cards left, what was said and objected, and the ruling (Laws 68 to 71)."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from arbitrage.services.incidents.standing import standing
 
 LAWS = ("68", "69", "70", "71")
 SAID = ("normal_lines",)
-"""The questions that the director answers in his own words."""
+"""Questions answered in the players' or the director's own words."""
 
 
 def claims_of(incident: Incident) -> list[Inquiry]:

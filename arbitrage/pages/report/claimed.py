@@ -1,4 +1,4 @@
-"""Print a claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
+"""A claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
 
 from collections.abc import Iterator, Mapping
 
@@ -20,8 +20,8 @@ CONTESTED = "70"
 
 
 def claims(asked: Asked, *, names: bool = True) -> list[Words]:
-    """Print each claim of an incident that was contested: title, diagram (None where no card was noted), says, and
-    "told": what was the contract, played, and said. Without *names* nothing that was typed is there."""
+    """Print each contested claim of an incident: title, diagram (None where no card was noted), statements, and "told":
+    contract, tricks played, words. Without *names* no free words are printed."""
     found = []
     for inquiry, steps in asked:
         if inquiry.law != CONTESTED or not steps:
@@ -83,7 +83,7 @@ def _trumps(trumps: str) -> str:
 
 
 def _heard(said: Mapping[str, Step], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Say in whose words each player told it; whoever was heard and had nothing to say is named too."""
+    """Print each player's account; a player who was heard and had nothing to say is named too."""
     claimed, left = said.get("tricks_claimed"), known.get("tricks_left", "?")
     if "statement" in said:
         words = [_quoted(said["statement"])] if _spoke(said["statement"]) else []

@@ -1,4 +1,4 @@
-"""List what happened to a call in order of time, each line with its day where that is not the evening's own."""
+"""The course of a call in order of time, each line with its day where that is not the evening's own."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,7 +16,7 @@ from arbitrage.services.appeals import period
 from arbitrage.services.incidents.standing import Standing
 
 Entry = tuple[datetime, str, str, str]
-"""When, what, by whom, under which Law."""
+"""Time, act, author, law."""
 
 
 def told_with_its_course(found: Standing) -> bool:

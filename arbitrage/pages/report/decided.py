@@ -1,4 +1,4 @@
-"""Print what was decided: what is in force first, then what counts no more, struck out; an appeal."""
+"""The decisions of a report: those in force first, then the superseded ones, struck out; an appeal."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,9 +30,9 @@ from rulings.engine.roles import with_roles
 
 
 def decision(found: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
-    """Print what was ruled and counts, with each rectification under a number; what tells the director what to do is
-    never on paper. Where nothing counts any more, what was ruled last, struck out. Without *names* nobody is named, and
-    what is not *dated* tells no day."""
+    """Print the rulings in force, with each rectification under a number; instructions to the director are never
+    printed. Where none is in force, the last one, struck out. Without *names* nobody is named, and without *dated* no
+    day."""
     blocks: list[Words] = []
     if found.incident.state == "withdrawn":
         blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
@@ -63,7 +63,7 @@ def _title(found: Standing, day: datetime.date | None, *, dated: bool) -> str:
 
 
 def _of_the_score(found: Standing, one: Stands) -> list[str]:
-    """List the Laws under which the director fixed the score after the last ruling, 12C1 and what it rests on."""
+    """List the Laws under which the director decided the score after the last ruling, 12C1 and its basis."""
     score = found.mark.adjustment
     if score is None or one is not found.last or not one.counts or score.incident_id != found.incident.pk:
         return []
@@ -73,8 +73,8 @@ def _of_the_score(found: Standing, one: Stands) -> list[str]:
 def _ruled(
     one: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
 ) -> Iterator[Words]:
-    """Write a ruling: what became of it, its sentence, what it does, the Laws applied, those of the score (*scored*)
-    last, and what still stands."""
+    """Write a ruling: its current state, its sentence, its effects, the Laws applied, those of the score (*scored*)
+    last, and what still applies."""
     data = one.ruling.data
     known = with_roles(data["facts"])
     if one.state is State.WAITS:
@@ -109,7 +109,7 @@ def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
 
 
 def _effects(ruling: Ruling) -> dict[int, str]:
-    """Write what a ruling does, by the place of each effect among its rectifications."""
+    """Write the effects of a ruling, by their index among its rectifications."""
     known = with_roles(ruling.data["facts"])
     return {
         place: in_brackets(words, effect["law"])
@@ -119,7 +119,7 @@ def _effects(ruling: Ruling) -> dict[int, str]:
 
 
 def _became(one: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
-    """Tell what became of a ruling; that it is final stands under the right of appeal."""
+    """Describe the current state of a ruling; its finality is printed with the right of appeal."""
     if not dated and one.state not in (State.AGAIN, State.WITHDRAWN):
         return ""
     if one.state is State.FINAL:
@@ -160,8 +160,8 @@ def _decided_appeal(found: Standing) -> Appeal | None:
 
 
 def on_appeal(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
-    """Print the decision of an appeal with its Law, what it gives, its reasons and the deposit; None while there is
-    none. Without *names* nothing that was typed."""
+    """Print the decision of an appeal with its Law, its effect, its reasons and the deposit; None while there is none.
+    Without *names* no free words."""
     appeal = _decided_appeal(found)
     if appeal is None:
         return None
@@ -221,8 +221,7 @@ def _became_of(found: Standing) -> str:
 
 
 def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
-    """Write the lines of the head that say when it was ruled and how long that took, what is in force, and the
-    score."""
+    """Write the lines of the head: when it was ruled and how long that took, what is in force, and the score."""
     last = found.last
     if last is None:
         return
@@ -243,7 +242,7 @@ def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
         values = {"when": final_moment(last.decided.at, None), "name": person(last.decided.by)}
         yield [_("In force"), _("the ruling of %(when)s, by %(name)s") % values]
     score = score_line(found.mark, day)
-    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score says it
+    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score shows it
         yield [_("Score in force"), score]
 
 
@@ -253,7 +252,7 @@ def _to_the_minute(at: datetime.datetime) -> datetime.datetime:
 
 
 LONGEST_AT_THE_TABLE = 180
-"""The minutes up to which the time between call and ruling is told: later it was ruled another day."""
+"""Minutes between call and ruling up to which the time is printed: later, it was ruled on another day."""
 
 
 def marked(found: Standing, *, names: bool, dated: bool) -> str:

@@ -1,4 +1,4 @@
-"""Print what happened, as a paragraph drawn from the answers; agreed or disputed only where somebody said so."""
+"""The facts of a report, as a paragraph made from the answers; agreed or disputed only where somebody said so."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,10 +17,10 @@ from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
 
 BESIDE_THE_DEAL = 500
-"""Letters of facts that fit beside the diagram; longer ones are printed over the whole width."""
+"""Characters of facts that fit beside the diagram; longer ones are printed over the whole width."""
 
 MOST_TYPED, MOST_LINES = 60_000, 400
-"""Letters and paragraphs of what was typed that a report prints: some twenty pages."""
+"""Characters and paragraphs of typed text that a report prints: some twenty pages."""
 
 QUE = re.compile(r"\bque (?=Est\b|Ouest\b)")
 """The French word that loses its vowel before two of the four seats, and one of the sides."""
@@ -45,7 +45,7 @@ def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = 
 
 
 def _within(typed: list[str]) -> Iterator[str]:
-    """Cut what was typed to what a paper holds; then how much is left on the page of the incident."""
+    """Cut typed text to the length that a paper holds; then say how much is left on the page of the incident."""
     letters = 0
     for number, line in enumerate(typed):
         letters += len(line)
@@ -119,7 +119,7 @@ def _agreed(incident: Incident) -> Iterator[Paragraph]:
 
 
 def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
-    """Print whom the director asked for an opinion, and what they said."""
+    """Print the players whom the director polled, and their opinions."""
     found = []
     for _inquiry, steps in asked:
         answers = {step.id: step for step in steps}

@@ -1,4 +1,4 @@
-"""Write the head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
+"""The head and the foot of a report: where and when, who, the right of appeal, the record, the code."""
 
 import datetime
 from collections.abc import Iterator
@@ -131,7 +131,7 @@ def code(address: str, label: str) -> Words:
 
 
 def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
-    """Name who signs a report: those who fixed what is in force, each by his name."""
+    """Name the signatories of a report: the people who decided what is in force."""
     if appeal is not None and appeal.state == Appeal.State.DECIDED:
         titles = {
             AppealSeat.Role.CHAIR: _("The chairman, %(name)s"),
@@ -178,7 +178,7 @@ def _right(tournament: Tournament, found: Standing | None) -> Paragraph:
 
 
 def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
-    """Tell of the right of appeal once it was used: a right that is past is never told."""
+    """Describe the right of appeal once it was used; an expired right is not mentioned."""
     if appeal.state == Appeal.State.REQUESTED:
         return said(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
     further = further_period(appeal, clock.now())
@@ -220,8 +220,8 @@ def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
 
 
 def ruled_by_version(incident: Incident) -> str:
-    """Find the version of the program that gave the last ruling of an incident; this one when there is none yet, or
-    when it was given before versions were recorded."""
+    """Find the program version that gave the last ruling of an incident; the current one when there is none yet, or
+    when the ruling was given before versions were recorded."""
     rulings = incident.events.filter(kind="ruling_issued").order_by("seq")
     last = rulings.last()
     return str(last.data.get("program") or VERSION) if last else VERSION

@@ -1,5 +1,4 @@
-"""Print the notice of a ruling whose board other tables have still to play: no card, contract, suit, result or
-answer."""
+"""The notice of a ruling whose board other tables have still to play: no card, contract, suit, result or answer."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,8 +13,8 @@ from arbitrage.services.tournaments.hand_looks import tables_to_play
 
 
 def notice_in_play(found: Standing, frame: Words) -> Words:
-    """Build what may be read before everybody has played the board: what it was about, the Laws, when it was decided,
-    and that the rest follows."""
+    """Build the notice for the time before everybody has played the board: the subject, the Laws, the time of the
+    decision, and that the rest follows."""
     board = found.incident.board
     assert board is not None  # noqa: S101  it is what is played
     nothing = {"title": "", "paragraphs": [], "wide": False}

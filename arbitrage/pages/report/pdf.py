@@ -1,4 +1,4 @@
-"""Documents as a tagged PDF, set by typst: no system library, no network, and no font but those of the project."""
+"""Documents as a tagged PDF, set by typst: no system library, no network, and only the fonts of the project."""
 
 import json
 import re

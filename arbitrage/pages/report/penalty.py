@@ -1,4 +1,4 @@
-"""The notice of a penalty (Laws 90 and 91): to whom, how much, why, what it does, and what may be done about it."""
+"""The notice of a penalty (Laws 90 and 91): to whom, how much, why, its effect, and what may be done about it."""
 
 from collections.abc import Iterator
 

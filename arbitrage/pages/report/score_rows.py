@@ -1,4 +1,4 @@
-"""Print the score of a report: before and after, by whom and why, and what it changes for the others."""
+"""The score of a report: before and after, by whom and why, and its effect on the others."""
 
 import datetime
 from collections import defaultdict
@@ -31,8 +31,8 @@ from rulings.scores.award import Award
 
 
 def score(found: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
-    """Print the score at the table, those that were replaced, and the one in force, each with who fixed it (*fixed*:
-    the table has that column). Without *names* nobody is named, nor what he typed."""
+    """Print the score at the table, the replaced ones, and the one in force, each with its author (*fixed*: the table
+    has that column). Without *names* nobody is named, and no free words are printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False
     if proposal is None:
@@ -72,8 +72,8 @@ def _rows(
     names: bool,
     fixed: bool,
 ) -> Iterator[Words]:
-    """Build the rows of the table: at the table; struck out, what was replaced; then what counts, and what is to be
-    confirmed."""
+    """Build the rows of the table: at the table; the replaced scores, struck out; then the score in force, and the one
+    to be confirmed."""
     mark = found.mark
 
     def with_who(row: Words, who: str) -> Words:
@@ -101,7 +101,7 @@ def _at_the_table(found: Standing, day: datetime.date | None) -> str:
 
 
 def _given(found: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
-    """Write in full what is given where a row has no room for it, by whom and why."""
+    """Write a score in full where a row has no room for it, with author and reason."""
     counting = proposal.counting
     if counting.award.one is None:
         yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
@@ -138,7 +138,7 @@ def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
 
 
 def _unit(proposal: Proposal) -> str:
-    """Name what a line of the board is worth in: "percent", "imps"; "" where it is not compared."""
+    """Return the unit of a line of the board: "percent", "imps"; "" where it is not compared."""
     line = proposal.after
     return "percent" if line.ns_percent is not None else "imps" if line.ns is not None else ""
 
@@ -163,8 +163,8 @@ def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
-    """Say what changes at the other tables, those that change alike together: for North-South, whose opponents have the
-    rest, and for East-West too where the two sides are scored apart."""
+    """Describe the changes at the other tables, equal ones together: for North-South, whose opponents have the
+    complement, and for East-West too where the two sides are scored separately."""
     unit = _unit(proposal)
     several = tournament.sections.count() > 1
     others = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]
@@ -213,7 +213,7 @@ def _moved_words(side: Side, count: int) -> str:
 
 
 def ranking_sentences(proposal: Proposal) -> list[str]:
-    """Say what becomes of the two pairs, the players or the teams in the ranking."""
+    """Describe the changes of the two pairs, the players or the teams in the ranking."""
     own = contestants(proposal.result)
     found = []
     for line in (line for ranking in proposal.ranking for line in ranking.lines):

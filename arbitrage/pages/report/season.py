@@ -1,4 +1,4 @@
-"""Print the report of a season: how many calls, of what, how soon ruled, how often changed, and the list of them."""
+"""The report of a season: how many calls, on what, how soon ruled, how often changed, and their list."""
 
 import datetime
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from arbitrage.pages.wording.document_parts import document, part, row, tabled, 
 from arbitrage.pages.wording.sentences import Paragraph, Words, said
 
 LISTED = 400
-"""As many calls as a season has; more are told by their number."""
+"""Calls that a season lists; beyond that, only their number."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
@@ -46,7 +46,7 @@ def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen
 
 
 def _period(first: datetime.date, last: datetime.date) -> str:
-    """Write both days, what they have in common once: "From Sunday 15 to Wednesday 25 November 2026"."""
+    """Write a period without repetitions: "From Sunday 15 to Wednesday 25 November 2026"."""
     if first == last:
         return shown.day(first)
     begins = shown.day(first)

@@ -1,5 +1,4 @@
-"""Print the report of a session, for the president the next morning: calls, scores, corrections, penalties, what is
-open."""
+"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, what is open."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -205,7 +204,7 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
 
 
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
-    """List calls without a ruling, what a director must come back for, questions without an answer."""
+    """List calls without a ruling, duties to come back for, questions without an answer."""
     shown, stands = {one.pk: one for one in incidents}, standings(incidents)
     for one in incidents:
         if stands[one.pk].undecided:

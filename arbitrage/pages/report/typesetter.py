@@ -1,9 +1,9 @@
-"""Set documents in a process of its own, which can be ended: typst keeps what it took, and a long document has no end.
+"""Typesetting in a separate process, which can be killed: typst never frees its memory, and a document may never end.
 
-A worker has at most two such processes. Each sets a few papers and goes; one that takes too long is ended, and whoever
-waits is told so. The process reads a JSON line with what `typst.compile` is called with, and answers with one byte (0:
-done, 1: refused), four bytes of a length, and so many bytes. This file is also what that process runs: it imports
-nothing of the application.
+A worker has at most two such processes. Each sets a few papers and ends; one that takes too long is killed, and its
+caller gets an error. The process reads a JSON line with the arguments of `typst.compile`, and answers with one byte (0:
+done, 1: refused), four bytes of a length, and that many bytes. This file is also the program of that process: it
+imports nothing of the application.
 """
 
 import json
@@ -16,30 +16,30 @@ from pathlib import Path
 from typing import Any
 
 AT_ONCE = 2
-"""So many documents are set at a time by a worker;"""
+"""Documents that a worker sets at a time."""
 WAITS = 20.0
-"""and the next one waits so many seconds for its turn."""
+"""Seconds that a document waits for its turn."""
 SECONDS = 30.0
-"""A document that takes longer is not set."""
+"""Seconds after which typesetting is given up."""
 PAPERS = 10
-"""A process ends after so many: typst takes some twenty megabytes more for each."""
+"""Documents after which a process ends: typst takes some twenty megabytes more for each."""
 IDLE = 60.0
-"""A process that has nothing to set ends after so many seconds."""
+"""Seconds without work after which a process ends."""
 
 
 class TooMuch(Exception):
-    """A document that could not be set in its time, or that had to wait too long for its turn."""
+    """The document could not be set in its time, or waited too long for its turn."""
 
 
 class Refused(Exception):
-    """What typst says against a document."""
+    """The error that typst reports for a document."""
 
 
 class _Process:
     """A process that sets documents, one after the other."""
 
     def __init__(self) -> None:
-        # -c, -m and the folder of the application would load more than typst.
+        # Run as a file: -c or -m would put the folder of the application on the path.
         command = [sys.executable, "-s", str(Path(__file__))]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         self.papers = 0
@@ -91,10 +91,10 @@ class Typesetter:
         self.lock = threading.Lock()
 
     def set(self, asked: dict[str, Any], seconds: float | None = None) -> bytes:
-        """Call `typst.compile` with what is *asked*, elsewhere.
+        """Call `typst.compile` with the arguments *asked*, in another process.
 
-        :raises TooMuch: it takes longer than *seconds*, or too many others are being set.
-        :raises Refused: typst refuses the document.
+        :raises TooMuch: it takes longer than *seconds*, or too many others are being set. :raises Refused: typst
+        refuses the document.
         """
         if not self.turns.acquire(timeout=WAITS):
             raise TooMuch
@@ -125,7 +125,7 @@ typesetter = Typesetter()
 
 
 def _main() -> None:
-    """Set what is asked on the standard input, until it ends or nothing comes."""
+    """Serve the requests on the standard input, until it ends or none comes."""
     import typst
 
     while True:

@@ -1,1 +1,1 @@
-"""What *La salle* says: a tile a table, the tray, results that come in."""
+"""Content of *La salle*: a tile a table, the tray, incoming results."""

@@ -1,7 +1,7 @@
-"""La salle as a floor: a tile a table, with its board, its pairs, and the most urgent thing of now.
+"""The room as a floor plan: a tile a table, with its board, its pairs, and the most urgent thing there.
 
-Four things may ask for attention at a table. The tile shows the first that is there: an open call; a duty for which a
-director must go there during the board; a penalty card that only lies there; what is counted at the end of the board.
+Four things may ask for attention at a table. The tile shows the first that applies: an open call; a duty for which a
+director must go there during the board; a penalty card that only lies there; a duty for the end of the board.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ Place = tuple[UUID | None, int | None]
 """Section and table."""
 
 MOST_DOTS = 5
-"""Boards of a round that are drawn as dots; of more of them the tile has the count."""
+"""Boards of a round drawn as dots; for more of them the tile shows their number."""
 
 
 def floor(
@@ -117,7 +117,7 @@ def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 class _Line(NamedTuple):
-    """A line of a board as the tiles need it."""
+    """A line of a board, with what the tiles need."""
 
     section: UUID
     table: int | None

@@ -1,4 +1,4 @@
-"""The rulings of an evening that rest on what is no longer so: a line of the tray, and what the tile says."""
+"""The rulings of an evening whose facts have changed since: a line of the tray, and the words of the tile."""
 
 from collections.abc import Collection, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""La salle: a tile a table, and the tray of what to come back for."""
+"""*La salle*: a tile a table, and the tray of duties to come back for."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TOLD_FOR = timedelta(minutes=10)
-"""How long a director is told that another one has taken his call over."""
+"""How long a director sees that another one has taken his call over."""
 
 SIZES = ((12, "few"), (24, "many"))
-"""The tables that a screen shows in one size of tile; more of them are a crowd."""
+"""Largest number of tables for each size of tile; beyond them, "crowd"."""
 
 MOST_LEFT = 3
-"""Boards without a result of an earlier round that are listed one by one; of more of them the tray has the count."""
+"""Boards without a result of an earlier round that are listed one by one; for more the tray shows their number."""
 
 
 def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
 
 
 WARNING = 5 * 60
-"""The seconds before the end of a round from which its clock warns."""
+"""Seconds before the end of a round at which its clock warns."""
 
 USUAL_MINUTES = (7, 10, 12, 14, 15, 17, 20, 21, 22, 24, 25, 26, 28, 30, 35, 45, 50, 60)
 

@@ -1,7 +1,7 @@
-"""The tray: what brings a director back to a table, each entry with its act.
+"""The tray: the duties that bring a director back to a table, each entry with its act.
 
-An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that
-say what has happened. What is counted at the end of the board is listed apart (`later`).
+An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that say
+what has happened. Duties for the end of the board are listed apart (`later`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,15 +30,15 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""The table of each pair in the round that is played, by section, number and side ("" where it is not known)."""
+"""The table of each pair in the current round, by section, number and side ("" where it is not known)."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
-"""The moments that come when a board is over: their duties are counted, not listed, while it is played."""
+"""Moments at the end of a board: during the board their duties are counted, not listed."""
 
 
 def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
     """List the open duties of a room, the oldest first, each with its place and its words, and those of penalty cards
-    with all that lies on their table: a card that was minor when it was ruled on may be major now (50B)."""
+    with all the cards on their table: a card that was minor when it was ruled on may be major now (50B)."""
     lines = [_line(duty, now) for duty in due]
     logs = table.logs_at(one["incident"] for one in lines if not one["at_the_end"])
     at_tables = {one["incident"].pk: one["incident"] for one in lines if one["incident"].pk in logs}
@@ -75,7 +75,7 @@ def _line(duty: Duty, now: datetime) -> Due:
 
 
 def _in_a_word(sentence: str) -> str:
-    """Return what stands before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
+    """Return the text before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
     head, colon, _rest = sentence.partition(":")
     return head.strip() if colon and len(head) <= 50 else ""
 

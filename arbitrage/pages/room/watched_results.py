@@ -1,4 +1,4 @@
-"""Results that come in by themselves, in words: for the room a line, for the club a page."""
+"""Results read automatically, in words: a line for the room, a page for the club."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,9 +14,9 @@ from arbitrage.services.files.watch_log import Seen
 
 AN_EVENING = timedelta(hours=12)
 A_FEW = 6
-"""So many lines are named, of those that are kept."""
+"""Protected lines that are listed by name."""
 ASLEEP = timedelta(minutes=1)
-"""After so long without a look nobody looks any more."""
+"""Time without a poll after which the watcher is considered stopped."""
 
 
 def version() -> int:
@@ -25,8 +25,8 @@ def version() -> int:
 
 
 def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
-    """Tell what the room of a tournament of today says of the files: the last that came, and when; those that could not
-    be read or written; whether anybody still looks. None when no file is watched for it."""
+    """Describe the watched files for the room of today's tournament: the last results, and when; unreadable files;
+    whether the watcher is running. None when no file is watched for it."""
     if abs(tournament.date - timezone.localdate(now)) > timedelta(days=1):
         return None
     seen = [one for one in watch_log.last() if now - one.at < AN_EVENING]
@@ -54,7 +54,7 @@ def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
 
 
 def club_page(club: Club, now: datetime) -> dict[str, Any]:
-    """List what is watched for a club, when somebody last looked, and what became of each file."""
+    """List what is watched for a club, the time of the last poll, and the result of each file."""
     seen = [one for one in watch_log.last() if one.club == str(club.pk)]
     return {
         "club": club,
@@ -83,7 +83,7 @@ def reason(one: Seen) -> str:
 
 
 def _brought(one: Seen) -> str:
-    """Tell what a file brought when it last brought something: "6 new lines, 2 lines changed"."""
+    """Describe the last change that a file brought: "6 new lines, 2 lines changed"."""
     words = []
     if one.added:
         words.append(ngettext("%(lines)s new line", "%(lines)s new lines", one.added) % {"lines": one.added})

@@ -1,1 +1,1 @@
-"""What *La marque* says: the proposal, a score by hand, the slip."""
+"""Content of *La marque*: the proposal, a score by hand, the slip."""

@@ -1,7 +1,7 @@
-"""A score that the director puts together by hand: the results, their weights, the averages, and the Law.
+"""A score composed by the director: the results, their weights, the averages, and the Law.
 
-Nothing of it is stored before it is confirmed: a draft is what stands in the address, so that Back, a reload and a
-sleeping tablet keep it.
+None of it is stored before it is confirmed: the draft is in the URL, so that Back, a reload and a sleeping tablet keep
+it.
 """
 
 import re
@@ -27,11 +27,11 @@ from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
 
 MOST = 8
-"""Results that a side may be given: more are never weighed."""
+"""Results that a side may be given; more are never weighted."""
 
 
 STEP = Fraction(5, 100)
-"""By how much a touch moves a weight."""
+"""The step of a weight for one tap."""
 
 
 SIDES = ("ns", "ew")
@@ -54,11 +54,11 @@ MOST_IMPS = 24
 
 
 KEPT = "kept"
-"""What an artificial score says of a side that has none: it keeps what it has (15B3)."""
+"""The value of a side without an artificial score, which keeps its result (15B3)."""
 
 
 NEARLY = Fraction(1, 200)
-"""How far from 100 % typed weights may be that are all meant: three times 33.3 % is."""
+"""Tolerance of the sum of typed weights: three times 33.3 % makes 100 %."""
 
 
 LAWS: Mapping[str, tuple[str, ...]] = {
@@ -72,15 +72,15 @@ LAWS: Mapping[str, tuple[str, ...]] = {
 
 
 OF_MATCHES = ("86B2",)
-"""Those that are given in a match alone."""
+"""Kinds of score that exist in a match only."""
 
 
 COMPLEMENTS = {Average.PLUS: Average.MINUS, Average.EVEN: Average.EVEN, Average.MINUS: Average.PLUS}
-"""What the team at fault receives where the other is given one of these (86B2)."""
+"""The score of the team at fault for each score of the other (86B2)."""
 
 
 def kinds() -> dict[str, tuple[str, str]]:
-    """List what a director may choose, in a word, and its usual Law."""
+    """List the kinds of score that a director may choose, in a word, with the usual Law."""
     return {
         "assigned": (pgettext("kind of score", "Assigned"), "12C1b"),
         "weighted": (pgettext("kind of score", "Weighted"), "12C1c"),
@@ -92,9 +92,9 @@ def kinds() -> dict[str, tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Draft:
-    """A score in the making. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
-    "split"; for "self" they are the result without the infraction and the one without the side's own error.
-    *averages* are what an artificial score gives each side, *damaged* is the side that was."""
+    """A score being composed. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
+    "split"; for "self" they are the result without the infraction and the one without the side's own error. *averages*
+    are what an artificial score gives each side, *damaged* is the side that was."""
 
     kind: str
     ns: Results = ()
@@ -107,7 +107,7 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self | None:
-        """Read the draft in an address; None where there is none. What cannot be read is left out."""
+        """Read the draft from a URL; None where there is none. Invalid values are left out."""
         kind = query.get("kind", "")
         if kind not in (*LAWS, "ruled"):
             return None
@@ -130,7 +130,7 @@ class Draft:
             return cls("artificial", averages=(_value(award.ns), _value(award.ew)), law=law)
         ns, ew = award.results(Side.NS), award.results(Side.EW)
         for damaged, own in ((Side.NS, ns), (Side.EW, ew)):
-            if any(one.weight < 0 for one in own):
+            if any(result.weight < 0 for result in own):
                 _actual, without, but_for = own
                 return cls("self", (without,), (replace(but_for, weight=Fraction(1)),), damaged=damaged.value, law=law)
         return cls(award.kind, ns, ew if award.split else (), law=law)
@@ -147,7 +147,7 @@ class Draft:
         """Write the draft as a form or an address does, by name and value."""
         fields = [("kind", self.kind)]
         for side in SIDES:
-            fields += [(side, _code(one)) for one in getattr(self, side)]
+            fields += [(side, _code(result)) for result in getattr(self, side)]
         fields += [(f"average_{side}", value) for side, value in zip(SIDES, self.averages, strict=True) if value]
         fields += [("damaged", self.damaged), ("law", self.law)]
         return [(name, value) for name, value in fields if value and name not in without]
@@ -158,10 +158,10 @@ class Draft:
             query.appendlist(name, value)
         return query.urlencode()
 
-    # What is touched
+    # Choices
 
     def touched(self, query: QueryDict, vul: str) -> tuple["Draft", str]:
-        """Apply what was touched on the draft's page, and say what is wrong with that; "" when nothing is."""
+        """Apply a tap to the draft, and return an error sentence; "" when there is none."""
         draft = replace(self, ns=_scored(self.ns, vul), ew=_scored(self.ew, vul))
         evened = query.get("equal", "").partition(":")[0]
         wrong = _wrong_number(query, evened)
@@ -191,11 +191,11 @@ class Draft:
         return replace(self, ns=results) if side == "ns" else replace(self, ew=results)
 
     def _typed(self, side: str, typed: list[str]) -> tuple["Draft", str]:
-        """Apply the weights that were typed, in percent, the others sharing the rest; or what is wrong with them."""
+        """Apply the typed weights, in percent, the others sharing the rest; return an error sentence, or ""."""
         results: Results = getattr(self, side)
         if len(typed) != len(results):
             return self, ""
-        weights = [one.weight for one in results]
+        weights = [result.weight for result in results]
         meant = {
             place: weight / 100
             for place, words in enumerate(typed)
@@ -227,7 +227,7 @@ class Draft:
         results: Results = getattr(self, side)
         if place >= len(results):
             return self
-        weights = [one.weight for one in results]
+        weights = [result.weight for result in results]
         match action:
             case "equal":
                 return self._with(side, _weighed(results, [Fraction(1, len(results))] * len(results)))
@@ -237,7 +237,7 @@ class Draft:
                     return self._with(side, ())
                 return self._with(side, _weighed(rest, (*reweighted(weights, place, Fraction(0)),), skip=place))
         step = STEP if action == "more" else -STEP
-        # A touch goes to the next whole step: a third becomes 35 %.
+        # A tap moves to the next whole step: a third becomes 35 %.
         steps = weights[place] / STEP
         to = (floor(steps) + 1) * STEP if step > 0 else (ceil(steps) - 1) * STEP
         return self._with(side, _weighed(results, reweighted(weights, place, to)))
@@ -265,11 +265,11 @@ class Draft:
         weights = reweighted([other.weight for other in new], len(results), Fraction(1, len(new)))
         return self._with(side, _weighed(new, weights)), ""
 
-    # What it comes to
+    # Result
 
     @property
     def problem(self) -> str:
-        """What is missing before it is a score, in one sentence; "" when nothing is."""
+        """A sentence on what the score still lacks; "" when nothing."""
         match self.kind:
             case "artificial" if not all(self.averages):
                 return _("Touch what North-South receives, and what East-West receives.")
@@ -360,21 +360,21 @@ def _results(codes: Iterable[str]) -> Results:
     return _weighed(tuple(found), weights)
 
 
-def _code(one: Possible) -> str:
+def _code(possible: Possible) -> str:
     """Write a result as an address does: "3NT-S-9@3/5"."""
-    result = f"{one.contract}-{one.declarer}-{one.tricks}" if one.contract else "pass"
-    return f"{result}@{one.weight}"
+    result = f"{possible.contract}-{possible.declarer}-{possible.tricks}" if possible.contract else "pass"
+    return f"{result}@{possible.weight}"
 
 
 def _scored(results: Results, vul: str) -> Results:
     found = []
-    for one in results:
+    for result in results:
         try:
-            contract = parse_contract(one.contract) if one.contract else None
+            contract = parse_contract(result.contract) if result.contract else None
         except NotationError:
             continue
-        declared = contract.by(Seat(one.declarer)) if contract else None
-        found.append(Possible.of(declared, one.tricks, vul, one.weight))
+        declared = contract.by(Seat(result.declarer)) if contract else None
+        found.append(Possible.of(declared, result.tricks, vul, result.weight))
     return tuple(found)
 
 
@@ -421,7 +421,7 @@ def _exact(value: str) -> Fraction | None:
 
 
 _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
-"""What an artificial score may be typed in: the name of its field, the sign behind it in an address, its bounds."""
+"""Units of a typed artificial score: the name of the field, its suffix in a URL, its bounds."""
 
 
 def _wrong_number(query: QueryDict, evened: str) -> str:
@@ -458,7 +458,7 @@ def _share(value: str) -> Share:
 
 
 def _complement(value: str) -> str:
-    """Return what balances an average or a number: −6 IMPs for 6, 40 per cent for 60."""
+    """Return the opposite of an average or a number: −6 IMPs for 6, 40 per cent for 60."""
     if value in tuple(Average):
         return COMPLEMENTS[Average(value)].value
     share = _share(value)

@@ -1,4 +1,4 @@
-"""The page where a score is put together by hand: its results, weights and averages, as far as they are touched."""
+"""The page where a score is composed by hand: its results, weights and averages, as far as they are chosen."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -81,7 +81,7 @@ AVERAGES = {
     Form.POINTS: gettext_lazy("Of the two points of the board an average plus is 1.2, an average minus 0.8."),
     Form.MATCH_TOTAL: gettext_lazy("In total points an average is worth nothing: the board does not count."),
 }
-"""What an average is worth, by the form of the event."""
+"""The values of averages, by the form of the event."""
 
 
 def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
@@ -94,7 +94,7 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
         results: Results = getattr(draft, side)
         weights = typed.getlist(f"weight_{side}")
         if len(weights) != len(results):
-            weights = [typed_weight(one.weight) for one in results]
+            weights = [typed_weight(result.weight) for result in results]
         yield {
             "side": side,
             "title": name,
@@ -114,7 +114,7 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
 
 
 def _add_words(draft: Draft, side: str) -> str:
-    """Say what the button under the keypad does."""
+    """Return the words of the button under the keypad."""
     match draft.kind, side:
         case "split", "ns":
             return _("For North-South")
@@ -137,12 +137,12 @@ def _averages(side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, 
         "name": name,
         "keys": [
             {
-                "value": one.value,
-                "label": average_words(one),
-                "small": _imps_words(AVERAGE_IMPS[one]) if imps else percent_words(AVERAGE_PERCENT[one]),
-                "chosen": value == one.value,
+                "value": average.value,
+                "label": average_words(average),
+                "small": _imps_words(AVERAGE_IMPS[average]) if imps else percent_words(AVERAGE_PERCENT[average]),
+                "chosen": value == average.value,
             }
-            for one in Average
+            for average in Average
         ]
         + [
             {

@@ -1,7 +1,7 @@
-"""A score drawn: where it stands among those of the other tables, and the weights of its results.
+"""A score as a drawing: its place among those of the other tables, and the weights of its results.
 
-Lengths along a drawing are percent of its width, written here so that no language puts a comma into them; heights are
-in letters. A drawing fits a telephone and grows with the letters, and what it shows is said in words beside it.
+Lengths along a drawing are percentages of its width, written here so that no language puts a comma into them; heights
+are in ems. A drawing fits a telephone and grows with the type, and its content is said in words beside it.
 """
 
 from collections import Counter
@@ -24,18 +24,18 @@ from rulings.scores.award import Award, Possible
 # Among the other tables
 
 FEW = 10
-"""Different scores that have room for their figures."""
+"""Different scores for which there is room for figures."""
 NEAR = 0.16
-"""The part of a telephone's width that a figure needs."""
+"""The fraction of a telephone's width that a figure needs."""
 MARKS = {
     (False, False): "",
     (True, False): "before",
     (False, True): "after",
     (True, True): "before after",
 }
-"""How a score is marked that was there before, that is there after."""
+"""Marks of the scores before and after."""
 FOOT = 3.1
-"""Where the line of the scores lies, in letters from the top."""
+"""The distance of the line of scores from the top, in ems."""
 
 
 def strips(proposal: Proposal) -> list[dict[str, Any]]:
@@ -73,7 +73,7 @@ def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
                 "score": shown.score(score) if len(places) <= FEW or score in {*before, *after} else "",
                 "mark": MARKS[score in before, score in after],
                 "end": {0: "first", len(places) - 1: "last"}.get(at, ""),
-                "near": any(one in after for one in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
+                "near": any(place in after for place in places[max(0, at - ceil(NEAR * len(places)) + 1) : at]),
             }
             for at, score in enumerate(places)
         ],
@@ -85,21 +85,21 @@ def _meets(proposal: Proposal, other: Result) -> bool:
     own = proposal.result
     if proposal.incident.tournament.kind != Tournament.Kind.TEAMS:
         return True
-    teams, theirs = ([pair.team if pair else "" for pair in (one.ns, one.ew)] for one in (own, other))
+    teams, theirs = ([pair.team if pair else "" for pair in (line.ns, line.ew)] for line in (own, other))
     return teams == theirs[::-1] and all(teams)
 
 
 def _scores(award: Award | None, side: Side) -> dict[int, Fraction]:
-    """List what a side's scores weigh, from its own side; none for an artificial score, or for a loss of its own
-    doing."""
+    """List the weights of a side's scores, from its own side; none for an artificial score, or for a self-inflicted
+    loss."""
     results = award.results(side) if award else ()
-    if any(one.weight < 0 for one in results):
+    if any(result.weight < 0 for result in results):
         return {}
-    found: dict[int, Fraction] = {}
-    for one in results:
-        score = one.score if side is Side.NS else -one.score
-        found[score] = found.get(score, Fraction(0)) + one.weight
-    return {score: weight for score, weight in found.items() if weight}
+    weight_of: dict[int, Fraction] = {}
+    for result in results:
+        score = result.score if side is Side.NS else -result.score
+        weight_of[score] = weight_of.get(score, Fraction(0)) + result.weight
+    return {score: weight for score, weight in weight_of.items() if weight}
 
 
 def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
@@ -129,9 +129,9 @@ ROOMS = (9, 12, 16, 22, 32, 46)
 """Widths of a bar, in the letters of the page, from which its parts may have room for their words
 (static/css/inquiry.css)."""
 LETTER = 0.6
-"""The width of a letter in a part."""
+"""The width of a letter in a part, in ems."""
 ON_PAPER = 22
-"""The narrowest bar on paper is wider than this."""
+"""A width below that of any bar on paper."""
 
 
 def weights(award: Award | None) -> list[list[dict[str, Any]]]:
@@ -145,16 +145,16 @@ def weights(award: Award | None) -> list[list[dict[str, Any]]]:
 def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:
     """List the parts of a bar, each as wide as its result weighs; none for one result, or for a loss that a side did to
     itself, which is no sum of parts."""
-    if any(one.weight < 0 for one in results):
+    if any(result.weight < 0 for result in results):
         return []
-    return list(_parts([one for one in results if one.weight])) if len(results) > 1 else []
+    return list(_parts([result for result in results if result.weight])) if len(results) > 1 else []
 
 
 def _parts(results: Iterable[Possible]) -> Iterable[dict[str, Any]]:
     begin = 0.0
-    for one in results:
-        share = float(one.weight)
-        percent, made = percent_words(100 * one.weight), result_words(one) or shown.score(one.score)
+    for result in results:
+        share = float(result.weight)
+        percent, made = percent_words(100 * result.weight), result_words(result) or shown.score(result.score)
         needs = LETTER * max(len(percent), len(made)) / share
         room = next((room for room in ROOMS if room >= needs), 0)
         yield {

@@ -1,4 +1,4 @@
-"""What a score still needs: the place, the result, the end of the inquiry."""
+"""The prerequisites of a score that are missing: the place, the result, the end of the inquiry."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
         people = field_of(incident.tournament).people
         return context | {
             "missing": "several",
-            "lines": [{"value": one.pk, "label": line_words(says(one), people)} for one in lines],
+            "lines": [{"value": line.pk, "label": line_words(says(line), people)} for line in lines],
         }
     if refused.code in ("no_result", "not_scored") and len(lines) < 2:
         vulnerability = incident.board.vulnerability if incident.board else ""

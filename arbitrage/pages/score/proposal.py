@@ -1,4 +1,4 @@
-"""A proposed score: what is given and why, and what it does to everybody on the board."""
+"""A proposed score: what is given and why, and its effect on everybody on the board."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -127,7 +127,7 @@ def _gain(proposal: Proposal) -> int:
 
 
 def _cards(line: Line) -> list[dict[str, Any]]:
-    """Show what a line counts for, in big and in small letters: one card, or one for each side or result."""
+    """Show the score of a line, in big and in small letters: one card, or one for each side or result."""
     award = line.award
     if award is None:
         return [{"big": _("No result"), "small": ""}]
@@ -143,7 +143,7 @@ def _cards(line: Line) -> list[dict[str, Any]]:
             else {"big": share_words(award.share(side), side), "small": _percent_to(side, percents[side])}
             for side in Side
         ]
-    return [_card(one, weighted=award.weighted) for one in award.results(Side.NS)]
+    return [_card(result, weighted=award.weighted) for result in award.results(Side.NS)]
 
 
 def _card_of(results: Results, side: Side) -> dict[str, Any]:
@@ -155,11 +155,11 @@ def _card_of(results: Results, side: Side) -> dict[str, Any]:
     return card | {"small": ", ".join(filter(None, (side_words(side), card["tricks"]))), "points": shown.score(points)}
 
 
-def _card(one: Possible, *, weighted: bool = False) -> dict[str, Any]:
-    made = shown.result(one.contract, one.tricks) if one.contract else result_words(one)
-    big = format_html("{} {}", percent_words(100 * one.weight), made) if weighted else made
-    tricks = tricks_words(one.tricks) if one.tricks is not None else ""
-    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(one.score))}
+def _card(possible: Possible, *, weighted: bool = False) -> dict[str, Any]:
+    made = shown.result(possible.contract, possible.tricks) if possible.contract else result_words(possible)
+    big = format_html("{} {}", percent_words(100 * possible.weight), made) if weighted else made
+    tricks = tricks_words(possible.tricks) if possible.tricks is not None else ""
+    return {"big": big, "small": tricks, "tricks": tricks, "points": shown.score(short_points(possible.score))}
 
 
 def _percent_to(side: Side, percent: Any) -> str:
@@ -333,7 +333,7 @@ def _equity_question(ruling: Ruling) -> str:
 
 
 def _against(proposal: Proposal) -> str:
-    """Say in a sentence what a score chosen by hand contradicts: an answer of the inquiry, or a result that has come
+    """Write a sentence on what a score chosen by hand contradicts: an answer of the inquiry, or a result that has come
     against averages; "" when nothing."""
     award, played = proposal.counting.award, proposal.before.award
     if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
@@ -372,7 +372,7 @@ def _worse(proposal: Proposal) -> str:
 
 def _not_at_fault(proposal: Proposal) -> Side | None:
     """Find the one side that did not offend by the rulings that change the score, or by all of them where none does."""
-    rulings = [one for one in proposal.rulings if changes_score(one)] or proposal.rulings
+    rulings = [ruling for ruling in proposal.rulings if changes_score(ruling)] or proposal.rulings
     found = set()
     for ruling in rulings:
         known = with_roles(ruling.data["facts"])
@@ -381,18 +381,18 @@ def _not_at_fault(proposal: Proposal) -> Side | None:
 
 
 def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | None:
-    """Compute what a line is worth to a side: by comparison with the other tables, else in points, weighted; None for
-    an artificial score, which stands for no result."""
+    """Compute the value of a line to a side: by comparison with the other tables, else in points, weighted; None for an
+    artificial score."""
     if line.award is None or not isinstance(line.award.share(side), tuple):
         return None
     if compared:
         return line.ns if side is Side.NS else line.ew
-    points = sum((one.weight * one.score for one in line.award.results(side)), Fraction())
+    points = sum((result.weight * result.score for result in line.award.results(side)), Fraction())
     return points if side is Side.NS else -points
 
 
 def _equity(proposal: Proposal) -> Iterable[str]:
-    """List what was asked about the probable result, and what came of it."""
+    """List the questions about the probable result, and their outcome."""
     for ruling in proposal.rulings:
         data = ruling.data
         known = with_roles(data["facts"])
@@ -438,7 +438,7 @@ def _traveller_line(line: Any, sat: tuple[str, str], current: int | None) -> dic
         "made": made,
         "declarer": declarer,
         "score": score,
-        "arrow": arrow(before.ns, after.ns, *(shown.points(one.ns) for one in (before, after))),
+        "arrow": arrow(before.ns, after.ns, *(shown.points(line.ns) for line in (before, after))),
         "before": before,
         "after": after,
     }
@@ -471,7 +471,7 @@ def _done(proposal: Proposal) -> bool:
 
 
 def _to_confirm(proposal: Proposal) -> str:
-    """Say what the button does; "" when there is nothing to confirm."""
+    """Return the words of the button; "" when there is nothing to confirm."""
     current = proposal.confirmed
     if proposal.to_compose or (not proposal.changed and current is None):
         return ""

@@ -1,4 +1,4 @@
-"""The slip: what to type into the club's scoring program, and what its file formats have no word for."""
+"""The slip: what to type into the club's scoring program, and what its file formats cannot express."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ from rulings.scores.award import Imps, Possible
 
 
 def slip(proposal: Proposal) -> dict[str, Any]:
-    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot say."""
+    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot express."""
     award = proposal.counting.award
     imps = any(isinstance(share, Imps) for share in (award.ns, award.ew))
     codes = (
@@ -70,7 +70,7 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
             yield {"name": shown.side(side), "value": share_words(award.share(side), side)}
         elif award.split or side is Side.NS:
             name = shown.side(side) if award.split else _("Result")
-            if any(one.weight < 0 for one in results):
+            if any(result.weight < 0 for result in results):
                 yield {"name": name, "value": share_words(results, side)}
                 continue
             for possible in results:
@@ -92,32 +92,36 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
         }
 
 
-def _one(one: Possible, result: Result) -> Iterator[dict[str, Any]]:
-    contract = parse_contract(one.contract) if one.contract else None
-    if contract is None or one.tricks is None:
-        yield {"name": _("Result"), "value": _made(one)}
+def _one(possible: Possible, result: Result) -> Iterator[dict[str, Any]]:
+    contract = parse_contract(possible.contract) if possible.contract else None
+    if contract is None or possible.tricks is None:
+        yield {"name": _("Result"), "value": _made(possible)}
         return
     value = _("%(contract)s by %(declarer)s") % {
-        "contract": contract_words(one.contract),
-        "declarer": shown.seat(one.declarer),
+        "contract": contract_words(possible.contract),
+        "declarer": shown.seat(possible.declarer),
     }
-    if result.lead and (result.contract, result.declarer) == (one.contract, one.declarer):
+    if result.lead and (result.contract, result.declarer) == (possible.contract, possible.declarer):
         value = _("%(contract)s, lead %(card)s") % {"contract": value, "card": card_words(result.lead)}
     yield {"name": _("Contract"), "value": value}
-    margin = format_margin(contract, one.tricks).replace("-", shown.MINUS)
-    value = _("%(margin)s, that is %(tricks)s") % {"margin": margin, "tricks": tricks_words(one.tricks)}
+    margin = format_margin(contract, possible.tricks).replace("-", shown.MINUS)
+    value = _("%(margin)s, that is %(tricks)s") % {"margin": margin, "tricks": tricks_words(possible.tricks)}
     yield {"name": _("Result"), "value": value}
-    yield {"name": pgettext("result", "Score"), "value": points_words(one.score)}
+    yield {"name": pgettext("result", "Score"), "value": points_words(possible.score)}
 
 
-def _made(one: Possible, *, weighted: bool = False, side: Side | None = None) -> str:
+def _made(possible: Possible, *, weighted: bool = False, side: Side | None = None) -> str:
     """Write a result with declarer and points, with its weight; from the *side*'s own side when it alone is given
     it."""
-    made = result_words(one)
-    if one.declarer:
-        made = _("%(contract)s by %(declarer)s") % {"contract": made, "declarer": shown.seat(one.declarer)}
-    points = points_words(one.score) if side is None else shown.score(one.score if side is Side.NS else -one.score)
+    made = result_words(possible)
+    if possible.declarer:
+        made = _("%(contract)s by %(declarer)s") % {"contract": made, "declarer": shown.seat(possible.declarer)}
+    points = (
+        points_words(possible.score)
+        if side is None
+        else shown.score(possible.score if side is Side.NS else -possible.score)
+    )
     words = f"{made}, {points}" if made else str(points)
     if not weighted:
         return words
-    return _("%(weight)s of %(result)s") % {"weight": percent_words(100 * one.weight), "result": words}
+    return _("%(weight)s of %(result)s") % {"weight": percent_words(100 * possible.weight), "result": words}

@@ -1,1 +1,1 @@
-"""What the pages of an evening and of its files say."""
+"""Content of the pages of an evening and of its files."""

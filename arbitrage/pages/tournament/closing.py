@@ -1,4 +1,4 @@
-"""What is still open in a tournament before its scores are published: each line leads to it."""
+"""Open items of a tournament before its scores are published, each with a link."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,13 +29,13 @@ def still_open(tournament: Tournament) -> list[dict[str, str]]:
             boards,
         ),
     )
-    found = [{"words": words % {"count": count}, "url": url} for count, words, url in lines if count]
-    return found + [
+    rows = [{"words": words % {"count": count}, "url": url} for count, words, url in lines if count]
+    return rows + [
         {
-            "words": _("The score of decision %(reference)s is not confirmed.") % {"reference": one.reference},
-            "url": reverse("score", args=[one.pk]),
+            "words": _("The score of decision %(reference)s is not confirmed.") % {"reference": call.reference},
+            "url": reverse("score", args=[call.pk]),
         }
-        for one in unconfirmed(tournament)
+        for call in unconfirmed(tournament)
     ]
 
 
@@ -45,5 +45,5 @@ def unconfirmed(tournament: Tournament) -> list[Incident]:
     calls = list(
         ruled.exclude(result=None).select_related("tournament", "club", "board", "result").order_by("called_at", "pk")
     )
-    found = standings(calls)
-    return [one for one in calls if found[one.pk].mark.state in ("waits", "compose")]
+    standing_of = standings(calls)
+    return [call for call in calls if standing_of[call.pk].mark.state in ("waits", "compose")]

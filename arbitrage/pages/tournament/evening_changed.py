@@ -1,4 +1,4 @@
-"""An evening without a file, as it is changed: who plays, how many tables, what is left to play."""
+"""Changes of an evening without a file: who plays, how many tables, what is left to play."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -40,7 +40,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
     context["no_table"] = no_table(plan, context["arrived"]) if no_more and plan is not None else ""
     context["may_again"] = plan is not None and untouched
     acts = _acts(context)
-    context["act"] = next((one for one in acts if one["act"] in (sent.get("act"), sent.get("change"))), None)
+    context["act"] = next((act for act in acts if act["act"] in (sent.get("act"), sent.get("change"))), None)
     if context["act"] is None:
         return context | {"acts": acts, "done": _done(tournament, everybody)}
     match context["act"]["act"]:
@@ -55,7 +55,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
 def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     """List the acts in their order; *closed* says why one is no longer possible."""
     tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
-    named = sum(1 for one in everybody if one.players.all())
+    named = sum(1 for contestant in everybody if contestant.players.all())
     names = {"pairs": len(everybody), "named": named}
     over = "" if rounds else _("Not possible any more: no round is left.")
     found = [
@@ -104,7 +104,10 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
     since, gone = said.get("since"), None
     if act == "leave":
         chosen = said.get("contestant")
-        keys = [_key(one.pk, pair_name(one), one == chosen, surnames(one)) for one in everybody]
+        keys = [
+            _key(contestant.pk, pair_name(contestant), contestant == chosen, surnames(contestant))
+            for contestant in everybody
+        ]
         name = pair_words(chosen) if chosen else ""
         gone = evenings.lines_of_pair(tournament, chosen, since) if chosen and since else None
     else:
@@ -117,9 +120,11 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
             )
             for section, table in tables(tournament)
         ]
-        name = next((one["label"] for one in keys if one["on"]), "")
+        name = next((key["label"] for key in keys if key["on"]), "")
         gone = evenings.lines_of_table(tournament, chosen[0], chosen[1], since) if chosen and since else None
-    rounds = [_key(one["value"], str(one["value"]), one["value"] == since) for one in rounds_left(tournament)]
+    rounds = [
+        _key(choice["value"], str(choice["value"]), choice["value"] == since) for choice in rounds_left(tournament)
+    ]
     effect = _effect(gone, chosen if act == "leave" else None) if gone is not None else None
     if effect is not None and act == "leave" and chosen is not None and since is not None:
         effect["undrawn"] = evenings.not_drawn_any_more(tournament, chosen, since)
@@ -131,18 +136,26 @@ def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
 
 
 def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
-    """List what is not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
+    """List the boards not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
-    pairs = {one.pk: one for line in gone for one in (line.ns, line.ew) if one is not None and one != leaves}
+    pairs = {
+        contestant.pk: contestant
+        for line in gone
+        for contestant in (line.ns, line.ew)
+        if contestant is not None and contestant != leaves
+    }
     return {
         "lines": [
             {
                 "round": number,
                 "pairs": " ; ".join(
                     dict.fromkeys(
-                        pair_words(one) for line in lines for one in (line.ns, line.ew) if one and one != leaves
+                        pair_words(contestant)
+                        for line in lines
+                        for contestant in (line.ns, line.ew)
+                        if contestant and contestant != leaves
                     )
                 ),
                 "boards": board_numbers(sorted({line.board.number for line in lines})),
@@ -154,9 +167,9 @@ def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
     }
 
 
-def pair_words(one: Contestant) -> str:
+def pair_words(contestant: Contestant) -> str:
     """Name a pair by its number and its names: "NS 2 Garnier, Lacombe"."""
-    return f"{pair_name(one)} {surnames(one)}".strip()
+    return f"{pair_name(contestant)} {surnames(contestant)}".strip()
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
@@ -166,8 +179,8 @@ def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
 
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
     """List what was changed of the evening while it ran, the latest first, with what can be taken back."""
-    people = {str(one.pk): one for one in everybody}
-    letters = {str(one.pk): one.letter for one in tournament.sections.all()}
+    people = {str(contestant.pk): contestant for contestant in everybody}
+    letters = {str(section.pk): section.letter for section in tournament.sections.all()}
     return [
         {
             "event": event.pk,
@@ -194,7 +207,7 @@ def _done_words(event: Event, people: Mapping[str, Contestant], letters: Mapping
 
 
 def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str]) -> dict[str, str]:
-    """Fill the fields: what is recorded, and over it what was *sent* of the part that is shown again."""
+    """Fill the fields: recorded values, overridden by what was *sent* in the part that is shown again."""
     recorded = {"name": tournament.name, "date": tournament.date.isoformat(), "names": listed(everybody)}
     match sent.get("change", ""):
         case "name" | "leave" | "close":
@@ -213,7 +226,9 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
 def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
     """Is the pair that a movement began without there?"""
     whole = replace(plan, half=False).made() if plan else None
-    return whole is not None and evenings.missing_place(whole) in {(one.number, one.direction) for one in everybody}
+    return whole is not None and evenings.missing_place(whole) in {
+        (contestant.number, contestant.direction) for contestant in everybody
+    }
 
 
 def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
@@ -247,5 +262,5 @@ def as_sent(plan: evenings.Plan) -> dict[str, str]:
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
-    found = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
-    return list(found.order_by("section__letter", "position"))
+    contestants = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
+    return list(contestants.order_by("section__letter", "position"))

@@ -1,4 +1,4 @@
-"""Nouvelle soirée, and what is changed of it: the movements that are possible, what is proposed, what it makes."""
+"""*Nouvelle soirée* and its changes: the possible movements, the proposed one, and its result."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -54,7 +54,7 @@ LABELS = {
 MITCHELLS = ("mitchell", "skip", "relay", *movements.WITH_A_ROVER)
 USUAL_TABLES = range(2, 17)
 ABOUT = 26
-"""Boards of an evening in a club."""
+"""Usual number of boards of a club evening."""
 TEAMS = ("teams", "swiss_teams")
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6}
@@ -62,7 +62,7 @@ USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
 
 
 def touched(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what the form shows: what was touched, and where that no longer goes together what is usual."""
+    """Return the values of the form: the chosen ones, replaced by usual ones where they no longer fit together."""
     tables = _number(sent.get("more")) or _number(sent.get("tables")) or 7
     tables = min(max(tables, 1), movements.MOST_TABLES)
     can = movements.possible(tables)
@@ -179,7 +179,7 @@ def usual_name() -> str:
 
 def listed(contestants: Iterable[Contestant]) -> str:
     """Write the names as they are typed: a pair a line."""
-    lines = [" - ".join(player.name for player in one.players.all()) for one in contestants]
+    lines = [" - ".join(player.name for player in contestant.players.all()) for contestant in contestants]
     return "\n".join(lines).rstrip()
 
 
@@ -194,11 +194,11 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-# The end
+# Closing
 
 
 def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List what is open at the end of an evening, kind by kind, each line with the page where it is dealt with."""
+    """List the open items at the end of an evening, kind by kind, each line with a link."""
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
@@ -206,13 +206,13 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     missing = waiting.values_list("pk", "number", "count")
     called = boards.filter(incidents__isnull=False).distinct()
     found = (
-        (_("Calls"), [_line(_where(one), one.get_absolute_url()) for one in calls]),
+        (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
         (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
             _("Scores to confirm"),
             [
-                _line(f"{one.reference}, {_where(one)}", reverse("score", args=[one.pk]))
-                for one in unconfirmed(tournament)
+                _line(f"{call.reference}, {_where(call)}", reverse("score", args=[call.pk]))
+                for call in unconfirmed(tournament)
             ],
         ),
         (
@@ -243,7 +243,7 @@ def _line(words: str, url: str) -> dict[str, str]:
 
 
 def _where(incident: Incident) -> str:
-    """Say what is known of the place: "table 4, board 12"."""
+    """Write the place as far as it is known: "table 4, board 12"."""
     parts = []
     if incident.table is not None:
         parts.append(_("table %(table)s") % {"table": incident.table})

@@ -1,4 +1,4 @@
-"""What the columns of a table mean, as its director is asked."""
+"""The page that asks a director for the meaning of the columns of a table."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,22 +17,22 @@ def heading(found: Layout, place: int) -> str:
     return found.proposal.columns[place][0] or _("Column %(number)s") % {"number": place + 1}
 
 
-def problem_words(one: Unfit, found: Layout) -> str:
-    """Say what is wrong with the meaning of the columns, and what to do."""
-    field = FIELD_NAMES[one.field]
-    headings = ", ".join(f"“{heading(found, place)}”" for place in one.columns)
-    if one.why == "twice":
+def problem_words(unfit: Unfit, found: Layout) -> str:
+    """Describe an error in the meaning of the columns, and its remedy."""
+    field = FIELD_NAMES[unfit.field]
+    headings = ", ".join(f"“{heading(found, place)}”" for place in unfit.columns)
+    if unfit.why == "twice":
         return _("%(headings)s: both are said to be “%(field)s”. Leave one of them out.") % {
             "headings": headings,
             "field": field,
         }
-    if one.why == "missing":
-        if one.field == "contract":
+    if unfit.why == "missing":
+        if unfit.field == "contract":
             return _("Say which column is the contract, or the score: a result needs one of them.")
-        if one.field == "board":
+        if unfit.field == "board":
             return _("Say which column is the board, or type its number below where all the rows are of one board.")
         return _("Say which column is “%(field)s”: a result needs it.") % {"field": field}
-    samples = ", ".join(f"“{cell}”" for cell in found.samples(one.columns[0]))
+    samples = ", ".join(f"“{cell}”" for cell in found.samples(unfit.columns[0]))
     return _("%(headings)s: what stands there is not “%(field)s” (%(samples)s). Choose what it is.") % {
         "headings": headings,
         "field": field,
@@ -117,13 +117,13 @@ FIELD_NAMES: Mapping[str, Any] = {
     "winners": gettext_lazy("number of rankings"),
     "event": gettext_lazy("kind of tournament"),
 }
-"""What a column may be, as the page says it."""
+"""Names of the possible meanings of a column on the page."""
 
 
 def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
-    """Show every column with samples and what it means, as the director says it, and what does not fit."""
+    """Show every column with samples and its meaning, as the director gives it, and errors."""
     fields = meaning.columns + ("",) * (len(found.proposal.columns) - len(meaning.columns))
-    wrong = {column for one in problems for column in one.columns}
+    wrong = {column for problem in problems for column in problem.columns}
     return {
         "layout": found,
         "column_list": [
@@ -141,6 +141,7 @@ def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> 
         "board": meaning.board,
         "asks_board": "board" not in fields,
         "problems": [
-            {"sentence": problem_words(one, found), "place": next(iter(one.columns), None)} for one in problems
+            {"sentence": problem_words(problem, found), "place": next(iter(problem.columns), None)}
+            for problem in problems
         ],
     }

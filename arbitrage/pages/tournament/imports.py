@@ -1,4 +1,4 @@
-"""A results file in words: what it says, where the Laws disagree, what it changes."""
+"""A results file in words: its content, its contradictions with the Laws, the changes it makes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,15 +13,15 @@ from arbitrage.pages.wording.people import person
 from arbitrage.services.files import checking, importing, imports, merging
 
 SHOWN = 60
-"""So many lines of each kind are listed; more are counted."""
+"""Lines of each kind that are listed; more are counted."""
 
 
 CHECKED = 3_000
-"""Files with more lines are checked by `manage.py check_results`, which has no page waiting for it."""
+"""Lines up to which a page checks a file; `manage.py check_results` checks larger ones."""
 
 
 def page(step: importing.Preview | importing.Columns | importing.Changes) -> tuple[str, dict[str, Any], bool]:
-    """Return the template of a step, what it shows, and whether all is well with what was asked."""
+    """Return the template of a step, its context, and whether the request was successful."""
     carried = {
         "token": step.upload.token,
         "filename": step.upload.filename,
@@ -63,19 +63,19 @@ def _changes(step: importing.Changes) -> dict[str, Any]:
 
 
 def done(step: importing.Done) -> tuple[int, str]:
-    """Tell what became of the file, as a message: its level and its words."""
+    """Return the message about the outcome: its level and its words."""
     said = {
         "new": _("The tournament is written. Touch the table that calls."),
         "changed": _("The tournament is up to date."),
         "unchanged": _("The tournament had all of it already."),
         "already": _("The club has this file already: here is its tournament."),
     }
-    return constants.INFO if step.what == "already" else constants.SUCCESS, said[step.what]
+    return constants.INFO if step.outcome == "already" else constants.SUCCESS, said[step.outcome]
 
 
 def leads_to_one(step: importing.Done) -> bool:
     """Is the next page a tournament, rather than their list?"""
-    return step.what == "already" or len(step.tournaments) == 1
+    return step.outcome == "already" or len(step.tournaments) == 1
 
 
 def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
         "scoring": Tournament.Scoring(file.scoring).label if file.scoring else _("not said"),
         "winners": file.winners,
         "encoding": _ENCODINGS.get(file.encoding, file.encoding),
-        "sessions": [one for one in file.sessions if one],
-        "sections": [{"letter": one.letter, "pairs": len(one.contestants)} for one in file.sections],
+        "sessions": [session for session in file.sessions if session],
+        "sections": [{"letter": section.letter, "pairs": len(section.contestants)} for section in file.sections],
         "pairs": len(file.contestants),
         "boards": len(file.boards),
         "deals": sum(1 for board in file.boards if board.deal),
@@ -110,14 +110,14 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
     """List where the file and the Laws disagree; None where there is nothing to compute, or too much for a page."""
     if too_long(file):
         return None
-    found = checking.check(file)
-    if not found.looked_at:
+    check = checking.check(file)
+    if not check.looked_at:
         return None
     return {
-        "found": found,
-        "way": found.way,
-        "findings": [{"one": one, "why": checking.why(one.reason)} for one in found.findings[:SHOWN]],
-        "more": max(0, len(found.findings) - SHOWN),
+        "found": check,
+        "way": check.way,
+        "findings": [{"one": finding, "why": checking.why(finding.reason)} for finding in check.findings[:SHOWN]],
+        "more": max(0, len(check.findings) - SHOWN),
     }
 
 
@@ -145,13 +145,15 @@ def targets(
     return [
         {
             "value": into({session: one.tournament for session, one in choice.items()}, list(found)),
-            "tournaments": [one.tournament for one in choice.values()],
-            "why": " ".join(word for one in choice.values() for word in one.words()) if len(choice) == 1 else "",
+            "tournaments": [likeness.tournament for likeness in choice.values()],
+            "why": " ".join(word for likeness in choice.values() for word in likeness.words())
+            if len(choice) == 1
+            else "",
             "sure": all(
-                one.verdict == "sure" or (one.tournament == evening and one.verdict != "other")
-                for one in choice.values()
+                likeness.verdict == "sure" or (likeness.tournament == evening and likeness.verdict != "other")
+                for likeness in choice.values()
             ),
-            "doubtful": any(one.verdict == "other" for one in choice.values()),
+            "doubtful": any(likeness.verdict == "other" for likeness in choice.values()),
         }
         for choice in choices
     ]
@@ -160,11 +162,11 @@ def targets(
 def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
     """Write the tournaments of the sessions of a file, in order, as a button sends them: identifiers, "" for a new
     one."""
-    return ",".join(str(tournaments[one].pk) if one in tournaments else "" for one in sessions)
+    return ",".join(str(tournaments[session].pk) if session in tournaments else "" for session in sessions)
 
 
 def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
-    """List what a file changes in a tournament."""
+    """List the changes that a file makes in a tournament."""
     listed = [(name, getattr(merge, name)) for name in ("changed", "removed", "added")]
     return {
         "merge": merge,
@@ -174,11 +176,11 @@ def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
             for name, lines in listed
             if lines
         ],
-        "choices": [_kept_line(one) | {"taken": one.key in taken} for one in merge.choices],
-        "left": [_kept_line(one) for one in merge.kept if one.now is None],
+        "choices": [_kept_line(choice) | {"taken": choice.key in taken} for choice in merge.choices],
+        "left": [_kept_line(change) for change in merge.kept if change.now is None],
         "seated": merge.seated[:SHOWN],
         "more_seated": max(0, len(merge.seated) - SHOWN),
-        "about": [_about(*one) for one in merge.about],
+        "about": [_about(*values) for values in merge.about],
         "lost": _lost(merge),
         "several_sections": merge.tournament.sections.count() > 1,
     }
@@ -199,6 +201,6 @@ def _kept_line(change: merging.Change) -> dict[str, Any]:
 
 def _about(name: str, was: Any, now: Any) -> dict[str, Any]:
     if name == "scoring":
-        was, now = (Tournament.Scoring(one).label if one else "" for one in (was, now))
+        was, now = (Tournament.Scoring(scoring).label if scoring else "" for scoring in (was, now))
     said = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
     return {"name": said[name], "was": was, "now": now}

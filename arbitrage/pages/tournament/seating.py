@@ -1,4 +1,4 @@
-"""Says who sits where: the list of a round, the guide cards by table and by pair, the screen on the wall."""
+"""Seating: the list of a round, the guide cards by table and by pair, the screen on the wall."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from arbitrage.pages.wording.qr_code import qr
 from arbitrage.services.people import link_tokens, player_links
 
 ROUND_TABLE = ("N", "E", "S", "W")
-"""The seats as a line of an individual has its players."""
+"""The seats in the order of an individual's line."""
 
 
 @dataclass(slots=True)
@@ -32,9 +32,9 @@ class Place:
     sides: dict[str, Contestant] = field(default_factory=dict)
     boards: list[int] = field(default_factory=list)
 
-    def across(self, one: Contestant) -> tuple[str, str, str]:
+    def across(self, contestant: Contestant) -> tuple[str, str, str]:
         """Say a contestant's direction there, his partner of an individual, and whom he meets."""
-        way = next(way for way, who in self.sides.items() if who == one)
+        way = next(way for way, who in self.sides.items() if who == contestant)
         if way in ("NS", "EW"):
             return way, "", _named(self.sides, [other for other in ("NS", "EW") if other != way])
         at = ROUND_TABLE.index(way)
@@ -50,8 +50,8 @@ def _named(sides: Mapping[str, Contestant], ways: Iterable[str]) -> str:
 def places(tournament: Tournament) -> list[Place]:
     """List every table of every round that is known, in order."""
     people = {
-        one.pk: one
-        for one in Contestant.objects.filter(section__tournament=tournament)
+        contestant.pk: contestant
+        for contestant in Contestant.objects.filter(section__tournament=tournament)
         .select_related("section")
         .prefetch_related("players")
     }
@@ -62,10 +62,10 @@ def places(tournament: Tournament) -> list[Place]:
     for section, round, table, ns, ew, seats, board in lines.values_list(
         "section", "round", "table", "ns", "ew", "seats", "board__number"
     ):
-        who = [by_text.get(one) for one in seats] if seats else [people.get(ns), people.get(ew)]
+        who = [by_text.get(seat) for seat in seats] if seats else [people.get(ns), people.get(ew)]
         ways = ROUND_TABLE if seats else ("NS", "EW")
         sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
-        key = (round, section, table, *(one.pk for one in sides.values()))
+        key = (round, section, table, *(side.pk for side in sides.values()))
         place = found.setdefault(key, Place(round or 0, sections[section], table or 0, sides))
         place.boards.append(board)
     for place in found.values():
@@ -74,8 +74,8 @@ def places(tournament: Tournament) -> list[Place]:
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
-    found = Contestant.objects.filter(section__tournament=tournament).select_related("section")
-    return list(found.prefetch_related("players").order_by("section__letter", "-direction", "position", "pk"))
+    contestants = Contestant.objects.filter(section__tournament=tournament).select_related("section")
+    return list(contestants.prefetch_related("players").order_by("section__letter", "-direction", "position", "pk"))
 
 
 # The list of a round
@@ -84,29 +84,29 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
     """Say where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
     every = places(tournament)
-    rounds = sorted({one.round for one in every})
+    rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
-    here = [one for one in every if one.round == current]
+    here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
     return {
         "tournament": tournament,
-        "rounds": [{"value": one, "on": one == current} for one in rounds],
+        "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "tables": [_table(one, several, names=True) for one in here],
-        "people": [_seat(one, here, several) for one in everybody_of(tournament)],
+        "tables": [_table(place, several, names=True) for place in here],
+        "people": [_seat(contestant, here, several) for contestant in everybody_of(tournament)],
         "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
         "shared": shared_words(here, tournament.current_round in (None, 1)),
     }
 
 
-def _seat(one: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
+def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
     """Say where a contestant sits; no table where he sits out."""
-    place = next((table for table in here if one in table.sides.values()), None)
-    way = place.across(one)[0] if place else ""
+    place = next((table for table in here if contestant in table.sides.values()), None)
+    way = place.across(contestant)[0] if place else ""
     return {
-        "letter": one.section.letter if several else "",
-        "pair": pair_name(one),
-        "names": players_words(one),
+        "letter": contestant.section.letter if several else "",
+        "pair": pair_name(contestant),
+        "names": players_words(contestant),
         "table": f"{place.section.letter if several else ''}{place.table}" if place else "",
         "way": _way(way),
     }
@@ -118,22 +118,22 @@ def _way(way: str) -> str:
     return shown.side(way, "letter") if way in ("NS", "EW") else shown.seat(way, "letter")
 
 
-def _table(one: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
+def _table(place: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
     return {
-        "round": one.round,
-        "table": f"{one.section.letter if several else ''}{one.table}",
+        "round": place.round,
+        "table": f"{place.section.letter if several else ''}{place.table}",
         "sides": [
             {"way": _way(way), "pair": who.number, "names": players_words(who) if names else ""}
-            for way, who in one.sides.items()
+            for way, who in place.sides.items()
         ],
-        "boards": in_a_row(one.boards),
+        "boards": in_a_row(place.boards),
     }
 
 
 def shared_words(here: Sequence[Place], begins: bool) -> str:
-    """Say what has to be shared or copied in a round; "" where every table has boards of its own, or later."""
+    """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
-    several = len({one.section.pk for one in here}) > 1
+    several = len({place.section.pk for place in here}) > 1
     for one in here:
         tables[tuple(one.boards)].append(f"{one.section.letter if several else ''}{one.table}")
     found = [
@@ -150,55 +150,57 @@ def shared_words(here: Sequence[Place], begins: bool) -> str:
 
 
 def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
-    """Make a card a table: round by round who sits there and what is played."""
+    """Make a card for each table: round by round who sits there and which boards are played."""
     several = tournament.sections.count() > 1
-    found: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
-    for one in places(tournament):
-        found[one.section.letter, one.table].append(_table(one, several))
+    cards: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
+    for place in places(tournament):
+        cards[place.section.letter, place.table].append(_table(place, several))
     return [
         {"title": f"{letter if several else ''}{table}", "lines": lines}
-        for (letter, table), lines in sorted(found.items())
+        for (letter, table), lines in sorted(cards.items())
     ]
 
 
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
-    """Make a card a contestant: round by round where he sits, whom he meets, what is played; with his link, if he has
-    one that is good."""
+    """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
+    link, if it is valid."""
     every = places(tournament)
-    rounds = sorted({one.round for one in every})
+    rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
     several = tournament.sections.count() > 1
     return [
         {
-            "title": f"{one.section.letter} " * several + pair_name(one),
-            "names": players_words(one),
-            "lines": _lines(one, every, rounds, several),
-            "link": links_shown(whole, [links[one.pk]])[0] if one.pk in links else None,
+            "title": f"{contestant.section.letter} " * several + pair_name(contestant),
+            "names": players_words(contestant),
+            "lines": _lines(contestant, every, rounds, several),
+            "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
-        for one in everybody_of(tournament)
+        for contestant in everybody_of(tournament)
     ]
 
 
-def card_of(one: Contestant) -> list[dict[str, Any]]:
+def card_of(contestant: Contestant) -> list[dict[str, Any]]:
     """Make the lines of the card of one contestant, with no name."""
-    tournament = one.section.tournament
+    tournament = contestant.section.tournament
     every = places(tournament)
-    return _lines(one, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
+    return _lines(contestant, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
 
 
-def _lines(one: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool) -> list[dict[str, Any]]:
+def _lines(
+    contestant: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool
+) -> list[dict[str, Any]]:
     mine: dict[int, list[Place]] = defaultdict(list)
     for place in every:
-        if one in place.sides.values():
+        if contestant in place.sides.values():
             mine[place.round].append(place)
     lines: list[dict[str, Any]] = []
     for round in rounds:
-        lines += [_line(one, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
+        lines += [_line(contestant, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
     return lines
 
 
-def _line(one: Contestant, place: Place, several: bool) -> dict[str, Any]:
-    way, partner, against = place.across(one)
+def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]:
+    way, partner, against = place.across(contestant)
     return {
         "round": place.round,
         "table": f"{place.section.letter if several else ''}{place.table}",
@@ -228,10 +230,10 @@ def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, 
         "version": version,
         "now": now,
         "clock": clock_words(tournament, now),
-        "tables": [_table(one, several) for one in every if one.round == current],
-        "next": [_table(one, several) for one in every if one.round == current + 1],
+        "tables": [_table(place, several) for place in every if place.round == current],
+        "next": [_table(place, several) for place in every if place.round == current + 1],
         "next_round": current + 1,
-        "exempt": _exempt(tournament, [one for one in every if one.round == current + 1]),
+        "exempt": _exempt(tournament, [place for place in every if place.round == current + 1]),
     }
 
 
@@ -239,10 +241,10 @@ def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
     """List who sits out in a round."""
     if not here:
         return []
-    sitting = {one.pk for place in here for one in place.sides.values()}
+    sitting = {side.pk for place in here for side in place.sides.values()}
     several = tournament.sections.count() > 1
     return [
-        f"{one.section.letter if several else ''} {pair_name(one)}".strip()
-        for one in everybody_of(tournament)
-        if one.pk not in sitting
+        f"{contestant.section.letter if several else ''} {pair_name(contestant)}".strip()
+        for contestant in everybody_of(tournament)
+        if contestant.pk not in sitting
     ]

@@ -1,4 +1,4 @@
-"""Says what was drawn: the matches of a round, who is exempt, who meets again, and what may still be changed."""
+"""The draw of a Swiss in words: the matches of a round, the bye, second meetings, and possible changes."""
 
 from typing import Any
 
@@ -26,21 +26,21 @@ def draw_page(tournament: Tournament) -> dict[str, Any]:
     teams = tournament.kind == Tournament.Kind.TEAMS
     following = swiss.to_draw(tournament)
     open_still = swiss.untouched(tournament, number) if number else False
-    everybody = [one for match in matches for one in (match.one, match.other)] + exempt
+    everybody = [unit for match in matches for unit in (match.one, match.other)] + exempt
     return {
         "tournament": tournament,
         "drawn": number,
-        "matches": [_match(one, teams) for one in matches],
-        "exempt": [unit_words(one, teams) for one in exempt],
+        "matches": [_match(match, teams) for match in matches],
+        "exempt": [unit_words(unit, teams) for unit in exempt],
         "following": following,
         "missing": swiss.undrawn(tournament, number + 1) if following else 0,
         "teams": teams,
         "may_exchange": open_still and len(everybody) > 1,
         "may_take_back": open_still and bool(swiss.acts_of(tournament)),
-        "everybody": [{"value": one.key, "label": unit_words(one, teams)} for one in everybody],
+        "everybody": [{"value": contestant.key, "label": unit_words(contestant, teams)} for contestant in everybody],
         "reasons": [{"value": key, "label": words} for key, words in REASONS.items()],
         "acts": [
-            {"at": one.at, "by": person(one.by), "words": _act(one.kind, one.data)} for one in swiss.acts_of(tournament)
+            {"at": act.at, "by": person(act.by), "words": _act(act.kind, act.data)} for act in swiss.acts_of(tournament)
         ],
     }
 
@@ -56,11 +56,11 @@ def _match(match: Match, teams: bool) -> dict[str, Any]:
     }
 
 
-def unit_words(one: Unit, teams: bool) -> str:
+def unit_words(unit: Unit, teams: bool) -> str:
     """Say who is paired: "7 Garnier, Lacombe", "Team 3"."""
     if teams:
-        return _("Team %(team)s") % {"team": one.key} if one.key.isdecimal() else one.key
-    return f"{pair_name(one.pairs[0])} {surnames(one.pairs[0])}".strip()
+        return _("Team %(team)s") % {"team": unit.key} if unit.key.isdecimal() else unit.key
+    return f"{pair_name(unit.pairs[0])} {surnames(unit.pairs[0])}".strip()
 
 
 def _act(kind: str, data: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The cards left at a claim: the pad that they are noted on, and what the trail and the report say of them."""
+"""The cards left at a claim: the pad on which they are noted, and their words in the trail and the report."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str
         now, held = _sent(sent, now)
     follows = _follow(held, of)
     held |= follows
-    counts = {seat.value: sum(one == seat.value for one in held.values()) for seat in CLOCKWISE}
+    counts = {seat.value: sum(holder == seat.value for holder in held.values()) for seat in CLOCKWISE}
     most = max(counts.values())
     return {
         "now": now,
@@ -49,7 +49,7 @@ def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str
         "suits": [
             {
                 "suit": str(suit),
-                "cards": [_key(suit + one, now, held, of) for one in RANKS],
+                "cards": [_key(suit + rank, now, held, of) for rank in RANKS],
             }
             for suit in SUITS
         ],
@@ -69,8 +69,8 @@ def _sent(sent: QueryDict, now: str) -> tuple[str, dict[str, str]]:
     """Read the pad as it came: whose cards are touched next, and who holds which. A card that two hold is his for whom
     it was touched last."""
     was = sent.get("seat", now)
-    pairs = [one.split(":") for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
-    held = {card: at for at, card in sorted(pairs, key=lambda one: one[0] == was)}
+    pairs = [pair.split(":") for pair in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", pair)]
+    held = {card: at for at, card in sorted(pairs, key=lambda pair: pair[0] == was)}
     to = sent.get("to", "")
     if to == "clear":
         return was, {card: at for card, at in held.items() if at != was}
@@ -79,14 +79,14 @@ def _sent(sent: QueryDict, now: str) -> tuple[str, dict[str, str]]:
 
 def _first_to_note(held: Mapping[str, str]) -> str:
     """Return the first player who holds fewer cards than another; North when they agree."""
-    counts = [sum(one == seat.value for one in held.values()) for seat in CLOCKWISE]
+    counts = [sum(holder == seat.value for holder in held.values()) for seat in CLOCKWISE]
     return next((seat.value for seat, count in zip(CLOCKWISE, counts, strict=True) if count < max(counts)), "N")
 
 
 def _follow(held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
-    """Return the cards that can only be those of the one player who has none noted: as many are left for him as each of
-    the others holds."""
-    counts = {seat.value: sum(one == seat.value for one in held.values()) for seat in CLOCKWISE}
+    """Return the cards that must belong to the one player who has none noted: as many are left for him as each of the
+    others holds."""
+    counts = {seat.value: sum(holder == seat.value for holder in held.values()) for seat in CLOCKWISE}
     empty = [seat for seat, count in counts.items() if not count]
     full = {count for count in counts.values() if count}
     if len(empty) != 1 or len(full) != 1:

@@ -1,4 +1,4 @@
-"""The cloth in the middle of a compass: the cards that lie before each player, as far as anybody has said which."""
+"""The middle of a compass: the cards that lie before each player, as far as they were noted."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from rulings.table import Table, last_table
 Cloth = dict[str, list[dict[str, str]]]
 
 OF_A_TRICK = "renonce"
-"""The tile whose law is about one trick: its four cards lie there, face down while nobody has said which they are."""
+"""The tile whose law is about one trick: its four cards lie there, face down until they are named."""
 
 AT_FAULT = "card"
 """The card that an inquiry is about; others are named beside it."""
@@ -18,22 +18,22 @@ AT_FAULT = "card"
 def lying(table: Table | None) -> list[tuple[str, str, str]]:
     """List the cards that lie face up on a table: the seat, the card, and the kind as the cloth shows it."""
     cards = table.cards if table else ()
-    return [(one.seat.value, str(one.card), "named" if one.kind == "exposed" else "penalty") for one in cards]
+    return [(card.seat.value, str(card.card), "named" if card.kind == "exposed" else "penalty") for card in cards]
 
 
 def cloth(law: Law, known: Mapping[str, str]) -> Cloth:
     """Group by seat the cards before a player: *card*, "" when it is not known, and *kind*: "penalty", "fault" (the
     card that the inquiry is about), "hidden" (of the trick, not named) or "named"."""
-    found = {(seat, card): kind for seat, card, kind in lying(Table.read(last_table(known)))}
+    kinds = {(seat, card): kind for seat, card, kind in lying(Table.read(last_table(known)))}
     for question in questions_of(law).values():
         seat, card = known.get(getattr(question, "hand", ""), ""), known.get(question.id, "")
         if seat and question.kind == "card" and card in question.values:
-            found.setdefault((seat, card), "fault" if question.id == AT_FAULT else "named")
+            kinds.setdefault((seat, card), "fault" if question.id == AT_FAULT else "named")
     before: Cloth = {
-        one.value: [{"card": card, "kind": kind} for (at, card), kind in found.items() if at == one] for one in Seat
+        seat.value: [{"card": card, "kind": kind} for (at, card), kind in kinds.items() if at == seat] for seat in Seat
     }
     if law.tile == OF_A_TRICK:
         for seat, cards in before.items():
-            if not any(one["kind"] in ("fault", "named") for one in cards):
+            if not any(lying_card["kind"] in ("fault", "named") for lying_card in cards):
                 cards.append({"card": "", "kind": "fault" if known.get("offender") == seat else "hidden"})
     return before

@@ -1,9 +1,8 @@
-"""What every printed document is made of: a head, rows of parts side by side, signatures, the foot.
+"""The parts of every printed document: a head, rows of parts side by side, signatures, the foot.
 
-`report/document.html` and `report/document.typ` place these pieces and know no other: neither translates, computes or
+`report/document.html` and `report/document.typ` print these parts and no others: neither translates, computes or
 chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
-answers, bars of weights, or lines to write on. A part that has nothing to say is left out here, so no heading stands
-alone.
+answers, bars of weights, or lines to write on. An empty part is left out here, so that no heading stands alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,10 +57,10 @@ def tabled(
 
 
 def diagram(found: Mapping[str, Any]) -> Words:
-    """Draw the four hands; *said* tells them to whoever cannot see the diagram."""
+    """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
     symbols = found["symbols"]
     hands = (
-        f"{hand['name']}: " + " ".join(f"{symbols[one['suit']]} {one['ranks'] or '–'}" for one in hand["suits"])
+        f"{hand['name']}: " + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
         for hand in found["hands"]
     )
     return {
@@ -78,7 +77,7 @@ def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
 
 def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
     """Draw bars of weights, each part as wide as its result weighs; the words of the part say the same."""
-    return {"kind": "weights", "bars": [list(one) for one in bars]}
+    return {"kind": "weights", "bars": [list(bar) for bar in bars]}
 
 
 def to_write_on(lines: int) -> Words:
@@ -91,7 +90,7 @@ def to_write_on(lines: int) -> Words:
 
 def part(title: str, *blocks: Words | None) -> Words | None:
     """Build a part with its title; None when none of its blocks has anything in it."""
-    kept = [one for one in blocks if one and _says_something(one)]
+    kept = [block for block in blocks if block and _says_something(block)]
     return {"title": title, "blocks": kept} if kept else None
 
 
@@ -101,7 +100,7 @@ def _says_something(block: Words) -> bool:
 
 def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
     """Set parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
-    found = [[one for one in column if one] for column in columns]
+    found = [[block for block in column if block] for column in columns]
     return [column for column in found if column]
 
 
@@ -127,7 +126,7 @@ def document(
             "reference": reference,
             "place": [list(pair) for pair in place],
             "code": code,
-            "rows": [one for one in rows if one],
+            "rows": [row for row in rows if row],
             "signatures": list(signatures),
             "foot": foot,
         }

@@ -1,4 +1,4 @@
-"""A line of a traveller in words: its result, who sat there, what it is worth, before and after."""
+"""A line of a traveller in words: its result, who sat there, its points, before and after."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from arbitrage.services.results.entering import Review
 from arbitrage.services.results.field import Line, TravellerLine
 
 FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
-"""What the forms of a fouled board are called on the screen."""
+"""Names of the forms of a fouled board on the screen."""
 
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
@@ -33,7 +33,10 @@ def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
 def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
     """Show a line before and after, with the arrow of the figure that it stands beside; *current* is the round."""
     made, declarer, score = cells(line, current)
-    was, now = (one.ns if one.ns_exact is None else one.ns_exact for one in (line.before, line.after))
+    was, now = (
+        shown_line.ns if shown_line.ns_exact is None else shown_line.ns_exact
+        for shown_line in (line.before, line.after)
+    )
     before, after = worth(line.before), worth(line.after)
     return {
         "line": line,
@@ -53,7 +56,7 @@ def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | N
 def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
     """Tell whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
     after = [line.after for line in lines if line.after.ns is not None]
-    percent = any(one.ns_percent is not None for one in after)
+    percent = any(line.ns_percent is not None for line in after)
     return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
 
 
@@ -74,14 +77,14 @@ def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
 
 
 def arrow(was: Any, now: Any, before: str, after: str) -> str:
-    """Show which way a figure went; "" where what is printed, *before* and *after*, is the same."""
+    """Show the direction in which a figure changed; "" where the printed values, *before* and *after*, are equal."""
     if before == after or was is None or now is None:
         return ""
     return "↑" if now > was else "↓"
 
 
 def worth(line: Line) -> tuple[str, str]:
-    """Write what a line gives each side, as its column says it; "" where it is compared with nothing."""
+    """Write the points of each side for a line, as its column shows them; "" where it is compared with nothing."""
     if line.ns_percent is not None:
         return shown.percent(line.ns_exact), shown.percent(line.ew_exact)
     return shown.points(line.ns), shown.points(line.ew)
@@ -122,15 +125,15 @@ def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
 
 
 def review_words(review: Review, found: Standing) -> dict[str, Any]:
-    """Say what a director must look at again, what has changed, and what can be done about it."""
+    """Describe a decision to look at again, what has changed, and what can be done about it."""
     incident = review.incident
-    changed = [change_words(change) for one in found.rulings for change in one.changed]
+    changed = [change_words(change) for ruling in found.rulings for change in ruling.changed]
     why = "; ".join(changed) or _("its confirmed score does not follow any more")
     return {
         "incident": incident,
         "why": _("Decision %(reference)s is to be looked at again: %(why)s.")
         % {"reference": incident.reference, "why": why},
         "facts": bool(review.facts),
-        "final": next((one.inquiry.pk for one in found.rulings if one.changed and found.final_since), None),
+        "final": next((ruling.inquiry.pk for ruling in found.rulings if ruling.changed and found.final_since), None),
         "over": incident.state in (Incident.State.FINAL, Incident.State.WITHDRAWN),
     }

@@ -1,4 +1,4 @@
-"""What a director says when the moment has come that a ruling told him to wait for."""
+"""The words of a director when the moment has come that a ruling told him to wait for."""
 
 from django.utils.translation import gettext_lazy
 

@@ -1,4 +1,4 @@
-"""Where an incident and its inquiries stand: the page to go on with."""
+"""The state of an incident and its inquiries as the page to go on with."""
 
 from django.urls import reverse
 
@@ -13,8 +13,10 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     One that was left without an answer for another (the wrong tile was touched) comes after all the others.
     """
     order = list(Inquiry.Stage)
-    left = {one.pk for one in inquiries[:-1] if not one.answers.all() and one.stage == Inquiry.Stage.ASKING}
-    due = {one.pk for one in inquiries if any(duty.state == Duty.State.OPEN for duty in one.duties.all())}
+    left = {
+        inquiry.pk for inquiry in inquiries[:-1] if not inquiry.answers.all() and inquiry.stage == Inquiry.Stage.ASKING
+    }
+    due = {inquiry.pk for inquiry in inquiries if any(duty.state == Duty.State.OPEN for duty in inquiry.duties.all())}
     return min(
         inquiries,
         key=lambda one: (one.pk in left, order.index(Inquiry.Stage(one.stage)), one.pk not in due, -one.order),

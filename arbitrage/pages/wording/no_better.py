@@ -1,4 +1,5 @@
-"""Why a probable result does not count: the table's, with the tricks moved, is as good for whom it would protect."""
+"""The reason why a probable result does not count: the table's, with the tricks moved, is as good for the side that it
+would protect."""
 
 from collections.abc import Iterator
 
@@ -15,9 +16,9 @@ Kind = Adjustment.Kind
 
 
 def no_better(proposal: Proposal) -> Iterator[str]:
-    """Give a sentence for each probable result that the rulings name and that is not what counts.
+    """Write a sentence for each probable result that the rulings name and that does not count.
 
-    One in another contract is compared by its points on the page of the score, and not told here.
+    One in another contract is compared by its points on the page of the score, and not mentioned here.
     """
     counts = proposal.after.tricks
     if proposal.counting.by_hand or counts is None or proposal.kind not in (Kind.PLAYED, Kind.TRANSFER, Kind.EQUITY):

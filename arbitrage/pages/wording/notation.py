@@ -1,8 +1,8 @@
 """Suits, cards, contracts, seats and the words of the Laws in the reader's language, as HTML.
 
-What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit's colour is
-never alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
-notation is shown as it is, escaped: a page at the table must not fall over an odd remark in a file.
+What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit is never shown
+by its colour alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
+notation is shown as it is, escaped: an odd remark in a file must not break a page at the table.
 """
 
 import re
@@ -27,7 +27,7 @@ _RESULT = re.compile(r"([1-7](?:NT|[CDHS])x{0,2})(=|[-+−]\d{1,2})", re.IGNOREC
 _CARD = re.compile(r"([SHDC])([AKQJT2-9])")
 _SYMBOL = re.compile(r"(?<!\w)([1-7])([♠♥♦♣])([A-Z])|([♠♥♦♣])(?:(10|[0-9A-Z])(?!\w)|[ \u00a0](\w+))?")
 _INVERTED = re.compile(r"\w+-t-(?:ils?|elles?|on)\b")
-"""French words that a line never parts: "a-t-il"."""
+"""French words that must not be broken over two lines: "a-t-il"."""
 _BOLD = re.compile(r"\*([^*]+)\*")
 _SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in bridge.SYMBOLS.items()}
 
@@ -120,10 +120,10 @@ def suit(value: object, form: str = "symbol") -> str:
 
 def card(value: object, form: str = "symbol") -> str:
     """Write the card as symbol and rank (♦R in French), named for a screen reader; with ``:"words"`` its name alone."""
-    found = _CARD.fullmatch(_plain(value))
-    if not found:
+    match = _CARD.fullmatch(_plain(value))
+    if not match:
         return conditional_escape(_plain(value))
-    letter, rank = found.groups()
+    letter, rank = match.groups()
     name = _without_symbols(text.card(letter + rank, "the", translation))
     if form == "words":
         return name
@@ -144,12 +144,13 @@ def rank(value: object) -> str:
 
 
 def contract(value: object, form: str = "symbol") -> str:
-    """Write the contract "4Sx" as 4♠Px in French, read "4 piques contrés"; with ``:"words"`` only what is read."""
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found:
+    """Write the contract "4Sx" as 4♠Px in French, read aloud as "4 piques contrés"; with ``:"words"`` only the spoken
+    words."""
+    match = _CONTRACT.fullmatch(_plain(value))
+    if not match:
         return _("Passed out") if _plain(value).upper() == "PASS" else conditional_escape(_plain(value))
-    name = _contract_name(*found.groups())
-    return name if form == "words" else _said(_contract_shown(*found.groups()), name, "ca")
+    name = _contract_name(*match.groups())
+    return name if form == "words" else _said(_contract_shown(*match.groups()), name, "ca")
 
 
 def call(value: object) -> str:
@@ -191,10 +192,10 @@ def result(value: Any, tricks: int | str | None = None) -> str:
     written = _RESULT.fullmatch(_plain(value))
     if written:
         return format_html("{}{}", contract(written[1]), written[2].replace("-", MINUS))
-    found = _CONTRACT.fullmatch(_plain(value))
-    if not found or not str(tricks if tricks is not None else "").isdigit():
+    match = _CONTRACT.fullmatch(_plain(value))
+    if not match or not str(tricks if tricks is not None else "").isdigit():
         return contract(value)
-    over = int(str(tricks)) - int(found[1]) - 6
+    over = int(str(tricks)) - int(match[1]) - 6
     return format_html('<span class="nw">{}{}</span>', contract(value), "=" if not over else _signed(over))
 
 
@@ -361,7 +362,7 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
                 "letter": bridge.format_seat(place, language()),
                 "name": seat(place),
                 "vulnerable": vulnerable in ("All", place.side.value),
-                "suits": [{"suit": one.value, "ranks": _holding(hands.get(place, ()), one)} for one in bridge.SUITS],
+                "suits": [{"suit": suit.value, "ranks": _holding(hands.get(place, ()), suit)} for suit in bridge.SUITS],
             }
             for place in (bridge.Seat.N, bridge.Seat.W, bridge.Seat.E, bridge.Seat.S)
         ]
@@ -369,5 +370,5 @@ def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
 
 
 def _holding(cards: tuple[bridge.Card, ...], of: str) -> str:
-    ranks = sorted((one.rank for one in cards if one.suit == of), key=bridge.RANKS.index)
-    return " ".join(bridge.format_rank(one, language()) for one in ranks)
+    ranks = sorted((card.rank for card in cards if card.suit == of), key=bridge.RANKS.index)
+    return " ".join(bridge.format_rank(rank, language()) for rank in ranks)

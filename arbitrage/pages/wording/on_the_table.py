@@ -1,4 +1,4 @@
-"""Sur la table: the auction, who declares, the cards that lie there, who is bound; each line with what put it there."""
+"""*Sur la table*: the auction, who declares, the cards that lie there, who is bound; each line with its source."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,7 +26,8 @@ Line = dict[str, Any]
 
 
 def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
-    """List what lies on the table of an incident now: words, origin, and what a director may say of each line."""
+    """List what lies on the table of an incident now: words, origin, and the director's possible statements on each
+    line."""
     log = table.log_of(incident) if log is None else log
     return [*_auction(incident, log), *lying_there(incident, log, table.table_of(incident, log))]
 
@@ -77,20 +78,22 @@ def origin_words(logged: Logged | None, incident: Incident) -> str:
 def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
     """List the calls and the declarer, each with where it comes from: the result, what was ruled, what was said."""
     start = table.start_of(incident)
-    steps = [start, *(folded(start, [one.entry for one in log[: at + 1]]) for at in range(len(log)))]
+    steps = [start, *(folded(start, [entry.entry for entry in log[: at + 1]]) for at in range(len(log)))]
     now = steps[-1]
     if now.auction is not None and now.auction.calls:
         calls = " ".join(
-            shown.call(one.call) if one.stands else f"({shown.call(one.call)})" for one in now.auction.calls
+            shown.call(call.call) if call.stands else f"({shown.call(call.call)})" for call in now.auction.calls
         )
-        origin = _origin_of([one.auction for one in steps], log, incident)
+        origin = _origin_of([step.auction for step in steps], log, incident)
         url = reverse("auction", args=[incident.pk])
         yield {"key": "auction", "words": SafeString(calls), "title": _("Auction"), "origin": origin, "url": url}
     if now.declarer is not None:
         says = [
-            {"what": "declarer", "about": one.value, "label": shown.seat(one)} for one in Seat if one != now.declarer
+            {"what": "declarer", "about": seat.value, "label": shown.seat(seat)}
+            for seat in Seat
+            if seat != now.declarer
         ]
-        origin = _origin_of([one.declarer for one in steps], log, incident)
+        origin = _origin_of([step.declarer for step in steps], log, incident)
         words = shown.seat(now.declarer)
         yield {"key": "declarer", "words": words, "title": _("Declarer"), "origin": origin, "says": says}
 
@@ -101,66 +104,66 @@ def _origin_of(values: list[Any], log: list[Logged], incident: Incident) -> str:
     return origin_words(changed[-1], incident) if changed else _("from the result")
 
 
-def _card(one: Lying) -> Line:
-    card = text.card(str(one.card), "", translation)
-    owner = pgettext(*text.SEATS["of"][one.seat.value])
+def _card(lying: Lying) -> Line:
+    card = text.card(str(lying.card), "", translation)
+    owner = pgettext(*text.SEATS["of"][lying.seat.value])
     return {
-        "key": one.key,
-        "card": str(one.card),
+        "key": lying.key,
+        "card": str(lying.card),
         "face": card,
-        "seat": one.seat.value,
+        "seat": lying.seat.value,
         "title": _("Card %(of_seat)s") % {"of_seat": owner},
-        "words": f"{card}, {_kind(one)}",
+        "words": f"{card}, {_kind(lying)}",
         "brief": _("%(card)s %(of_seat)s") % {"card": card, "of_seat": owner},
-        "kind": _kind(one),
-        "due": _("to be played at the first legal opportunity") if one.kind == "major" else "",
-        "penalised": one.kind != "exposed",
-        "minor": one.kind == "minor",
-        "origin": one.origin,
+        "kind": _kind(lying),
+        "due": _("to be played at the first legal opportunity") if lying.kind == "major" else "",
+        "penalised": lying.kind != "exposed",
+        "minor": lying.kind == "minor",
+        "origin": lying.origin,
         "says": [
-            {"what": "played", "about": one.key, "label": _("It has been played")},
-            {"what": "picked_up", "about": one.key, "label": _("It has been picked up")},
-            {"what": "not_penalised", "about": one.key, "label": _("It is no penalty card")},
+            {"what": "played", "about": lying.key, "label": _("It has been played")},
+            {"what": "picked_up", "about": lying.key, "label": _("It has been picked up")},
+            {"what": "not_penalised", "about": lying.key, "label": _("It is no penalty card")},
         ],
     }
 
 
-def _kind(one: Lying) -> str:
+def _kind(lying: Lying) -> str:
     return {
         "major": _("major penalty card"),
         "minor": _("minor penalty card"),
         "exposed": _("card seen during the auction"),
-    }[one.kind]
+    }[lying.kind]
 
 
-def _bound(one: Bound) -> Line:
-    suits = listed(pgettext(*text.SUITS[""][suit]) for suit in one.suits) if one.suits else ""
+def _bound(bound: Bound) -> Line:
+    suits = listed(pgettext(*text.SUITS[""][suit]) for suit in bound.suits) if bound.suits else ""
     words = {
         "require": _("must lead %(suits)s"),
         "forbid": _("may not lead %(suits)s"),
         "may_forbid": _("declarer may forbid a suit at the first lead"),
-    }[one.how] % {"suits": suits}
-    until = _("while he retains the lead") if one.lasts == "while_retains_lead" else ""
-    says = [{"what": "released", "about": one.key, "label": _("This does not bind any more")}]
-    if one.lasts == "while_retains_lead":
-        says.insert(0, {"what": "lost_lead", "about": one.seat.value, "label": _("He has lost the lead")})
+    }[bound.how] % {"suits": suits}
+    until = _("while he retains the lead") if bound.lasts == "while_retains_lead" else ""
+    says = [{"what": "released", "about": bound.key, "label": _("This does not bind any more")}]
+    if bound.lasts == "while_retains_lead":
+        says.insert(0, {"what": "lost_lead", "about": bound.seat.value, "label": _("He has lost the lead")})
     return {
-        "key": one.key,
-        "title": shown.seat(one.seat),
+        "key": bound.key,
+        "title": shown.seat(bound.seat),
         "words": ", ".join(filter(None, (words, until))),
-        "origin": one.origin,
+        "origin": bound.origin,
         "says": says,
     }
 
 
-def _silent(one: Silent) -> Line:
-    words = _("must pass at his next turn") if one.lasts == "once" else _("must pass for the rest of the auction")
-    says = [{"what": "released", "about": one.key, "label": _("He need not pass any more")}]
-    return {"key": one.key, "title": shown.seat(one.seat), "words": words, "origin": one.origin, "says": says}
+def _silent(silent: Silent) -> Line:
+    words = _("must pass at his next turn") if silent.lasts == "once" else _("must pass for the rest of the auction")
+    says = [{"what": "released", "about": silent.key, "label": _("He need not pass any more")}]
+    return {"key": silent.key, "title": shown.seat(silent.seat), "words": words, "origin": silent.origin, "says": says}
 
 
 def said_words(what: str, about: str) -> str:
-    """Write what a director said of the table, for the record: as plain text ("Card of East, ♣4: It has been
+    """Write a director's statement about the table, for the record, as plain text ("Card of East, ♣4: It has been
     played")."""
     match READERS[what](about), what:
         case Lying() as one, _what:
@@ -170,7 +173,7 @@ def said_words(what: str, about: str) -> str:
             label = next((say["label"] for say in _card(one)["says"] if say["what"] == what), "")
             return _said(_of_card(one), _small(label))
         case Auction() as auction, _what:
-            return _said(_("Auction"), ", ".join(text.call(one.call, translation) for one in auction.calls))
+            return _said(_("Auction"), ", ".join(text.call(made.call, translation) for made in auction.calls))
         case Seat() as seat, "declarer":
             return _said(_("Declarer"), shown.seat(seat))
         case Seat() as seat, _what:
@@ -192,8 +195,8 @@ def said_words(what: str, about: str) -> str:
             return _("The play is over: nothing lies there any more.")
 
 
-def _of_card(one: Lying) -> str:
-    line = _card(one)
+def _of_card(lying: Lying) -> str:
+    line = _card(lying)
     return f"{line['title']}, {text.card(line['card'], '', translation)}"
 
 
@@ -208,9 +211,9 @@ def _small(label: str) -> str:
 
 
 def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
-    """Write what the trail says of an answer that the table gave: "known: ♣4 of East (board 12, 21:14, Law 49)".
+    """Write the trail's note on an answer from the table: "known: ♣4 of East (board 12, 21:14, Law 49)".
 
-    *told* are the lines whose origin the trail has said already: it is said once.
+    *told* are the lines whose origin the trail has given already: each is given once.
     """
     said = []
     for line in lines:

@@ -48,7 +48,10 @@ def players(incident: Incident) -> dict[str, str]:
         return {}
     pairs: list[tuple[Contestant | None, tuple[str, ...]]]
     if line.seats:
-        found = {str(one.pk): one for one in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)}
+        found = {
+            str(contestant.pk): contestant
+            for contestant in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)
+        }
         pairs = [(found.get(key), (place,)) for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)]
     else:
         pairs = [(line.ns, ("N", "S")), (line.ew, ("E", "W"))]
@@ -76,18 +79,18 @@ def compass(
     whether he is *offered* as an answer."""
     roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
     found = []
-    for one in LAYOUT:
-        laid = cloth.get(one, [])
-        said = [words_of for name, words_of in roles.items() if known.get(name) == one]
+    for seat in LAYOUT:
+        laid = cloth.get(seat, [])
+        said = [words_of for name, words_of in roles.items() if known.get(name) == seat]
         said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
-        who = {"seat": one, "name": names.get(one, ""), "role": ", ".join(said)}
-        found.append(who | {"cards": laid, "offered": one in offered})
+        who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(said)}
+        found.append(who | {"cards": laid, "offered": seat in offered})
     return found
 
 
-def pair_name(one: Contestant) -> str:
+def pair_name(contestant: Contestant) -> str:
     """Name a pair as a traveller does: "NS 3", "7" where pairs sit both ways."""
-    return f"{shown.side(one.direction, 'letter')} {one.number}".strip()
+    return f"{shown.side(contestant.direction, 'letter')} {contestant.number}".strip()
 
 
 def surnames(contestant: Contestant) -> str:

@@ -37,7 +37,7 @@ def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None
         }
         for number, (inquiry, steps) in enumerate(asked, 1)
     ]
-    found = [one for one in found if one["lines"]]
+    found = [part for part in found if part["lines"]]
     head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
     return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
 
@@ -45,7 +45,7 @@ def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None
 def inquiry_title(number: int, inquiry: Inquiry) -> str:
     title = f"{number}. {_(inquiry.entry.title)}"
     duty = inquiry.opened_by_duty
-    if duty is None or duty.moment == When.CARD_GONE.value:  # that is when the duty ends, not when it falls due
+    if duty is None or duty.moment == When.CARD_GONE.value:  # the end of the duty, not the moment it falls due
         return title
     moment = _(MOMENTS[duty.moment]).lower()
     return title if moment in title.lower() else f"{title} ({moment})"
@@ -68,7 +68,7 @@ def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Wo
 
 @dataclass(frozen=True)
 class Step:
-    """A question of an inquiry as it was answered. *typed*: the answer is free words; *known* fills the blanks."""
+    """A question of an inquiry with its answer. *typed*: the answer is free words; *known* fills the blanks."""
 
     id: str
     question: Question[Any] | None
@@ -92,7 +92,7 @@ Asked = list[tuple[Inquiry, list[Step]]]
 def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
     """List the inquiries of an incident that count, each with its steps; one query for the words of all."""
     notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
-    return [(one, steps_of(one, notes)) for one in inquiries]
+    return [(inquiry, steps_of(inquiry, notes)) for inquiry in inquiries]
 
 
 def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
@@ -118,7 +118,7 @@ def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
 
 
 def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
-    """Return what is known, and the steps in their order: of the ruling as stored, or as far as the inquiry has
+    """Return the known facts, and the steps in their order: of the ruling as stored, or as far as the inquiry has
     come."""
     ruling = inquiry.current_ruling
     if ruling is not None:
@@ -156,7 +156,7 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
         case "suit":
             return pgettext("trumps", "notrump") if value == "NT" else pgettext(*text.SUITS[""][value])
         case "suits":
-            return listed(pgettext(*text.SUITS[""][one]) for one in value)
+            return listed(pgettext(*text.SUITS[""][suit]) for suit in value)
         case "call":
             return text.call(value, translation)
         case "contract":
@@ -180,7 +180,7 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
 
 
 REASONS = ("NOTE", "CONSIDER_AS")
-"""The effects that say why rather than what."""
+"""Effects that are reasons rather than acts."""
 
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:

@@ -1,4 +1,4 @@
-"""A ranking in words: its places, its penalties, what was said of it."""
+"""A ranking in words: its places, its penalties, remarks."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -41,7 +41,9 @@ def ranked(line: RankLine) -> dict[str, Any]:
     return {
         "rank": "–" if line.rank_after is None else line.rank_after,
         "pair": rank_name(line),
-        "players": ", ".join(one.name for one in line.contestant.players.all() if one.name) if line.contestant else "",
+        "players": ", ".join(player.name for player in line.contestant.players.all() if player.name)
+        if line.contestant
+        else "",
         "score": score_words(line.score_after, line.unit),
         "boards": line.boards,
         "adjusted": line.adjusted or "",
@@ -51,8 +53,8 @@ def ranked(line: RankLine) -> dict[str, Any]:
 
 def unlike_words(field: Field, points: Points) -> list[str]:
     """Say where the file gives another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
-    found = field.unlike_totals(points)
-    several = len({one.section_id for one in field.people.values()}) > 1
+    unlike = field.unlike_totals(points)
+    several = len({person.section_id for person in field.people.values()}) > 1
     words = _("%(pair)s: %(file)s %% in the file, %(here)s %% here")
     return [
         words
@@ -61,27 +63,32 @@ def unlike_words(field: Field, points: Points) -> list[str]:
             "file": shown.percent(recorded, 2),
             "here": shown.percent(own, 2),
         }
-        for one, recorded, own in found
+        for one, recorded, own in unlike
     ]
 
 
-def penalty_line(one: Penalty, field: Field) -> dict[str, Any]:
+def penalty_line(penalty: Penalty, field: Field) -> dict[str, Any]:
     """Write a penalty of the list under the ranking. *other* says that it counts for nothing: the ranking has another
     unit by now, or its team is not there any more."""
     return {
-        "penalty": one,
-        "words": penalty_words(one, several_sections=len({each.section_id for each in field.people.values()}) > 1),
-        "by": person(one.by),
-        "withdrawn_by": person(one.withdrawn_by),
-        "other": one.unit != field.method.unit or one.key not in field.everybody,
+        "penalty": penalty,
+        "words": penalty_words(penalty, several_sections=len({each.section_id for each in field.people.values()}) > 1),
+        "by": person(penalty.by),
+        "withdrawn_by": person(penalty.withdrawn_by),
+        "other": penalty.unit != field.method.unit or penalty.key not in field.everybody,
     }
 
 
-def penalty_words(one: Penalty, *, several_sections: bool) -> str:
+def penalty_words(penalty: Penalty, *, several_sections: bool) -> str:
     """Write a penalty in one line: "NS 3, −10% of a top, Slow play, board 5"."""
-    letter = one.contestant.section.letter if one.contestant and several_sections else ""
-    who = f"{letter} {_named(one.contestant, one.team)}".strip()
-    parts = (who, taken_words(one.amount, one.unit), Penalty.Reason(one.reason).label, board_words(one.board))
+    letter = penalty.contestant.section.letter if penalty.contestant and several_sections else ""
+    who = f"{letter} {_named(penalty.contestant, penalty.team)}".strip()
+    parts = (
+        who,
+        taken_words(penalty.amount, penalty.unit),
+        Penalty.Reason(penalty.reason).label,
+        board_words(penalty.board),
+    )
     return ", ".join(str(part) for part in parts if part)
 
 
@@ -125,7 +132,7 @@ def _named(contestant: Contestant | None, name: str) -> str:
 
 
 def score_words(score: Decimal | None, unit: str) -> str:
-    """Write what a contestant is ranked by, as a table prints it: a dash for nothing."""
+    """Write the score of a contestant in the ranking, as a table prints it: a dash for none."""
     return ranked_words(score, unit) or "–"
 
 
@@ -142,10 +149,13 @@ def unit_words(unit: str) -> str:
 def ranking_titles(rankings: Sequence[Ranking]) -> list[str]:
     """Name all rankings of a session. Where a section is ranked by itself, one that mixes others names them:
     "North-South, sections A and C"."""
-    apart = any(one.field and one.field not in text.SIDES[""] for one in rankings)
+    apart = any(ranking.field and ranking.field not in text.SIDES[""] for ranking in rankings)
     titles = []
-    for one in rankings:
-        title, letters = ranking_title(one.field), list(dict.fromkeys(line.letter for line in one.lines if line.letter))
+    for ranking in rankings:
+        title, letters = (
+            ranking_title(ranking.field),
+            list(dict.fromkeys(line.letter for line in ranking.lines if line.letter)),
+        )
         if apart and len(letters) > 1:
             several = pgettext("ranking", "sections %(letters)s") % {
                 "letters": get_text_list(sorted(letters), _("and"))

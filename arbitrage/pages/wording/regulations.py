@@ -1,4 +1,4 @@
-"""The regulations of a club in words: what it has set from which day on, and the values that a ruling has used."""
+"""The regulations of a club in words: its own values with their dates, and those that a ruling has used."""
 
 import datetime
 import re
@@ -28,7 +28,7 @@ NAMES = {
     "appeal_further_days": gettext_lazy("Appeal to the authority (93C)"),
     "poll_told": gettext_lazy("Players polled (16B1), in the report"),
 }
-"""What each setting is about, by the fact that carries it."""
+"""Names of the settings, by the fact that carries each."""
 
 READINGS = {
     "FR": gettext_lazy("declarer becomes dummy (French edition)"),
@@ -52,18 +52,18 @@ ORIGINS = {
     "law": gettext_lazy("the Law’s own default"),
     "custom": gettext_lazy("custom"),
 }
-"""Whose value it is where the club has set none."""
+"""Sources of a value that the club has not set."""
 
 
 def held(club: Club) -> list[dict[str, Any]]:
-    """List what the club has set, the latest first: since when, whose values, and those of its own."""
+    """List the club's settings, the latest first: since when, which authority, and its own values."""
     return [
         {
-            "since": _date(one.since),
-            "authority": AUTHORITIES[one.authority],
-            "own": [_line(fact, one.own[fact]) for fact in FACTS if fact in one.own],
+            "since": _date(setting.since),
+            "authority": AUTHORITIES[setting.authority],
+            "own": [_line(fact, setting.own[fact]) for fact in FACTS if fact in setting.own],
         }
-        for one in reversed(settings_of(club))
+        for setting in reversed(settings_of(club))
     ]
 
 
@@ -95,13 +95,13 @@ def _texts(state: Ending) -> Iterator[str]:
         yield from (step.question.text, step.question.why)
         yield from (option.entails for option in step.question.options if option.value == step.value)
     yield state.ruling.text
-    yield from (one.text for one in state.ruling.rectifications)
-    yield from (one.text for one in state.ruling.duties)
+    yield from (rectification.text for rectification in state.ruling.rectifications)
+    yield from (duty.text for duty in state.ruling.duties)
 
 
 def _blanks(texts: Iterable[str]) -> Iterator[str]:
-    for one in texts:
-        yield from re.findall(r"\[(\w+)", one)
+    for text in texts:
+        yield from re.findall(r"\[(\w+)", text)
 
 
 def _line(fact: str, value: str) -> str:

@@ -1,4 +1,4 @@
-"""Revokes in words: the ruling that another one has overtaken, and the two numbers of equity."""
+"""Revokes in words: the ruling that another one supersedes, and the two numbers of equity."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -47,16 +47,16 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
-        ruled = any(one.effect == "ASSIGNED" for one in state.ruling.rectifications)
-        if not (ruled and without.isdecimal()):  # of most rulings: nothing is read of their results
+        ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
+        if not (ruled and without.isdecimal()):  # most rulings: their results need not be read
             return []
-    found = revokes.numbers(inquiry)
-    if found is None:
+    numbers = revokes.numbers(inquiry)
+    if numbers is None:
         return []
-    lines = [(_("In play"), found.played), (pgettext("tricks", "After the transfer"), found.moved)]
+    lines = [(_("In play"), numbers.played), (pgettext("tricks", "After the transfer"), numbers.moved)]
     if state is not None:
         lines.append((_("Without the revoke"), int(without)))
-    return [{"title": title, "words": _tricks(found, tricks)} for title, tricks in lines]
+    return [{"title": title, "words": _tricks(numbers, tricks)} for title, tricks in lines]
 
 
 def _tricks(found: revokes.Numbers, tricks: int) -> str:

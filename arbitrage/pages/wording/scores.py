@@ -1,4 +1,4 @@
-"""Scores in words: a contract and its result, tricks, points, and everything a director may give in their place."""
+"""Scores in words: a contract and its result, tricks, points, and every score that a director may give instead."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -16,14 +16,14 @@ from rulings.scores.award import Award, Imps, Possible, Share
 def contract_words(contract: str, tricks: int | None = None) -> str:
     """Write a stored contract in the reader's notation, with its result when *tricks* are given: "3SA+2", "4♠Px−1"."""
     try:
-        found = parse_contract(contract)
+        parsed = parse_contract(contract)
     except NotationError:
         return contract
-    if found is None:
+    if parsed is None:
         return _("Passed out")
-    parts = contract_parts(found, shown.language())
+    parts = contract_parts(parsed, shown.language())
     bid = f"{parts.level}{parts.symbol}{parts.letter}{parts.doubled}"
-    return bid if tricks is None else bid + format_margin(found, tricks).replace("-", shown.MINUS)
+    return bid if tricks is None else bid + format_margin(parsed, tricks).replace("-", shown.MINUS)
 
 
 def card_words(card: str) -> str:
@@ -56,7 +56,7 @@ def side_words(side: Side) -> str:
 
 
 def award_words(award: Award) -> str:
-    """Write what is given, in a sentence without its stop: "3NT+3, 690 to North-South"; each side's own where they
+    """Write a score, as a sentence without its full stop: "3NT+3, 690 to North-South"; each side's own where they
     differ."""
     if award.ns == award.ew:
         return share_words(award.ns, Side.NS)
@@ -75,29 +75,29 @@ def share_words(share: Share, side: Side) -> str:
         return number_words(share)
     if not share:
         return _("nothing on this line")
-    if any(one.weight < 0 for one in share):
+    if any(result.weight < 0 for result in share):
         return _("%(actual)s, and the difference between %(without)s and %(but_for)s (12C1e)") % dict(
             zip(("actual", "without", "but_for"), map(possible_words, share), strict=True)
         )
-    return ", ".join(possible_words(one, weighted=len(share) > 1) for one in share)
+    return ", ".join(possible_words(result, weighted=len(share) > 1) for result in share)
 
 
-def possible_words(one: Possible, *, weighted: bool = False) -> str:
+def possible_words(possible: Possible, *, weighted: bool = False) -> str:
     """Write a result with its points, and its weight when it is one of several: "60% of 3NT=, 600 to North-South"."""
-    made = result_words(one)
-    words = f"{made}, {points_words(one.score)}" if made else points_words(one.score)
+    made = result_words(possible)
+    words = f"{made}, {points_words(possible.score)}" if made else points_words(possible.score)
     return (
-        _("%(weight)s of %(result)s") % {"weight": percent_words(100 * one.weight), "result": words}
+        _("%(weight)s of %(result)s") % {"weight": percent_words(100 * possible.weight), "result": words}
         if weighted
         else words
     )
 
 
-def result_words(one: Possible) -> str:
+def result_words(possible: Possible) -> str:
     """Write a result without its points: "3NT="; "" when only a score is known."""
-    if one.contract:
-        return contract_words(one.contract, one.tricks)
-    return "" if one.score else _("Passed out")
+    if possible.contract:
+        return contract_words(possible.contract, possible.tricks)
+    return "" if possible.score else _("Passed out")
 
 
 def average_words(average: Average) -> str:
@@ -138,13 +138,13 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
     if award is None:
         return "", "", ""
     shares = (award.ns,) if award.ns == award.ew else (award.ns, award.ew)
-    declarers = {one.declarer for share in shares if isinstance(share, tuple) for one in share}
+    declarers = {result.declarer for share in shares if isinstance(share, tuple) for result in share}
     score = shown.score(award.score) if award.score is not None else _short_scores(award)
     return " / ".join(map(share_short, shares)), declarers.pop() if len(declarers) == 1 else "", score
 
 
 def share_short(share: Share) -> str:
-    """Write what a side is given as short as it can be said: "Av+", "45.5%", "60% 3NT=, 40% 3NT−1"."""
+    """Write a side's score in its shortest form: "Av+", "45.5%", "60% 3NT=, 40% 3NT−1"."""
     if isinstance(share, Average):
         return average_letters(share)
     if isinstance(share, Fraction):
@@ -153,10 +153,10 @@ def share_short(share: Share) -> str:
         return "–"
     if len(share) == 1:
         return result_words(share[0])
-    if any(one.weight < 0 for one in share):
+    if any(result.weight < 0 for result in share):
         results = zip(("actual", "without", "but_for"), map(result_words, share), strict=True)
         return _("%(actual)s, plus %(without)s less %(but_for)s") % dict(results)
-    return ", ".join(f"{percent_words(100 * one.weight)} {result_words(one)}".strip() for one in share)
+    return ", ".join(f"{percent_words(100 * result.weight)} {result_words(result)}".strip() for result in share)
 
 
 def _short_scores(award: Award) -> str:
@@ -172,8 +172,7 @@ def _short_scores(award: Award) -> str:
 
 
 def share_points(share: Share, side: Side) -> str:
-    """Write what a side is given in few letters: its points from its own side, or its artificial score; "" when
-    weighted."""
+    """Write a side's score in few letters: its points from its own side, or its artificial score; "" when weighted."""
     if isinstance(share, tuple):
         return shown.score(share[0].score if side is Side.NS else -share[0].score) if len(share) == 1 else ""
     return share_words(share, side)
@@ -183,7 +182,7 @@ def share_points(share: Share, side: Side) -> str:
 
 
 def ranked_words(score: Decimal | None, unit: str) -> str:
-    """Write what a contestant is ranked by: "56.25" percent, "12.5" IMPs; "" for nothing. *unit* as in
+    """Write the score of a contestant in the ranking: "56.25" percent, "12.5" IMPs; "" for none. *unit* as in
     `field.RankLine`."""
     if score is None:
         return ""
@@ -191,7 +190,7 @@ def ranked_words(score: Decimal | None, unit: str) -> str:
 
 
 def unit_sign(unit: str) -> str:
-    """Return what stands behind a score in a sentence: "%", " IMPs"."""
+    """Return the unit behind a score in a sentence: "%", " IMPs"."""
     return {
         "percent": pgettext("behind a number", "%"),
         "imps": pgettext("behind a number", " IMPs"),
@@ -201,7 +200,7 @@ def unit_sign(unit: str) -> str:
 
 
 def taken_words(amount: Decimal, unit: str) -> str:
-    """Write what a penalty takes off a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
+    """Write a penalty on a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
     if unit == "percent":
         return _("−%(percent)s of a top") % {"percent": percent_words(Fraction(amount))}
     return f"{shown.MINUS}{shown.points(amount)}{unit_sign(unit)}"

@@ -17,7 +17,7 @@ Words = dict[str, Any]
 
 
 Paragraph = list[list[Any]]
-"""Runs of words, each with how it stands: plain (False), bold (True), or struck out (`STRUCK`)."""
+"""Runs of words, each with its style: plain (False), bold (True), or struck out (`STRUCK`)."""
 
 STRUCK = "struck"
 
@@ -26,11 +26,10 @@ STRUCK = "struck"
 
 
 def printable(value: Any) -> Any:
-    """Return the same data, every text in composed letters and without what is no letter, sign or space.
+    """Return the same data with every text in composed letters and without characters that cannot be printed.
 
-    Control characters and the marks that turn the direction of what follows them could make a report say something
-    else than what was typed. Line ends become spaces: `paragraphs` has cut the text before. A word that no line can
-    hold is given places to break.
+    Control characters and the marks that turn the direction of text could make a report differ from what was typed.
+    Line ends become spaces: `paragraphs` has cut the text before. A word longer than any line gets places to break.
     """
     if isinstance(value, str):
         composed = _INVISIBLE.sub("", unicodedata.normalize("NFC", value)).replace("\n", " ")
@@ -39,7 +38,7 @@ def printable(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: printable(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [printable(one) for one in value]
+        return [printable(item) for item in value]
     return value
 
 
@@ -57,7 +56,7 @@ _UNBROKEN = re.compile(r"\S{40}(?=\S)")
 
 def paragraphs(typed: str) -> list[str]:
     """Split what somebody typed into a text for every line that is not empty."""
-    return [line for line in (one.strip() for one in typed.splitlines()) if line]
+    return [line for line in (row.strip() for row in typed.splitlines()) if line]
 
 
 def said(sentence: str, **values: object) -> Paragraph:
@@ -87,8 +86,8 @@ def in_brackets(sentence: str, law: str) -> str:
     if not law:
         return sentence
     word = npgettext("before numbers", "Law", "Laws", 1 + law.count(","))
-    found = f"({word}\u00a0{law_number(law)})"
-    return f"{sentence[:-1]} {found}." if sentence.endswith(".") else f"{sentence} {found}"
+    reference = f"({word}\u00a0{law_number(law)})"
+    return f"{sentence[:-1]} {reference}." if sentence.endswith(".") else f"{sentence} {reference}"
 
 
 def hour(at: datetime.datetime) -> str:

@@ -1,6 +1,6 @@
-"""What stands, in words: what became of a ruling, who fixed the score, what is due, the right of appeal.
+"""The current state of an incident in words: of each ruling, of the score, of what is due, of the right of appeal.
 
-Every page, list and paper says it with these sentences; what is true is read by `services.incidents.standing`.
+Every page, list and paper uses these sentences; `services.incidents.standing` derives the state.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from rulings.table import Bound, Lying, Said, Silent
 
 Item = Lying | Bound | Silent
 
-MOMENTS = {one.value: one.label for one in When}
+MOMENTS = {moment.value: moment.label for moment in When}
 
 # When and who
 
@@ -65,7 +65,7 @@ def body_words(decided: Decided) -> str:
 
 
 def fixed_by(decided: Decided | None, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say who fixed a score, for a column: "Bernard Castel, 15:10"; without *names* what he is."""
+    """Name the person who decided a score, for a column: "Bernard Castel, 15:10"; without *names* his role."""
     if decided is None:
         return ""
     name = person(decided.by) if names and decided.body in ("director", "correction") else ""
@@ -76,35 +76,35 @@ def fixed_by(decided: Decided | None, day: datetime.date | None, *, names: bool 
 # A ruling
 
 
-def stands_words(one: Stands, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say what became of a ruling; "" for one that simply counts. Without *names* nothing that was typed."""
-    when = at_moment(one.since, day)
-    match one.state:
+def stands_words(stands: Stands, day: datetime.date | None, *, names: bool = True) -> str:
+    """Describe the current state of a ruling; "" for one that is simply in force. Without *names* no free words."""
+    when = at_moment(stands.since, day)
+    match stands.state:
         case State.WITHDRAWN:
             return _("This call was withdrawn: nothing of it counts.")
-        case State.SUPERSEDED if one.why == "both_revoked":
-            return _both_revoked(one, when)
+        case State.SUPERSEDED if stands.why == "both_revoked":
+            return _both_revoked(stands, when)
         case State.SUPERSEDED:
             words = _("Replaced %(when)s by another ruling.") % {"when": when}
-            if names and one.reason:
-                words += " " + _("Reason given: “%(reason)s”") % {"reason": one.reason}
+            if names and stands.reason:
+                words += " " + _("Reason given: “%(reason)s”") % {"reason": stands.reason}
             return words
         case State.CHANGED:
-            return changed_on_appeal(one, day)
+            return changed_on_appeal(stands, day)
         case State.APPEALED:
             return _("Appeal asked for %(when)s, not judged yet.") % {"when": when}
         case State.AGAIN:
-            return again_words(one.changed)
+            return again_words(stands.changed)
         case State.WAITS:
-            awaited = one.ruling.data["moment"]
+            awaited = stands.ruling.data["moment"]
             return _("Provisional ruling, until this moment: %(moment)s.") % {"moment": moment_label(awaited)}
         case State.OVERTAKEN:
-            return _("Overtaken %(when)s: %(what)s.") % {"when": when, "what": listed(map(gone_words, one.gone))}
+            return _("Overtaken %(when)s: %(what)s.") % {"when": when, "what": listed(map(gone_words, stands.gone))}
         case State.FINAL:
             final = _("Final since %(when)s: the times for corrections and for appeals are over (79C, 92B).")
             return " ".join(filter(None, (upheld_words(one, day), final % {"when": since_when(one.since, day)})))
         case _:
-            return upheld_words(one, day)
+            return upheld_words(stands, day)
 
 
 def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
@@ -137,9 +137,9 @@ def moment_label(awaited: str) -> str:
     return label[:1].lower() + label[1:]
 
 
-def _both_revoked(one: Stands, when: str) -> str:
-    assert one.next is not None  # noqa: S101  it is what has taken its place
-    if (one.next.at, one.next.pk) < (one.ruling.at, one.ruling.pk):
+def _both_revoked(stands: Stands, when: str) -> str:
+    assert stands.next is not None  # noqa: S101  it is what has taken its place
+    if (stands.next.at, stands.next.pk) < (stands.ruling.at, stands.ruling.pk):
         return _("Both sides have revoked on this board: no trick moves by itself (Law 64B7).")
     sentence = _(
         "Replaced by the ruling given %(when)s: both sides have revoked on this board, no trick moves by itself (Law "
@@ -148,9 +148,9 @@ def _both_revoked(one: Stands, when: str) -> str:
     return sentence % {"when": when}
 
 
-def changed_on_appeal(one: Stands, day: datetime.date | None) -> str:
+def changed_on_appeal(stands: Stands, day: datetime.date | None) -> str:
     """Say that an appeal has decided differently: who, when, under which Law."""
-    appeal = one.appeal
+    appeal = stands.appeal
     if appeal is None or appeal.decided_at is None:
         return _("Changed on appeal.")
     return _("Changed on appeal: %(decided)s") % {"decided": decided_words(appeal, day)}
@@ -163,19 +163,19 @@ def decided_words(appeal: Appeal, day: datetime.date | None) -> str:
     return _("decided by %(body)s %(when)s (Law %(law)s).") % values
 
 
-def upheld_words(one: Stands, day: datetime.date | None) -> str:
+def upheld_words(stands: Stands, day: datetime.date | None) -> str:
     """Say that an appeal has left a ruling as it was; "" where none has."""
-    if not one.maintained or one.appeal is None:
+    if not stands.maintained or stands.appeal is None:
         return ""
-    return _("Upheld on appeal: %(decided)s") % {"decided": decided_words(one.appeal, day)}
+    return _("Upheld on appeal: %(decided)s") % {"decided": decided_words(stands.appeal, day)}
 
 
 def again_words(changed: Iterable[Change]) -> str:
-    """Say why a ruling must be looked at again: what it rested on and is another thing now."""
-    found = [change_words(one) for one in changed]
-    if not found:
+    """Explain why a ruling must be looked at again: a fact that it rested on has changed."""
+    reasons = [change_words(change) for change in changed]
+    if not reasons:
         return _("To be looked at again: a question of it is open.")
-    return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(found)}
+    return _("To be looked at again: %(changes)s.") % {"changes": "; ".join(reasons)}
 
 
 def change_words(change: Change) -> str:
@@ -243,7 +243,7 @@ def _came(item: Item) -> str:
 
 
 def gone_words(gone: Gone) -> str:
-    """Say what is no longer on the table since a later ruling, or since the director has said so."""
+    """Name what is no longer on the table since a later ruling, or since the director said so."""
     entry = gone.by.entry
     if isinstance(entry, Said) and isinstance(gone.item, Lying):
         card = {"card": item_words(gone.item)}
@@ -317,7 +317,7 @@ def state_word(standing: Standing) -> tuple[str, str]:
     incident = standing.incident
     if incident.state == "withdrawn":
         return "pencil", _("Withdrawn")
-    if any(one.changed for one in standing.rulings):
+    if any(ruling.changed for ruling in standing.rulings):
         return "again", _("To be looked at again")
     if standing.appeal is not None and standing.appeal.state == Appeal.State.DECIDED:
         return _appealed_word(standing)
@@ -348,9 +348,9 @@ def _appealed_word(standing: Standing) -> tuple[str, str]:
 def _may_appeal(tournament: Tournament) -> bool:
     """Is the time for an appeal running (Law 92B)?"""
     now = clock.now()
-    found = period(tournament, now)
+    limit = period(tournament, now)
     begun = tournament.published_at is not None and tournament.published_at <= now
-    return begun and found.until is not None and now < found.until
+    return begun and limit.until is not None and now < limit.until
 
 
 def due_words(due: Due) -> str:
@@ -367,12 +367,12 @@ def due_words(due: Due) -> str:
     }[due.kind]
 
 
-def decided_line(one: Stands, day: datetime.date | None, *, names: bool = True) -> str:
+def decided_line(stands: Stands, day: datetime.date | None, *, names: bool = True) -> str:
     """Say who decided a ruling and when: "Ruled at 16:41 by Bernard Castel."."""
-    when = at_moment(one.decided.at, day)
-    if one.decided.body == "director":
-        name = person(one.decided.by) if names else ""
+    when = at_moment(stands.decided.at, day)
+    if stands.decided.body == "director":
+        name = person(stands.decided.by) if names else ""
         if name:
             return _("Ruled %(when)s by %(name)s.") % {"when": when, "name": name}
         return _("Ruled %(when)s.") % {"when": when}
-    return _("Decided %(when)s by %(body)s.") % {"when": when, "body": body_words(one.decided)}
+    return _("Decided %(when)s by %(body)s.") % {"when": when, "body": body_words(stands.decided)}

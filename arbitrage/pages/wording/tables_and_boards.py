@@ -1,4 +1,4 @@
-"""Where: tables and boards, as they are called and as they are chosen from."""
+"""Tables and boards: their names, and the lists to choose from."""
 
 from collections import OrderedDict
 from collections.abc import Collection
@@ -49,9 +49,9 @@ def table_name(incident: Incident) -> str:
 
 def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
     """Mark in the same choices the one that was touched on the page, which has not been noted yet."""
-    if not any(str(one["value"]) == value for one in choices):
+    if not any(str(choice["value"]) == value for choice in choices):
         return choices
-    return [one | {"chosen": str(one["value"]) == value} for one in choices]
+    return [choice | {"chosen": str(choice["value"]) == value} for choice in choices]
 
 
 # Where
@@ -88,7 +88,7 @@ def boards_at(tournament: Tournament, section: Section | None, table: int | None
 
 
 def is_there(tournament: Tournament, section: Section | None, table: int | None) -> bool:
-    """Has the tournament this table, in that section if one is said? No table is none that it lacks."""
+    """Does the tournament have this table, in that section if one is given? True without a table."""
     if table is None:
         return True
     return any(number == table and section in (None, of) for of, number in tables(tournament))
@@ -122,9 +122,9 @@ def _tables(tournament: Tournament) -> list[tuple[Section, int]]:
     lines = tournament.boards.order_by().values_list(
         "results__section", "results__table", "results__ns__number", "results__ns__direction"
     )
-    found = set(lines.distinct())
-    known = {(section, table) for section, table, _ns, _way in found if section is not None and table is not None}
-    moving = {section for section, table, ns, way in found if (ns, way) != (str(table), Contestant.Direction.NS)}
+    places = set(lines.distinct())
+    known = {(section, table) for section, table, _ns, _way in places if section is not None and table is not None}
+    moving = {section for section, table, ns, way in places if (ns, way) != (str(table), Contestant.Direction.NS)}
     sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
     numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
     known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}

@@ -1,4 +1,4 @@
-"""What several pages show of an incident: where it is, who plays, what was asked and answered."""
+"""An incident as several pages show it: where it is, who plays, what was asked and answered."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
-    """List the lines of the trail: question, answer, law, the address where it can be changed, and what became of it.
+    """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
 
-    What followed from facts is left out; what the table has told is there, with where it comes from. An answer that is
-    not asked for any more is struck out; one whose question may still come is kept for then. *reader* is not told of
-    his own answers who gave them.
+    Answers that followed from facts are left out; those from the table are listed with their source. An answer that is
+    no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
+    answers the author is not repeated.
     """
     answers = {answer.question: answer for answer in inquiry.answers.all()}
     known = with_roles(inquiry.known())
@@ -67,7 +67,7 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
 
 
 def _nothing_else_is_known(inquiry: Inquiry, state: State) -> bool:
-    """Has the table answered that nothing more lies there? It is said once, whatever the number of questions."""
+    """Has the table answered that nothing more lies there? It is written once, whatever the number of questions."""
     return "table" in inquiry.facts and any(
         step.derived and step.question.seen is not None and not step.by and step.value in (NO, "none")
         for step in state.trail

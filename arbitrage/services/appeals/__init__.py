@@ -1,6 +1,6 @@
-"""An appeal by the book: the right to it, the request, who sits, what is said, the decision and what follows from it.
+"""Appeals: the right to appeal, the request, the committee, the hearing, the decision and what follows from it.
 
-Every verb writes one event in the chain of the incident; free words stand outside it, as everywhere.
+Each function writes one event in the chain of the incident; free words are kept outside it, as everywhere.
 """
 
 from arbitrage.services.appeals.asking import Period, period, request_appeal, tell_the_right, why_not

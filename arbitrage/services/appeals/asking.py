@@ -1,4 +1,4 @@
-"""The right to appeal is told, and an appeal is asked for: heard when it is in time and the side wishes it."""
+"""Notice of the right to appeal, and the request: heard when it is in time and the side agrees."""
 
 import datetime
 import uuid
@@ -29,19 +29,19 @@ CONSENT = {
     Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
     Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
 }
-"""Whose agreement an appeal needs (92D)."""
+"""The agreement that an appeal needs (92D)."""
 
 CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
-"""What Law 92 calls who appeals, by the consent that is asked for."""
+"""The word of Law 92 for the appellant, by the agreement that is needed."""
 
 
-# The time for it
+# Time limit
 
 
 @dataclass(frozen=True)
 class Period:
-    """Until when a ruling may be appealed (92B): *until* is None while nothing is published, and the time has not
-    begun; the last minute is still in time."""
+    """The time limit of an appeal (92B), up to and including its last minute. *until* is None while nothing is
+    published: the time has not begun."""
 
     until: datetime.datetime | None
     over: bool
@@ -71,13 +71,13 @@ def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
     return Period(until, now > until)
 
 
-# Told
+# Notice of the right
 
 
 @transaction.atomic
 def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
-    """Record that the director has told a side, or "both", that it may appeal the ruling that holds now (83). Said
-    twice of one ruling it is said once.
+    """Record that the director has told a side, or "both", that it may appeal the ruling in force (83). A repetition
+    for the same ruling changes nothing.
 
     :raises Refused: nothing is ruled yet, or it is no side.
     """
@@ -94,7 +94,7 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
 
 
 def appealable(incident: Incident) -> Ruling:
-    """Find the ruling that an appeal is against: the last one of the incident that counts.
+    """Find the ruling that an appeal is against: the last one of the incident in force.
 
     :raises Refused: there is none yet, or the inquiry goes on.
     """
@@ -110,7 +110,7 @@ def appealable(incident: Incident) -> Ruling:
     return ruling
 
 
-# Asked for
+# Request
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""An appeal ends: decided, with the law and the reasons, or withdrawn; and what it asks for is given."""
+"""End of an appeal: decided, with the law and the reasons, or withdrawn; and the score or ruling that it asks for."""
 
 import re
 import uuid
@@ -23,7 +23,7 @@ LAWS = re.compile(r"\d{1,2}[A-E]?\d?(\([a-z]\))?(, ?\d{1,2}[A-E]?\d?(\([a-z]\))?
 """References as they are typed: "64C1", "16B, 12C1(c)"."""
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""The outcomes after which something is given in place of what was."""
+"""Outcomes after which another score or ruling is given."""
 
 
 @transaction.atomic
@@ -37,15 +37,13 @@ def decide(
     without_merit: bool = False,
     deposit_kept: bool = False,
 ) -> Appeal:
-    """Record the decision of an appeal, with its *law* and its *reasons*. Another score or ruling is not written here:
-    whoever directs gives it on the pages that give every score and every ruling, and it is then carried out
-    (`carry_out`).
+    """Record the decision of an appeal, with its *law* and its *reasons*.
 
-    Another score or ruling is not written here: whoever directs gives it on the pages that give every score and every
+    Another score or ruling is not written here: a director gives it on the pages that give every score and every
     ruling, and it is then carried out (`carry_out`).
 
-    :raises Refused: something is missing, who decides may not, nobody sits, or a committee would overrule the director
-        on law, on regulations or on discipline (93B3).
+    :raises Refused: something is missing, this person may not decide, nobody sits, or a committee would overrule the
+    director on law, on regulations or on discipline (93B3).
     """
     incident, appeal = opened(appeal)
     law = " ".join(law.split())
@@ -83,7 +81,7 @@ def decide(
 
 
 def only_recommends(appeal: Appeal) -> bool:
-    """Is the appeal about what a committee or a referee cannot overrule (93B3)?"""
+    """Is the subject of the appeal one that a committee or a referee cannot overrule (93B3)?"""
     about = appeal.about in (Appeal.About.LAW, Appeal.About.DISCIPLINE) or appeal.ruling.law.startswith("91")
     return about and appeal.heard_by in SEATED
 
@@ -92,7 +90,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
     """Check that somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
     if appeal.heard_by not in SEATED:
         return
-    roles = [one.role for one in appeal.seats.all()]
+    roles = [seat.role for seat in appeal.seats.all()]
     if appeal.heard_by == Appeal.Body.COMMITTEE and AppealSeat.Role.CHAIR not in roles:
         raise Refused(_("Say first who sits on the committee, and who has the chair."), "seats")
     if not roles:
@@ -116,9 +114,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """Find the decided appeal that asks for a score which nobody has given yet: the one it says, or the one that
-    follows the ruling it says. Such a score rests on the appeal, whatever the correction period (79C). One that only
-    follows from the rulings (not *by_hand*) is not the other score that an appeal says."""
+    """Find the decided appeal that asks for a score which nobody has given yet: its own score, or the one that follows
+    from its ruling. Such a score rests on the appeal, whatever the correction period (79C). A score that only follows
+    from the rulings (not *by_hand*) is not the other score that an appeal asks for."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None

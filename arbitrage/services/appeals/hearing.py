@@ -1,4 +1,4 @@
-"""An appeal is heard: by whom, what each side states, what is noted."""
+"""Hearing of an appeal: the committee, the statements of the sides, notes."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -14,7 +14,7 @@ from arbitrage.services.record.history import record
 from arbitrage.services.record.keys import key_text
 
 SEATED = (Appeal.Body.COMMITTEE, Appeal.Body.REFEREE)
-"""The bodies of which it is said who sits."""
+"""Bodies whose members are recorded."""
 
 
 def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
@@ -31,9 +31,9 @@ def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
 
 @transaction.atomic
 def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
-    """Record what a side, or the director, states, or something noted at the hearing. Nothing said is replaced.
+    """Record a statement of a side or of the director, or a note of the hearing. Statements are added, never replaced.
 
-    :raises Refused: nothing was typed, or too much; nobody says it; the appeal is over.
+    :raises Refused: nothing was typed, or too much; no author is given; the appeal is over.
     """
     incident, appeal = opened(appeal)
     note = note_of(incident, words_typed(words))
@@ -48,8 +48,8 @@ def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
 
 @transaction.atomic
 def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
-    """Set who hears it: a committee, a single referee, or the director who reconsiders (93A). Saying it twice changes
-    nothing.
+    """Set the body that hears it: a committee, a single referee, or the director who reconsiders (93A). A repetition
+    changes nothing.
 
     :raises Refused: it is none of them, the authority hears it, or the appeal is over.
     """
@@ -57,8 +57,8 @@ def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
     if body not in (*SEATED, Appeal.Body.DIRECTOR) or appeal.level != Appeal.Level.CLUB:
         raise Refused(_("Say who hears this appeal."), "body")
     if appeal.heard_by != body:
-        for one in appeal.seats.all():
-            record(incident, by, "appeal_unseated", seat=one.pk)
+        for seat in appeal.seats.all():
+            record(incident, by, "appeal_unseated", seat=seat.pk)
         record(incident, by, "appeal_body_set", appeal=appeal.pk, heard_by=str(body))
     return Appeal.objects.with_everything().get(pk=appeal.pk)
 
@@ -82,9 +82,9 @@ def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name:
         sentence, code = reason
         raise Refused(str(sentence) % {"name": shown}, code)
     there = list(appeal.seats.all())
-    if any(one.user_id == user.pk if user else one.name == name for one in there):
+    if any(seat.user_id == user.pk if user else seat.name == name for seat in there):
         raise Refused(_("%(name)s sits there already.") % {"name": shown}, "twice")
-    if role == AppealSeat.Role.CHAIR and any(one.role == role for one in there):
+    if role == AppealSeat.Role.CHAIR and any(seat.role == role for seat in there):
         raise Refused(_("There is a chair already. Take that one away first."), "chair")
     if appeal.heard_by == Appeal.Body.REFEREE and there:
         raise Refused(_("A single referee hears this appeal."), "referee")

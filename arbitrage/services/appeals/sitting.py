@@ -1,4 +1,5 @@
-"""Who may sit on an appeal: nobody of the table, nobody of their teams, and the director as the club says."""
+"""Eligibility for a committee: nobody of the table or of their teams, and the director as the club's regulations
+say."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -22,11 +23,11 @@ def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple
     """
     parties, teams = _parties(appeal)
     own = [user.get_full_name(), user.get_username()] if user else [name]
-    words = {_words(one) for one in own if one.strip()}
+    words = {_words(name) for name in own if name.strip()}
     playing = appeal.incident.tournament.playing.get(str(user.pk), "") if user else ""
-    if playing in {str(one.pk) for one in parties} or words & _names(parties):
+    if playing in {str(party.pk) for party in parties} or words & _names(parties):
         return PARTY, "party"
-    if playing in {str(one.pk) for one in teams} or words & _names(teams):
+    if playing in {str(team.pk) for team in teams} or words & _names(teams):
         return TEAM_MATE, "team_mate"
     if user is not None and user.pk == appeal.ruling.by_id and not _own_director(appeal):
         return RULED, "own_ruling"
@@ -45,13 +46,13 @@ def _parties(appeal: Appeal) -> tuple[list[Contestant], list[Contestant]]:
     everybody = Contestant.objects.filter(section__tournament=appeal.incident.tournament_id)
     own = {key for key in (line.ns_id, line.ew_id, *line.seats) if key}
     parties = list(everybody.filter(pk__in=own))
-    of_teams = everybody.filter(team__in={one.team for one in parties if one.team}).exclude(pk__in=own)
+    of_teams = everybody.filter(team__in={party.team for party in parties if party.team}).exclude(pk__in=own)
     return parties, list(of_teams)
 
 
 def _names(contestants: list[Contestant]) -> set[frozenset[str]]:
-    found = Player.objects.filter(Q(contestant__in=contestants)).exclude(name="")
-    return {_words(name) for name in found.values_list("name", flat=True)}
+    players = Player.objects.filter(Q(contestant__in=contestants)).exclude(name="")
+    return {_words(name) for name in players.values_list("name", flat=True)}
 
 
 def _words(name: str) -> frozenset[str]:

@@ -1,1 +1,1 @@
-"""Files into tournaments and back: imported, checked, read again onto what is there, exported."""
+"""Files into tournaments and back: import, check, update from a later file, export."""

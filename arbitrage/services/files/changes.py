@@ -1,4 +1,4 @@
-"""List, line by line and before anything is written, what a file read again would change in a tournament."""
+"""Changes that a file read again would make in a tournament, line by line, before anything is written."""
 
 import datetime
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ Why = Literal["", "corrected", "entered", "adjusted", "ruled", "incident"]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A contestant that the file brings (*was* is empty), names otherwise, or has no more (*now* is empty); as names
-    joined by "/". *section* is a letter."""
+    """A contestant whom the file adds (*was* is empty), renames, or lacks (*now* is empty); as names joined by "/".
+    *section* is a letter."""
 
     what: Literal["added", "renamed", "removed"]
     section: str
@@ -35,8 +35,8 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What a line says of the play, *score* and *score_ew* as in `Result`, and the numbers of its pairs; *award* says
-    that a file brought an adjusted score for it."""
+    """The values of a line: *score* and *score_ew* as in `Result`, and the numbers of its pairs; *award* says that a
+    file gave it an adjusted score."""
 
     kind: str
     contract: str
@@ -73,12 +73,12 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A line that the file brings (*was* is None), has otherwise, or has no more (*now* is None).
+    """A line that the file adds (*was* is None), changes, or lacks (*now* is None).
 
-    *why* says what keeps the line as it is: "corrected" or "entered" by a director here, "adjusted" (a score is
-    confirmed), "ruled" (a decision rests on it), "incident"; "" for a change that is written as it is. *since* and *by*
-    say when, and who. A line that is kept may be given the file's values by its *key*; one that the file has no more
-    stays all the same.
+    *why* says what protects the stored line: "corrected" or "entered" by a director here, "adjusted" (a score is
+    confirmed), "ruled" (a decision rests on it), "incident"; "" for a change that is written without asking. *since*
+    and *by* say when, and who. *key* lets a director take the file's values for a protected line; a protected line that
+    the file lacks stays all the same.
     """
 
     result: Result
@@ -90,21 +90,21 @@ class Change:
 
     @property
     def key(self) -> str:
-        """What names the line when its director takes the file's values."""
+        """The key that a form sends to take the file's values for this line."""
         return str(self.result.pk)
 
 
 @dataclass(frozen=True)
 class Merge:
-    """What a session of a file changes in a tournament, before it does.
+    """The changes that a session of a file would make in a tournament.
 
-    *added*, *changed* and *removed* are written as they are; *kept* are the lines that stay, unless taken from the file
-    where it has them. *completed* counts the lines that learn something and say the same as before (points, who sat
-    there, the play); *confirmed* those that say in the file the adjusted score that was confirmed here. *deals* are the
-    boards that get their hands, *other_deals* those that get other hands, *boards* those that are new. *about* is what
-    the tournament itself learns: "rounds", "winners" or "scoring", as it was and as it is. *lines* counts those of the
-    tournament before, *published* says that its scores are. *older* is when this very file was read already, another
-    one having come since. *digest* is sent back with a confirmation.
+    *added*, *changed* and *removed* are written without asking; *kept* are protected lines, which stay unless the
+    director takes the file's values. *completed* counts the lines that gain details and keep their result (points, who
+    sat there, the play); *confirmed* those whose adjusted score in the file is the one confirmed here. *deals* are the
+    boards that get their hands, *other_deals* those whose hands differ, *boards* those that are new. *about* lists
+    "rounds", "winners" and "scoring" of the tournament, before and after. *lines* counts those of the tournament
+    before, *published* says that its scores are. *older* is when this very file was read, if a later one has come
+    since. *digest* is sent back with a confirmation.
     """
 
     tournament: Tournament
@@ -134,12 +134,12 @@ class Merge:
 
     @property
     def choices(self) -> tuple[Change, ...]:
-        """Protected lines in which the file differs: a director may take the file's values."""
+        """Protected lines that differ in the file, for which a director may take its values."""
         return tuple(change for change in self.kept if change.now is not None)
 
     @property
     def emptied(self) -> tuple[Change, ...]:
-        """The lines that had a result, and that the file says were not played."""
+        """Lines that had a result and that the file gives as not played."""
         return tuple(
             one for one in self.changed
             if one.was and one.now and one.was.kind in HAS_RESULT and one.now.kind not in HAS_RESULT
@@ -153,7 +153,7 @@ class Merge:
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(sorted(changes, key=lambda one: (one.result.board.number, one.result.position)))
+    return tuple(sorted(changes, key=lambda change: (change.result.board.number, change.result.position)))
 
 
 def fingerprint(told: Merge) -> str:

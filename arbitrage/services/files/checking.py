@@ -1,8 +1,8 @@
-"""Where a results file and the Laws disagree: every score by Law 77, every board's points and IMPs by Law 78.
+"""Contradictions between a results file and the Laws: every score by Law 77, every board's points and IMPs by Law 78.
 
-Nothing is stored. Programs compare in ways of their own, which files do not name. The method is recognised as it is
-when the file is imported (`rulings.scores.recognition`), from the same lines, so that the page names the one that the
-tournament will have; only what does not follow from it is told.
+Nothing is stored. Scoring programs differ in how they compare, and files do not say how. The method is recognised as it
+is at the import (`rulings.scores.recognition`), from the same lines, so that the page names the one that the tournament
+will have; only values that this method does not give are reported.
 """
 
 from collections import defaultdict
@@ -70,18 +70,18 @@ class Finding:
 
     @property
     def subject(self) -> str:
-        """What does not follow, in a word."""
+        """The kind of value that does not follow, in a word."""
         return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was checked of a file, and what does not follow. *scores*, *points* (lines) and *imps* (boards of matches)
-    count the values looked at.
+    """The values of a file that were checked, and those that do not follow. *scores*, *points* (lines) and *imps*
+    (boards of matches) count the values checked.
 
-    *by_section* and *expected* are the program's way of comparing: within sections or not, and how many scores it
-    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
-    nothing is matchpointed).
+    *by_section* and *expected* are how the program compares: within sections or not, and how many scores it counts for
+    a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where nothing is
+    matchpointed).
     """
 
     scores: int
@@ -100,7 +100,7 @@ class Check:
 
     @property
     def way(self) -> str:
-        """The program's way of comparing, in a sentence; "" where nothing is matchpointed."""
+        """A sentence on how the program compares; "" where nothing is matchpointed."""
         if not self.expected or self.method is None:
             return ""
         said = {
@@ -161,7 +161,7 @@ def check(file: TournamentFile) -> Check:
         findings += _unlike(part, looked_at)
     imps, of_matches = _matches(file)
     findings += of_matches
-    findings.sort(key=lambda one: (one.session, one.board, one.section, one.what != "score"))
+    findings.sort(key=lambda finding: (finding.session, finding.board, finding.section, finding.what != "score"))
     told = way is not None and way.in_matchpoints
     return Check(
         scores, points, way is not None and told and way.by_section, str(way.expected) if way and told else "",
@@ -229,7 +229,7 @@ def _all_follow(board: BoardRecord, vulnerable: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _LookedAt:
-    """The lines of a session as they would be stored, and the method that comes nearest to the points of the file."""
+    """The lines of a session as they would be stored, and the method that comes closest to the points of the file."""
 
     lines: Mapping[str, tuple[BoardRecord, ResultRecord]]
     boards: Boards
@@ -280,7 +280,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
                 groups[board, row.section if method.by_section else ""].append(row)
     for rows in groups.values():
         wrong = [row for row in rows if row.id in unlike]
-        # A line at the average stays there whatever else is compared.
+        # A line with an average keeps it whatever it is compared with.
         plain = [row for row in rows if isinstance(row.line, Compared)]
         moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
         every = len(moved) > 1 and all(row.id in unlike for row in moved)
@@ -302,7 +302,7 @@ def _other_size(rows: Sequence[Row]) -> bool:
     """Would the points of a board's lines follow if it had another number of scores?"""
     lines = [row.line for row in rows if isinstance(row.line, Compared)]
     for size in range(max(len(lines), 2), len(lines) + 12):
-        shares = {one.id: (one.ns_percent, one.ew_percent) for one in matchpoint_board(lines, expected=size).lines}
+        shares = {line.id: (line.ns_percent, line.ew_percent) for line in matchpoint_board(lines, expected=size).lines}
         given = [(row.recorded, shares[row.id]) for row in rows if row.recorded is not None]
         if all(not differ(one, tuple(share * sum(one) / 100 for share in both)) for one, both in given):  # type: ignore[arg-type]
             return True
@@ -329,23 +329,23 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
     file's."""
     played = list(_played(file))
     if file.scoring == "PAB":
-        won = [board_a_match(one.here, one.there) for one in played]
+        won = [board_a_match(match_board.here, match_board.there) for match_board in played]
         # Boards won and lost are 2 and 0, 1 and 0, or 1 and -1, as programs write them.
         scales = ([points, points / 2, points - 1] for points in won)
         worth: Sequence[Sequence[Fraction]] = list(zip(*scales, strict=True)) or [()]
         computed = min(worth, key=lambda points: _missed(played, points))
     else:
-        computed = [Fraction(imp(one.here - one.there)) for one in played]
-    found = []
+        computed = [Fraction(imp(match_board.here - match_board.there)) for match_board in played]
+    findings = []
     for one, points in zip(played, computed, strict=True):
         if points != Fraction(one.recorded):
             reason: Reason = "other_side" if points == -Fraction(one.recorded) else "adjusted"
             shown = Decimal(points.numerator) / points.denominator
-            found.append(
+            findings.append(
                 Finding(one.match.session, one.section, one.board.number, one.match.one, one.match.other, "",
                         "points" if file.scoring == "PAB" else "imps", one.recorded, shown, reason)
             )  # fmt: skip
-    return len(played), found
+    return len(played), findings
 
 
 def _missed(played: Sequence[_Played], points: Sequence[Fraction]) -> int:
@@ -357,9 +357,9 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
     if file.scoring not in ("IMPS", "PAB", ""):
         return
     teams = {
-        (section.session, section.letter, one.number): one.team
+        (section.session, section.letter, contestant.number): contestant.team
         for section in file.sections
-        for one in section.contestants
+        for contestant in section.contestants
     }
     # The score of North-South's team against East-West's, by board.
     sat: dict[tuple[str, int, str, str], list[ResultRecord]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""A stored tournament becomes a file again: our own JSON, without loss, or a format that other programs read."""
+"""Export of a stored tournament: our own JSON, without loss, or a format that other programs read."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -34,12 +34,12 @@ from rulings.scores.award import Award
 from rulings.scores.methods import Method
 
 COLUMNS = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
-"""What a line counts for by itself."""
+"""Columns with the value of a line."""
 
 
 @dataclass(frozen=True)
 class Exported:
-    """A file to hand out: its bytes, a name that every system takes, and what its format could not say."""
+    """An exported file: its bytes, a name valid on every system, and what its format could not express."""
 
     data: bytes
     filename: str
@@ -49,7 +49,7 @@ class Exported:
 
 @dataclass(frozen=True)
 class Choice:
-    """A format that a tournament may be exported in: what would be left out, or why it has no place for it at all."""
+    """A format for the export: what it would leave out, or why it cannot hold the tournament at all."""
 
     format: Format
     problems: tuple[Problem, ...]
@@ -57,15 +57,15 @@ class Choice:
 
 
 def choices(tournament: Tournament) -> list[Choice]:
-    """List the formats, ours first, each with what it cannot say of this tournament."""
+    """List the formats, ours first, each with what it cannot express of this tournament."""
     file = tournament_file(tournament)
-    found = []
+    choices_there = []
     for format in FORMATS:
         try:
             found.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format)))
         except exchange.Unwritable as error:
-            found.append(Choice(format, (), str(error)))
-    return found
+            choices_there.append(Choice(format, (), str(error)))
+    return choices_there
 
 
 def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
@@ -94,8 +94,8 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 def record_of(stream: UUID) -> dict[str, int | str]:
     """Count the entries of a record, with the first digits of its head: kept by somebody else, they show later whether
     the record was rewritten. {} while nothing is recorded."""
-    found = Stream.objects.filter(pk=stream).first()
-    return {"entries": found.seq, "seal": found.head[:12]} if found else {}
+    stored = Stream.objects.filter(pk=stream).first()
+    return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 
 
 def _left_out(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
@@ -128,7 +128,7 @@ def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
 
 
 def _nameless(section: SectionRecord) -> SectionRecord:
-    return replace(section, contestants=tuple(replace(one, players=()) for one in section.contestants))
+    return replace(section, contestants=tuple(replace(contestant, players=()) for contestant in section.contestants))
 
 
 def _filename(tournament: Tournament, format: Format) -> str:
@@ -147,10 +147,10 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 
 
 def counting_file(tournament: Tournament) -> TournamentFile:
-    """Build the same with the club's name, and with the points and ranks that count now.
+    """Build the same with the club's name, and with the points and ranks in force.
 
-    They are those of the file that the tournament came from, as long as every line that counts has its own there and
-    no penalty counts; otherwise all of them are computed by the tournament's method.
+    They are those of the file that the tournament came from, as long as every line in force has its own there and no
+    penalty counts; otherwise all of them are computed by the tournament's method.
     """
     field = Field(tournament)
     counted = field.counted()
@@ -190,7 +190,7 @@ class _Places:
         self.overall = {line.key: line for line in lines if line.rank is not None}
         self.shared = Counter(line.rank for line in lines)
         self.found = points.standings
-        self.alike = Counter((one.field, one.rank) for one in self.found.values())
+        self.alike = Counter((place.field, place.rank) for place in self.found.values())
 
     def teams(self) -> Iterator[TeamRecord]:
         """List the teams with their totals and places."""
@@ -222,7 +222,9 @@ class _Places:
 
 def _section(section: Section, places: _Places | None) -> SectionRecord:
     contestants = sorted(section.contestants.all(), key=lambda one: (one.position, one.direction, one.number))
-    return SectionRecord(letter=section.letter, contestants=tuple(_contestant(one, places) for one in contestants))
+    return SectionRecord(
+        letter=section.letter, contestants=tuple(_contestant(contestant, places) for contestant in contestants)
+    )
 
 
 def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRecord:
@@ -250,13 +252,13 @@ def _board(board: Board, numbers: Mapping[str, str], adjustments: Adjustments, p
         deal=_deal(board.deal),
         double_dummy=board.double_dummy,
         par=tidy(board.par, 40),
-        results=tuple(_result(one, numbers, adjustments, points) for one in lines_of(board)),
+        results=tuple(_result(line, numbers, adjustments, points) for line in lines_of(board)),
     )
 
 
 def lines_of(board: Board) -> list[Result]:
     """List the lines of a board in the order of its records."""
-    return sorted(board.results.all(), key=lambda one: (one.position, one.pk))
+    return sorted(board.results.all(), key=lambda result: (result.position, result.pk))
 
 
 def _deal(deal: str) -> str:
@@ -300,7 +302,7 @@ def _result(
 
 
 def _earned(record: ResultRecord, line: Line) -> ResultRecord:
-    """Return the line with the points that were computed for it, in place of those of the file."""
+    """Return the line with the computed points in place of those of the file."""
     played = record.kind != "artificial"
     return replace(
         record,

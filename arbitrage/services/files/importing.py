@@ -1,12 +1,12 @@
-"""An import, step by step: a file that was sent is looked at, its columns are given a meaning where that is not sure,
-the changes in a tournament are seen, and it is written.
+"""Steps of an import: preview, meaning of the columns where it is not sure, changes in a tournament, writing.
 
-Between two steps the file is put aside for an hour (`uploads`); the form carries its token, and what was said so far.
-Every step gives what the next page shows; nothing is written before `Asked.write` or `Asked.update`.
+Between two steps the file is kept for an hour (`uploads`); the form carries its token and the answers given so far.
+`begin` and `go_on` return what the next page shows; nothing is written before `Asked.write` or `Asked.update`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Upload:
-    """A file between two pages, for a club; *token* fetches it, "" while it has not been put aside.
+    """A file kept between two pages for a club; *token* fetches it, "" before it is kept.
 
-    *evening* is the tournament that its director came from to read a file again; *columns* what he says of a table.
+    *evening* is the tournament from whose page the director came; *columns* is the meaning that he gave the columns.
     """
 
     club: Club
@@ -43,13 +43,20 @@ class Upload:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a form asks for: to say what the columns mean (*columns* shows them, *meaning* answers), to see the changes
-    in tournaments (*look*), to *update* them, or to *write* a new one; the preview again for none of these.
+    """The choices sent by a form; the preview again when it makes none.
 
-    *look* and *update* name the tournaments of the file's sessions in order, apart by commas, "" for a new one. *take*
-    are the lines that shall say what the file says, *seen* what was looked at, *remove* that many lines may go.
+    - *columns*: show the columns of a table; *meaning*: read them so.
+    - *look*: show the changes in tournaments; *update*: write them. Both list a tournament for each session of the
+      file, in order and with commas between them, "" for a new one.
+    - *write*: store the file as a new tournament.
+
+    *take* are the lines that get the values of the file, *seen* is the digest of the changes that were shown, and
+    *remove* allows many lines to go. *evening* and *said* (the meaning of the columns) were answered in an earlier
+    step.
     """
 
+    evening: str = ""
+    said: Meaning | None = None
     columns: bool = False
     meaning: Meaning | None = None
     look: str | None = None
@@ -60,12 +67,12 @@ class Asked:
     remove: bool = False
 
 
-# What a step comes to
+# Results of a step
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What the file says, and the tournaments that it may be an update of, by session."""
+    """Content of the file, and the tournaments that it may update, by session."""
 
     upload: Upload
     file: TournamentFile
@@ -75,7 +82,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table, what they are taken for, and what does not fit."""
+    """Columns of a table with their proposed meaning, and what contradicts it."""
 
     upload: Upload
     layout: Layout
@@ -86,7 +93,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Changes:
-    """What the file changes in the tournaments that *into* names; *refused* says why they were not written."""
+    """Changes in the tournaments that *into* names; *refused* says why they were not written."""
 
     upload: Upload
     merges: tuple[merging.Merge, ...]
@@ -103,10 +110,10 @@ class Changes:
 
 @dataclass(frozen=True)
 class Done:
-    """The tournaments of the file: *new* ones, those that it *changed*, or those that had all of it *already*."""
+    """Tournaments of the file: "new", "changed" by it, "unchanged", or "already" there from this very file."""
 
     tournaments: tuple[Tournament, ...]
-    what: str = field(default="new")
+    outcome: str = "new"
 
 
 Step = Preview | Columns | Changes | Done
@@ -115,48 +122,66 @@ Step = Preview | Columns | Changes | Done
 # The steps
 
 
-def begin(*, club: Club, sent: Sequence[tuple[bytes, str]], evening: Tournament | None = None) -> Step:
+def begin(*, club: Club, sent: Sequence[tuple[bytes, str]], evening: str = "", by: "User") -> Step:
     """Look at what was sent: one file, or several that make one tournament.
 
-    :raises Unreadable: it cannot be read.
+    :raises Unreadable: it cannot be read; the sentence names the file.
     """
-    data, filename = imports.as_one_file(sent)
-    upload = Upload(club, data, filename, evening=evening)
-    layout = _layout(upload)
-    if layout is None or layout.sure:
-        return _preview(upload)
-    if already := imports.known(club, imports.digest_of(data)):
-        return Done(already, "already")
-    return Columns(upload, layout, layout.meaning)
+    with _named(sent[0][1]):
+        data, filename = imports.as_one_file(sent)
+        return _kept(_first(Upload(club, data, filename, evening=evening_of(club, evening))), by)
 
 
-def resume(token: str, *, clubs: Iterable[Club], by: "User") -> Upload | None:
-    """Fetch the file that was put aside under a token, for one of these clubs; None when it is too old or somebody
-    else's."""
+def go_on(token: str, asked: Asked, *, clubs: Iterable[Club], by: "User") -> Step | None:
+    """Do what a form asks for with the file that was kept under a token, for one of these clubs; None when it is too
+    old or somebody else's.
+
+    :raises Unreadable: the file cannot be read; the sentence names it.
+    """
     key, _colon, rest = token.partition(":")
-    club = next((one for one in clubs if str(one.pk) == key), None)
-    found = uploads.fetch(rest, by=by)
-    return None if club is None or found is None else Upload(club, *found, token)
-
-
-def put_aside(upload: Upload, *, by: "User") -> Upload:
-    """Put the file aside, and return it with the token that fetches it."""
-    if upload.token:
-        return upload
-    return replace(upload, token=f"{upload.club.pk}:{uploads.keep(upload.data, upload.filename, by=by)}")
+    club = next((club for club in clubs if str(club.pk) == key), None)
+    file = uploads.fetch(rest, by=by)
+    if club is None or file is None:
+        return None
+    upload = Upload(club, *file, token, evening_of(club, asked.evening), asked.said)
+    with _named(upload.filename):
+        return _kept(_step(upload, asked, by), by)
 
 
 def evening_of(club: Club, key: str) -> Tournament | None:
     """Return the tournament of a club that a page names; None where it names none."""
-    found = _tournaments(club, [key])
-    return found.get(key)
+    return _tournaments(club, [key]).get(key)
 
 
-def go_on(upload: Upload, asked: Asked, *, by: "User") -> Step:
-    """Do what a form asks for with a file that was put aside.
+@contextmanager
+def _named(filename: str) -> Iterator[None]:
+    """Name the file in the sentence of its refusal."""
+    try:
+        yield
+    except Unreadable as unreadable:
+        unreadable.filename = unreadable.filename or filename
+        raise
 
-    :raises Unreadable: the file cannot be read.
-    """
+
+def _kept(step: Step, by: "User") -> Step:
+    """Keep the file for the next step, unless this is the last one."""
+    if isinstance(step, Done) or step.upload.token:
+        return step
+    upload = step.upload
+    token = f"{upload.club.pk}:{uploads.keep(upload.data, upload.filename, by=by)}"
+    return replace(step, upload=replace(upload, token=token))
+
+
+def _first(upload: Upload) -> Step:
+    layout = _layout(upload)
+    if layout is None or layout.sure:
+        return _preview(upload)
+    if already := imports.known(upload.club, imports.digest_of(upload.data)):
+        return Done(already, "already")
+    return Columns(upload, layout, layout.meaning)
+
+
+def _step(upload: Upload, asked: Asked, by: "User") -> Step:
     if asked.columns or asked.meaning is not None:
         return _columns(upload, asked.meaning)
     if asked.look is not None:
@@ -170,7 +195,7 @@ def _preview(upload: Upload, error: str = "") -> Step:
     file = imports.read(upload.data, upload.filename, upload.columns)
     already = imports.known(upload.club, imports.digest_of(upload.data, upload.columns))
     if already:
-        merges = _plan(upload, file, {one.source_session: one for one in already})
+        merges = _plan(upload, file, {tournament.source_session: tournament for tournament in already})
         if not any(merge.to_write or merge.choices for merge in merges):
             return Done(already, "already")
         note = _("The club has this file already. Its tournament says something else since:")
@@ -234,9 +259,9 @@ def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tourna
     :raises Refused: one of them is not of this club, or they are not those of the sessions.
     """
     keys = into.split(",")
-    found = _tournaments(upload.club, keys)
+    tournaments = _tournaments(upload.club, keys)
     sessions = file.sessions or ("",)
-    chosen = {session: found[key] for session, key in zip(sessions, keys, strict=False) if key in found}
+    chosen = {session: tournaments[key] for session, key in zip(sessions, keys, strict=False) if key in tournaments}
     named = [key for key in keys if key]
     if len(keys) != len(sessions) or len(chosen) != len(named) or len(set(named)) != len(named) or not chosen:
         raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
@@ -251,7 +276,7 @@ def _tournaments(club: Club, keys: Iterable[str]) -> dict[str, Tournament]:
             known.append(UUID(key))
         except ValueError:
             continue
-    return {str(one.pk): one for one in Tournament.objects.filter(club=club, pk__in=known)}
+    return {str(tournament.pk): tournament for tournament in Tournament.objects.filter(club=club, pk__in=known)}
 
 
 def _layout(upload: Upload) -> Layout | None:
@@ -260,10 +285,10 @@ def _layout(upload: Upload) -> Layout | None:
         if exchange.detect(upload.data) not in ("csv", "xlsx", "html"):
             return None
     except Unreadable:
-        found = spreadsheet.layout(upload.data, upload.filename)
-        if found is None:
+        layout = spreadsheet.layout(upload.data, upload.filename)
+        if layout is None:
             raise
-        return found
+        return layout
     return spreadsheet.layout(upload.data, upload.filename)
 
 

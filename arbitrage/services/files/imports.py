@@ -1,4 +1,4 @@
-"""A results file becomes a tournament of a club: all of it, or nothing."""
+"""Import of a results file as tournaments of a club: all of it, or nothing."""
 
 import datetime
 import hashlib
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
 
 HUNDREDTHS, THOUSANDTHS, MILLIONTHS = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
-"""What the columns of percentages, of points and of totals hold."""
+"""Precision of the columns of percentages, of points and of totals."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What an import would store, before it does. *already* are the tournaments that the same file has made."""
+    """The content of a file before its import. *already* are the tournaments made from the same file."""
 
     file: TournamentFile
     sessions: int
@@ -66,7 +66,7 @@ class Imported:
 
 
 def preview(*, data: bytes, filename: str, club: Club | None = None, columns: Meaning | None = None) -> Preview:
-    """Tell what is in a file, and whether the club has it already. Writes nothing.
+    """Describe the content of a file, and whether the club has it already. Writes nothing.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
@@ -103,7 +103,7 @@ def import_tournament(
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
     file = read(data, filename, columns)
-    # One import of a club after the other, so that two taps on the button do not store the file twice.
+    # Imports of a club run one after the other, so that a double tap does not store the file twice.
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = digest_of(data, columns)
     if had := known(club, digest):
@@ -230,12 +230,12 @@ def _usual_scoring(file: TournamentFile) -> str:
 
 
 def rounds_of(file: TournamentFile) -> int | None:
-    """Count the rounds of the session, those of its movement included; None when the file does not say."""
+    """Count the rounds of the session, including those of its movement; None when the file does not say."""
     return max(file.rounds or 0, *(result.round or 0 for result in file.results), 0) or None
 
 
 class People:
-    """Sections and contestants of a file by the numbers its results use, those that only results name included."""
+    """Sections and contestants of a file by the numbers in its results, including those that only results name."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -274,8 +274,10 @@ class People:
 
     def seats(self, result: ResultRecord) -> list[str]:
         """Return, in an individual, the identifiers of the four players in the order N, E, S, W; else []."""
-        found = [self.pair(result.section, "", number) for number in result.players]
-        return [str(one.pk) for one in found if one is not None] if len(found) == 4 and all(found) else []
+        players = [self.pair(result.section, "", number) for number in result.players]
+        return (
+            [str(player.pk) for player in players if player is not None] if len(players) == 4 and all(players) else []
+        )
 
     def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
         """Give a contestant what the list of participants says of it."""
@@ -379,7 +381,7 @@ def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[st
 
 
 def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
-    """Return what the file says of a contestant's place, as the columns hold it."""
+    """Return the place of a contestant in the file, as the columns hold it."""
     return {
         "percentage": whole_percentage(record.percentage),
         "total": rounded(record.total, MILLIONTHS),

@@ -1,10 +1,10 @@
-"""How alike a results file and an evening of the club are, with the reasons in words.
+"""Similarity of a results file to an evening of the club, with the reasons in words.
 
-Looked at are the name of the file and of the event, the day, who plays, who meets whom on which board, the hands, and
-the results that both have. A line that waits is a line to be filled: it tells who meets whom, and no result.
+Compared are the names of the file and of the event, the date, the players, who meets whom on which board, the hands,
+and the results that both have. A line that still waits for its result says who meets whom.
 
-*sure* is for whoever writes without asking (a watched folder): the evening cannot be another one. What is only likely
-is proposed to a director; what is neither is not spoken of.
+*sure* is the verdict for automatic imports (a watched folder): no other evening is possible. A likely tournament is
+proposed to a director; an unlikely one is not shown.
 """
 
 import datetime
@@ -73,7 +73,7 @@ class Likeness:
 
     @property
     def verdict(self) -> Verdict:
-        """What the reasons come to."""
+        """The verdict that the reasons give."""
         if self._against():
             return "other"
         if self.hands_alone:
@@ -93,7 +93,7 @@ class Likeness:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """The greater, the likelier: for sorting those of one verdict."""
+        """A number that is greater for a likelier tournament, to sort those with the same verdict."""
         order = ("other", "likely", "sure").index(self.verdict)
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
 
@@ -144,7 +144,7 @@ class Likeness:
 
 @dataclass
 class Side:
-    """What a tournament or a file says that can be compared."""
+    """The comparable values of a tournament or of a file."""
 
     boards: dict[int, str] = field(default_factory=dict)
     results: dict[Meeting, tuple[str, int | None]] = field(default_factory=dict)
@@ -202,7 +202,7 @@ def _same_day(day: datetime.date, said: datetime.date | None) -> bool:
 
 
 def stored_side(tournament: Tournament, *, several: bool) -> Side:
-    """Collect what a tournament says; with *several* sections its lines are told apart by them."""
+    """Collect the comparable values of a tournament; with *several* sections its lines are distinguished by them."""
     side = Side(boards=dict(tournament.boards.values_list("number", "deal")))
     called: dict[str, list[str]] = defaultdict(list)
     players = Player.objects.filter(contestant__section__tournament=tournament)
@@ -232,7 +232,7 @@ def _corrected(tournament: Tournament) -> set[str]:
 
 
 def told_side(file: TournamentFile, *, several: bool) -> Side:
-    """Collect what a file says, as `stored_side` has it."""
+    """Collect the comparable values of a file, as `stored_side` does."""
     side = Side(boards={board.number: board.deal for board in file.boards})
     called: dict[tuple[str, str], list[str]] = defaultdict(list)
     for section in file.sections:

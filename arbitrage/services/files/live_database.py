@@ -1,4 +1,4 @@
-"""Read a file that another program may be writing: the database of the tables during the session."""
+"""Copy of a database that another program is writing: that of the tables during the session."""
 
 import time
 from pathlib import Path
@@ -7,13 +7,13 @@ from arbitrage import exchange
 from arbitrage.exchange.access import recognises
 
 PAUSE = 1.0
-"""Seconds between two looks; a table's result is written in a fraction of one."""
+"""Seconds between two reads; a table's result is written in a fraction of one."""
 LOOKS = 3
 
 
 def steady(path: Path) -> bytes:
-    """Read a file; a database with something missing is read again a moment later, as it may be in the middle of a
-    write. The last reading is returned whatever it is.
+    """Read a file; an incomplete database is read again a moment later, as it may be in the middle of a write. The last
+    reading is returned in any case.
 
     :raises OSError: it cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Find the stored line of each line of a file, and the values in which they differ. Nothing is written."""
+"""Search for the stored line of each line of a file, with the values that differ. Nothing is written."""
 
 import uuid
 from collections import defaultdict
@@ -18,14 +18,14 @@ PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
 EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
 LEARNT = (*EARNED, "lead", "award")
-"""What belongs to a result: a line that keeps its own does not learn it."""
+"""Columns that belong to a result: a line that keeps its own result does not take them."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
 
 @dataclass(slots=True)
 class Line:
-    """A stored line beside the file's: *values* differ, *learns* were lacking in the stored one."""
+    """A stored line beside the file's: *values* differ, *learns* were missing from the stored one."""
 
     old: Result
     new: Result
@@ -33,7 +33,7 @@ class Line:
     learns: dict[str, Any] = field(default_factory=dict)
 
     def take(self, *, everything: bool) -> Result:
-        """Update the stored line with what it learns and, with *everything*, the values of the file."""
+        """Update the stored line with the values that it lacked and, with *everything*, the values of the file."""
         for name, value in (self.learns | self.values if everything else self.learns).items():
             if everything or name not in LEARNT:
                 setattr(self.old, name, value)
@@ -57,7 +57,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
         if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
             line.values = {"score_ew": new.score_ew}
         if (new.kind, new.score) != (old.kind, old.score) or new.kind == Result.Kind.ARTIFICIAL:
-            # The points that a file gave it were for something else; so was the remark in place of a result.
+            # The stored points, and a remark instead of a result, belonged to the old values.
             line.values |= {name: getattr(new, name) for name in EARNED if name != "remark"}
         if not {old.kind, new.kind} <= {Result.Kind.PLAYED, Result.Kind.PASSED}:
             line.values["remark"] = new.remark
@@ -77,7 +77,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
             line.learns[name] = now
     if table is not None and table != old.table:
         line.learns["table"] = table
-    if new.form > 1 and new.form != old.form:  # 1 is said of every line that is not told apart
+    if new.form > 1 and new.form != old.form:  # 1 is the default of a line without forms
         line.learns["form"] = new.form
     if new.position != old.position:
         line.learns["position"] = new.position
@@ -110,7 +110,7 @@ def waits(line: Result) -> bool:
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file say the adjusted score that was confirmed here? Its program was given it, and gives it back.
+    """Does the file have the adjusted score that was confirmed here? Its program was given it, and returns it.
 
     A program takes what it cannot compute (weights, a score of each side) as percentages.
     """
@@ -130,10 +130,10 @@ def is_given(adjustment: Adjustment, new: Result) -> bool:
 def matched(
     stored: Iterable[Result], fresh: Sequence[Result], tables: Mapping[uuid.UUID, int | None]
 ) -> list[tuple[Result | None, Result]]:
-    """Pair the lines of a board in a file with the stored ones that they are, None for a new one.
+    """Pair the lines of a board in a file with the stored ones, None for a new one.
 
-    A line keeps its key whatever is put right in it. Without one it is that of its pairs, whichever way they sat; then
-    of one of them, who plays a board once; then of its table. Among several the one with the same result is taken.
+    A line keeps its key whatever is corrected in it. Without one it is identified by its pairs, whichever way they sat;
+    then by one of them, who plays a board once; then by its table. Among several the one with the same result is taken.
     """
     stored, found = list(stored), {}
     for name, other in _NAMES:
@@ -147,7 +147,7 @@ def matched(
             key = other(line, tables[line.pk])
             if line.pk in found or key is None or not (alike := at.get(key)):
                 continue
-            same = next((one for one in alike[:_NEAR] if not played_otherwise(one, line)), alike[0])
+            same = next((candidate for candidate in alike[:_NEAR] if not played_otherwise(candidate, line)), alike[0])
             alike.remove(same)
             found[line.pk] = same
         taken = {line.pk for line in found.values()}
@@ -156,7 +156,7 @@ def matched(
 
 
 _NEAR = 20
-"""So many lines that could be the one are compared with it."""
+"""Candidate lines that are compared with a line."""
 
 _Name = Callable[[Result, int | None], Hashable]
 
@@ -207,7 +207,7 @@ _NAMES: tuple[tuple[_Name, _Name], ...] = (
     (_by_table, _by_table),
     (_by_value, _by_value),
 )
-"""Keys by which a line is told from the others of its board, the surest first: for a stored line, and for a file's."""
+"""Keys that identify a line among the others of its board, the surest first: for a stored line, and for a file's."""
 
 
 def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:

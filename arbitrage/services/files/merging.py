@@ -1,11 +1,11 @@
-"""A results file that is read again, or a later one of the same session: what it changes in a tournament of the club.
+"""Update of a tournament from a results file that is read again, or from a later file of the same session.
 
-The live database of the tables grows during the session; the finished file comes after it; a corrected one after that.
-Nothing is taken for an update in silence: `targets` proposes, the director chooses, `plan` says line by line what would
-change, `update` writes all of it or nothing.
+The live database of the tables grows during the session; the finished file comes after it, and a corrected one after
+that. No update is made silently: `targets` proposes, the director chooses, `plan` lists line by line what would change,
+`update` writes all of it or nothing.
 
-What was decided here is stronger than a file. A line that a director corrected, that has an adjusted score or that a
-decision rests on stays as it is unless its director takes the file's; a line with an incident is never deleted.
+A decision made here overrides a file. A line that a director corrected, that has an adjusted score or that a decision
+rests on stays unless its director takes the file's values; a line with an incident is never deleted.
 """
 
 import datetime
@@ -53,7 +53,7 @@ __all__ = ["Change", "Likeness", "Merge", "Updated", "Values", "looked_at", "pla
 
 
 MOST_NAMED = 6
-"""Lines that are named, of those that would go."""
+"""Lines named in the refusal, of those that would be removed."""
 
 
 def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
@@ -68,7 +68,7 @@ def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -
 
 @dataclass(frozen=True)
 class Updated:
-    """What became of a file: the tournaments of its sessions in order, and what was changed in those that were there.
+    """Result of an update: the tournaments of the file's sessions in order, and the changes in those that existed.
 
     *written* is False when there was nothing to change.
     """
@@ -120,14 +120,14 @@ def update(
     sessions = file.sessions or ("",)
     for tournament in sorted(into.values(), key=lambda one: one.pk):
         history.lock(tournament.pk)
-    stored = Tournament.objects.filter(club=club).in_bulk([one.pk for one in into.values()])
+    stored = Tournament.objects.filter(club=club).in_bulk([tournament.pk for tournament in into.values()])
     if len(stored) != len(into) or not set(into) <= set(sessions):
         raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
     mergings = {
         session: _Merging(Stored.of(stored[one.pk]), file.session(session), session, digest)
         for session, one in into.items()
     }
-    merges = tuple(one.merge() for one in mergings.values())
+    merges = tuple(merging.merge() for merging in mergings.values())
     taken = set(take) & {change.key for merge in merges for change in merge.choices}
     everything_there = all(session in into for session in sessions)
     if everything_there and not taken and not any(merge.to_write for merge in merges):
@@ -147,7 +147,7 @@ def update(
         )
     if not taking_away and (lost := [one for merge in merges for one in (*merge.removed, *merge.emptied)]):
         raise Refused(_would_go(lost), "takes_away")
-    of_these = [one.pk for one in stored.values()]
+    of_these = [tournament.pk for tournament in stored.values()]
     list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=of_these).order_by("pk").values_list("pk"))
     lock_boards(Board.objects.filter(tournament__in=of_these).values_list("pk", flat=True))
     made = []
@@ -168,9 +168,9 @@ def update(
 def _would_go(lost: Sequence[Change]) -> str:
     """Say which lines a file would take away, by board and table, and what to do."""
     places = []
-    for one in lost[:MOST_NAMED]:
-        words = _("board %(board)s table %(table)s") if one.result.table else _("board %(board)s")
-        places.append(words % {"board": one.result.board.number, "table": one.result.table})
+    for change in lost[:MOST_NAMED]:
+        words = _("board %(board)s table %(table)s") if change.result.table else _("board %(board)s")
+        places.append(words % {"board": change.result.board.number, "table": change.result.table})
     said = ngettext(
         "The file has no result any more for %(count)s line of the tournament: %(places)s. Nothing was written. Read "
         "the file in by hand to see what it changes.",
@@ -183,30 +183,30 @@ def _would_go(lost: Sequence[Change]) -> str:
 
 
 def looked_at(merges: Iterable[Merge]) -> str:
-    """Digest what a director has looked at, in 64 hexadecimal digits."""
+    """Digest the changes that a director has seen, in 64 hexadecimal digits."""
     return history.digest("".join(merge.digest for merge in merges))
 
 
-def _check_source(one: "_Merging", digest: str) -> None:
+def _check_source(merging: "_Merging", digest: str) -> None:
     same = Tournament.objects.filter(
-        club=one.tournament.club_id, source_digest=digest, source_session=one.session[:100]
+        club=merging.tournament.club_id, source_digest=digest, source_session=merging.session[:100]
     )
-    other = same.exclude(pk=one.tournament.pk).first()
-    if other is not None and one.file.results:
+    other = same.exclude(pk=merging.tournament.pk).first()
+    if other is not None and merging.file.results:
         raise Refused(
             gettext_lazy("The club has this file already, as another tournament. Open that one."), "another_tournament"
         )
 
 
-# How it is worked out
+# Planning
 
 
 class _Merging:
-    """A session of a file against the tournament that it is an update of."""
+    """A session of a file beside the tournament that it updates."""
 
     def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
         if file.hands_alone:
-            # Hands, in whatever format: that nobody has played them there takes nothing away here.
+            # A file of hands alone, in whatever format, removes no line.
             file = replace(file, sections=(), boards=tuple(replace(board, results=()) for board in file.boards))
         self.before, self.tournament = before, before.tournament
         self.file, self.session, self.digest = file, session, digest
@@ -258,7 +258,7 @@ class _Merging:
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
             board.deal = record.deal
-        # Those of Law 2 may be what the reader put where the file says nothing.
+        # Values equal to Law 2 may be the reader's default for a file without them.
         if record.dealer != dealer(record.number):
             board.dealer = record.dealer
         if record.vulnerability != vulnerability(record.number):
@@ -273,7 +273,7 @@ class _Merging:
     def _line(self, line: Line) -> None:
         why = self.keeping.why(line.old)
         if why == "adjusted" and line.new.award == self.keeping.adjusted[line.old.pk].award:
-            line.values.pop("award", None)  # our own file, with the score that was confirmed here
+            line.values.pop("award", None)  # our own export, with the score confirmed here
         if not line.values:
             self.completed.append(line)
         elif why == "adjusted" and is_given(self.keeping.adjusted[line.old.pk], line.new):
@@ -297,10 +297,10 @@ class _Merging:
         lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
         lines += self.added + [line.new for line in (*self.held, *self.confirmed)]
         lines += [line.taken() for line in written]
-        found = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
-        return found | {uuid.UUID(one) for line in lines for one in line.seats}
+        contestants = {key for line in lines for key in (line.ns_id, line.ew_id) if key is not None}
+        return contestants | {uuid.UUID(seat) for line in lines for seat in line.seats}
 
-    # What is said of it
+    # The plan in words
 
     def merge(self) -> Merge:
         """Write the changes in words of the application, in the order of the boards."""
@@ -345,7 +345,7 @@ class _Merging:
         if rounds is not None and rounds > (self.tournament.rounds or 0):
             yield "rounds", rounds
         if self.before.method_said:
-            return  # how it is scored was said, or found in a file
+            return  # the method was chosen, or recognised in a file
         if self.tournament.winners is None and self.file.winners in (1, 2):
             yield "winners", self.file.winners
         if self.file.scoring and self.file.scoring != self.tournament.scoring:
@@ -375,7 +375,7 @@ class _Merging:
         read = {"file": self.digest, "law": _law_of_correction(self.tournament)}
         for line in self.added:
             yield "result_added", line.board, {"result": line.pk, "table": line.table, "now": says(line), **read}
-        for line in (one.old for one in (*self.changed, *self.held) if one.old.pk in was):
+        for line in (line_of.old for line_of in (*self.changed, *self.held) if line_of.old.pk in was):
             yield "result_changed", line.board, {"result": line.pk, "was": was[line.pk], "now": says(line), **read}
         for line in self.removed:
             yield "result_removed", line.board, {"result": line.pk, "table": line.table, "was": says(line), **read}

@@ -25,8 +25,12 @@ class Keeping:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         adjustments = Adjustment.objects.filter(incident__tournament=tournament).select_related("by")
-        self.adjusted = {one.result_id: one for one in adjustments if one.state == Adjustment.State.CONFIRMED}
-        self.in_hand = {one.result_id for one in adjustments} | set(
+        self.adjusted = {
+            adjustment.result_id: adjustment
+            for adjustment in adjustments
+            if adjustment.state == Adjustment.State.CONFIRMED
+        }
+        self.in_hand = {adjustment.result_id for adjustment in adjustments} | set(
             Incident.objects.filter(tournament=tournament, result__isnull=False).values_list("result_id", flat=True)
         )
         rulings = (
@@ -36,8 +40,8 @@ class Keeping:
             .select_related("inquiry__incident", "by")
             .order_by("at", "pk")
         )
-        self.ruled = {one.inquiry.incident.result_id: one for one in rulings}
-        # Once a file has been taken for a line, what had been done by hand before is over.
+        self.ruled = {ruling.inquiry.incident.result_id: ruling for ruling in rulings}
+        # A line taken from a file later is no longer protected by earlier corrections.
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
         last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}

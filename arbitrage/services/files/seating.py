@@ -1,4 +1,4 @@
-"""Who plays, in a tournament and in a file that is an update of it: who is new, named otherwise, or gone."""
+"""Contestants of a tournament compared with those of a later file: new, renamed, or missing."""
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from arbitrage.services.files.snapshot import Stored
 
 
 class Room(imports.People):
-    """Everyone that the tournament has, and what the file says of them: who is new, named otherwise, or gone."""
+    """The contestants of the tournament, and those that the file adds, renames or lacks."""
 
     def __init__(self, before: Stored, letters: Mapping[str, str]) -> None:
         super().__init__(before.tournament)
@@ -27,9 +27,9 @@ class Room(imports.People):
         self.removed: list[Contestant] = []
         for section in before.sections:
             self.sections[section.letter] = section
-            for one in section.contestants.all():
-                self.contestants[section.letter, one.direction, one.number] = one
-        self.had = {one.pk for one in (*self.sections.values(), *self.contestants.values())}
+            for contestant in section.contestants.all():
+                self.contestants[section.letter, contestant.direction, contestant.number] = contestant
+        self.had = {row.pk for row in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
         """Note the contestants that the file's list of participants has no more, and no line or penalty either."""
@@ -42,7 +42,7 @@ class Room(imports.People):
 
     def new(self) -> list[models.Model]:
         """List the sections and contestants that the tournament did not have."""
-        return [one for one in (*self.sections.values(), *self.contestants.values()) if one.pk not in self.had]
+        return [row for row in (*self.sections.values(), *self.contestants.values()) if row.pk not in self.had]
 
     def name_players(self) -> None:
         """Store what may name a person, of those who were there: the record has its digest alone."""
@@ -57,7 +57,7 @@ class Room(imports.People):
         found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
         if found is None:
             found = super()._contestant(letter, direction, number, team, position)
-            if not position:  # only results name it
+            if not position:  # a contestant that only results name
                 self.seated.append(_told("added", found, "", ""))
         elif team and found.team != imports.fit(team, Contestant, "team"):
             found.team = imports.fit(team, Contestant, "team")
@@ -91,7 +91,7 @@ class Room(imports.People):
         self.described.add(contestant.pk)
 
     def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
-        """Name the players as the file does; where it says less, what is known stays. Their order does not matter."""
+        """Name the players as the file does; where it has less, the known names stay. Their order does not matter."""
         had: list[Player] = list(contestant.players.all())
         was = _names(had)
         known = {player.name.casefold(): player for player in had if player.name}
@@ -113,8 +113,8 @@ class Room(imports.People):
             self.seated.append(_told("renamed", contestant, was, now))
 
 
-def _told(what: Literal["added", "renamed", "removed"], one: Contestant, was: str, now: str) -> Seated:
-    return Seated(what, one.section.letter, one.number, one.direction, was, now)
+def _told(what: Literal["added", "renamed", "removed"], contestant: Contestant, was: str, now: str) -> Seated:
+    return Seated(what, contestant.section.letter, contestant.number, contestant.direction, was, now)
 
 
 def _names(players: Iterable[Player | PlayerRecord]) -> str:

@@ -1,4 +1,4 @@
-"""Load a tournament once, before a file is compared with it."""
+"""A tournament loaded once, before a file is compared with it."""
 
 import datetime
 import uuid
@@ -12,9 +12,9 @@ from arbitrage.services.files.protected_lines import Keeping
 
 @dataclass
 class Stored:
-    """A tournament with all that a plan has to know of it, read from the database once: *lines* in the order of the
-    boards, *sections* with their contestants and players, *keeping* what was decided here. *penalized* are the
-    contestants that have a penalty; *method_said* tells that its method was said, or found in a file."""
+    """A tournament with everything that a plan needs, read from the database once: *lines* in the order of the boards,
+    *sections* with their contestants and players, *keeping* the decisions that protect lines. *penalized* are the
+    contestants that have a penalty; *method_said* tells that its method was chosen, or recognised in a file."""
 
     tournament: Tournament
     boards: list[Board]

@@ -1,4 +1,4 @@
-"""Which tournaments of the club a results file may be an update of."""
+"""The tournaments of the club that a results file may be an update of."""
 
 import datetime
 from dataclasses import replace
@@ -15,7 +15,7 @@ A_FORTNIGHT = datetime.timedelta(days=14)
 ONE_DAY = datetime.timedelta(days=1)
 """Some programs date a session by the morning after."""
 LOOKED_AT = 30
-"""So many tournaments of the club are compared with a file, the nearest in time."""
+"""Tournaments of the club that are compared with a file, the nearest in time."""
 PROPOSED = 3
 
 
@@ -25,16 +25,19 @@ def targets(
     """List the tournaments of the club that each session of a file may be an update of, the likeliest first; () for
     none.
 
-    They are of its date, or of the last fortnight where it has none. The *evening* that a director came from stands
-    first for a file of one session, whatever it is like.
+    They are of its date, or of the last fortnight where it has none. The *evening* from whose page a director came is
+    first for a file of one session, however similar it is.
     """
     sessions = file.sessions or ("",)
-    found = {session: _targets(club, file.session(session), session, filename) for session in sessions}
+    targets_of = {session: _targets(club, file.session(session), session, filename) for session in sessions}
     if evening is not None and len(sessions) == 1:
         (session,) = sessions
         first = likeness(evening, file.session(session), session, filename)
-        found[session] = (first, *(one for one in found[session] if one.tournament != evening))[:PROPOSED]
-    return found
+        targets_of[session] = (
+            first,
+            *(likeness_to for likeness_to in targets_of[session] if likeness_to.tournament != evening),
+        )[:PROPOSED]
+    return targets_of
 
 
 def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> tuple[Likeness, ...]:

@@ -1,4 +1,4 @@
-"""Keep a results file between its preview and its import, for an hour, for whoever sent it."""
+"""Temporary storage of a results file between its preview and its import, for an hour, for its sender."""
 
 import time
 from pathlib import Path

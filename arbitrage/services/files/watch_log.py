@@ -1,4 +1,4 @@
-"""What became of the files that are watched, for the pages: the last of each, in a file of the data folder."""
+"""The last result of each watched file, kept in a file of the data folder for the pages to show."""
 
 import datetime
 import json
@@ -16,19 +16,19 @@ from arbitrage.services import clock
 LOG = "watched.json"
 MOST_KEPT = 200
 BEAT = "watching.lock"
-"""Held by the one process that watches for a folder of data, and touched at each look."""
+"""The lock file of the process that watches a data folder, touched at each poll."""
 PROBLEMS = ("waiting", "asked", "unreadable")
 TOLD = "watched_told.json"
-"""Which files a director said are of which evening: the club and the name of the file, with the tournament."""
+"""The file in which directors' answers are kept: club and name of a file, with the tournament."""
 A_DAY = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What became of a file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (it may be of
-    *tournament*, which a director is to say) or "unreadable"; *why* says so in a sentence where there is one.
-    *tournament* and *club* are their identifiers, "" without one; *kept* the boards and tables of lines that stay as
-    was decided here, where the file says otherwise."""
+    """Result of reading a watched file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (a
+    director is to say whether it is *tournament*) or "unreadable"; *why* is a sentence about it, if there is one.
+    *tournament* and *club* are their identifiers, "" without one; *kept* are the boards and tables of protected lines
+    that differ in the file."""
 
     file: str
     at: datetime.datetime
@@ -42,13 +42,13 @@ class Seen:
 
     @property
     def problem(self) -> bool:
-        """Was it not read, or not written, with a reason?"""
+        """Was the file not read, or not written, with a reason?"""
         return self.what in PROBLEMS and bool(self.why)
 
 
 def remember(seen: Iterable[Seen]) -> None:
     """Keep of each file when it last brought something, and what was wrong with it since."""
-    before = {(one.club, one.file, one.problem): one for one in last()}
+    before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
     for one in seen:
         key = (one.club, one.file)
@@ -62,16 +62,16 @@ def remember(seen: Iterable[Seen]) -> None:
     if known == before:
         return
     newest = sorted(known.values(), key=lambda one: one.at, reverse=True)[:MOST_KEPT]
-    _write(LOG, [asdict(one) | {"at": one.at.isoformat()} for one in newest])
+    _write(LOG, [asdict(file) | {"at": file.at.isoformat()} for file in newest])
 
 
 def last(tournament: Tournament | None = None) -> list[Seen]:
     """List what became of the files that were watched, the newest first; of one tournament, those that went into it."""
     try:
-        found = [_read(one) for one in json.loads(_path(LOG).read_text(encoding="utf-8"))]
+        found = [_read(entry) for entry in json.loads(_path(LOG).read_text(encoding="utf-8"))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
-    return [one for one in found if tournament is None or one.tournament == str(tournament.pk)]
+    return [entry for entry in found if tournament is None or entry.tournament == str(tournament.pk)]
 
 
 def _read(written: Mapping[str, Any]) -> Seen:
@@ -82,7 +82,7 @@ def _read(written: Mapping[str, Any]) -> Seen:
 
 
 def tell(tournament: Tournament, file: str) -> None:
-    """Keep a director's word that a file is that of an evening; the watch reads it so from its next look on."""
+    """Keep a director's answer that a file belongs to an evening; the watcher uses it from its next poll on."""
     now = clock.now()
     recent = {key: value for key, value in _told().items() if now - _at(value) < 2 * A_DAY}
     recent[_key(str(tournament.club_id), file)] = {"tournament": str(tournament.pk), "at": now.isoformat()}
@@ -95,7 +95,7 @@ def untell(club: Club, file: str) -> None:
 
 
 def told(club: Club, file: str) -> Tournament | None:
-    """Return the evening that a director said a file is of; None where nobody said, or where that was another day."""
+    """Return the evening that a director assigned a file to; None where nobody did, or on another day."""
     value = _told().get(_key(str(club.pk), file))
     if value is None or clock.now() - _at(value) > A_DAY:
         return None
@@ -108,10 +108,10 @@ def _key(club: str, file: str) -> str:
 
 def _told() -> dict[str, dict[str, str]]:
     try:
-        found = json.loads(_path(TOLD).read_text(encoding="utf-8"))
+        answers = json.loads(_path(TOLD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {key: value for key, value in found.items() if {"tournament", "at"} <= set(value)}
+    return {key: value for key, value in answers.items() if {"tournament", "at"} <= set(value)}
 
 
 def _at(value: Mapping[str, str]) -> datetime.datetime:

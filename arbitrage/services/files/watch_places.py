@@ -1,7 +1,7 @@
-"""Where results come from by themselves: the folder of WATCH_DIR, and what a club has named on its page.
+"""The folders and files whose results are read automatically: WATCH_DIR, and those that a club has named on its page.
 
-These are settings of this machine, not of the record: they stand in a file of the data folder. A path may have a
-person's name in it, and leads nowhere on another machine.
+These are settings of this machine, not of the record: they are kept in a file of the data folder. A path may contain a
+person's name, and means nothing on another machine.
 """
 
 import json
@@ -18,12 +18,12 @@ from arbitrage.services.errors import Refused
 
 NAMED = "watching.json"
 ENDINGS = frozenset(("bws", "xml", "pbn", "csv", "xlsx", "json", "lin", "usebio"))
-"""Endings of files that are looked at; what a file is, is told by what it holds."""
+"""File name endings that are read; the format is recognised by the content."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A folder, or one file, whose results are those of a club. *fixed* is that of WATCH_DIR: no page changes it."""
+    """A folder or file with the results of a club. *fixed* marks WATCH_DIR, which no page changes."""
 
     club: Club
     where: Path
@@ -42,26 +42,26 @@ def places() -> list[Place]:
     found = []
     if settings.WATCH_DIR:
         root = Path(settings.WATCH_DIR)
-        found = [Place(one, root if len(clubs) == 1 else root / one.slug, fixed=True) for one in clubs]
+        found = [Place(club, root if len(clubs) == 1 else root / club.slug, fixed=True) for club in clubs]
     named = _named()
-    return found + [Place(one, Path(named[str(one.pk)]), fixed=False) for one in clubs if str(one.pk) in named]
+    return found + [Place(club, Path(named[str(club.pk)]), fixed=False) for club in clubs if str(club.pk) in named]
 
 
 def of(club: Club) -> list[Place]:
-    """List what is watched for a club."""
-    return [one for one in places() if one.club == club]
+    """List the watched places of a club."""
+    return [place for place in places() if place.club == club]
 
 
 def may_name() -> bool:
-    """May a page name what is watched? Where several clubs share a machine, none of them reaches the files of another
-    by naming their folder."""
+    """May a page set the watched folder? Where several clubs share a machine, none of them may reach another's files by
+    naming their folder."""
     return Club.objects.count() == 1
 
 
 def name(club: Club, written: str) -> Path:
-    """Watch this folder or file for the club from now on, in place of what it had named before.
+    """Watch this folder or file for the club from now on, in place of the one named before.
 
-    :raises Refused: it is not there, is no results file, or belongs to Arbitrage itself.
+    :raises Refused: it does not exist, is no results file, or belongs to Arbitrage itself.
     """
     if not may_name():
         raise Refused(_("Several clubs share this machine: whoever keeps it sets WATCH_DIR."), "several_clubs")
@@ -94,10 +94,10 @@ def _named_path() -> Path:
 
 def _named() -> dict[str, str]:
     try:
-        found = json.loads(_named_path().read_text(encoding="utf-8"))
+        named = json.loads(_named_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {str(key): str(where) for key, where in found.items()} if isinstance(found, dict) else {}
+    return {str(key): str(where) for key, where in named.items()} if isinstance(named, dict) else {}
 
 
 def _keep(named: Mapping[str, str]) -> None:

@@ -1,10 +1,10 @@
-"""Folders whose results files are read by themselves during the session, as the tables and the programs write them.
+"""Automatic reading of results files in watched folders, while tables and programs write them.
 
-A file is read once it is new or has changed, and has come to rest. It is written only where that is sure
-(`likeness`): onto the evening that it was read into before, or that has its lines; as a new tournament where the club
-has none that it may be of. Else it waits, and the room asks: a director says it once (`watch_log.tell`). What he
-corrected or decided stays, as when he reads the file himself; a file that would take a line away waits and names it,
-and one that cannot be read is said. What became of each file stands in `watch_log`, for the pages.
+A file is read once it is new or changed and is no longer being written. It is written only where the tournament is
+certain (`likeness`): the evening that it was read into before, or that has its lines; a new tournament where the club
+has none that it could be. Otherwise it waits, and the room asks a director, once (`watch_log.tell`). Corrections and
+decisions are protected as when a director reads the file; a file that would remove a line waits and names it, and an
+unreadable one is reported. `watch_log` keeps the result of each file for the pages.
 """
 
 import logging
@@ -31,15 +31,15 @@ logger = logging.getLogger(__name__)
 
 MOST_FILES = 200
 FRESH = 24 * 60 * 60
-"""Seconds: what lies in a folder for longer is of another evening, and a folder of old files does not become a hundred
-tournaments. A file that was named itself is read whatever its age."""
+"""Age of a file in seconds: older ones in a folder are from another evening, so that a folder of old files does not
+become a hundred tournaments. A file that was itself named is read whatever its age."""
 
 Stamp = tuple[int, int]
-"""Size and time of change of a file."""
+"""Size and modification time of a file."""
 
 
 class Watch:
-    """A folder, or one file, of a club, looked at again and again."""
+    """A watched folder or file of a club, polled again and again."""
 
     def __init__(self, club: Club, where: Path) -> None:
         self.club, self.where = club, where
@@ -90,9 +90,9 @@ class Watch:
             except OSError as error:
                 return self._seen(path, "unreadable", error.strerror or "")
             except DatabaseError:
-                self._read.pop(path, None)  # another write was in the way: at the next look
+                self._read.pop(path, None)  # another write was in progress: tried again at the next poll
                 return self._seen(path, "waiting")
-            except Exception:  # whatever it is, the other files are read, and this one is named
+            except Exception:  # the other files are still read, and this one is reported
                 logger.exception("A watched file stopped its reading.")
                 return self._seen(path, "unreadable", _("This file cannot be read by itself. Read it in by hand."))
 
@@ -114,8 +114,8 @@ class Watch:
             return self._seen(path, "asked", _which(first), str(first.tournament.pk))
         if sure:
             return self._update(path, data, sure)
-        if file.damaged:  # it may be whole at the next look
-            return self._seen(path, "waiting", " ".join(one.reason for one in file.warnings[:3]))
+        if file.damaged:  # it may be complete at the next poll
+            return self._seen(path, "waiting", " ".join(warning.reason for warning in file.warnings[:3]))
         made = imports.import_tournament(club=self.club, by=None, data=data, filename=path.name)
         return self._seen(path, "new", tournament=str(made.tournaments[0].pk), added=len(file.results))
 
@@ -126,7 +126,9 @@ class Watch:
         except Refused as refused:
             return self._seen(path, "waiting", str(refused), first)
         added, changed = (sum(len(getattr(merge, name)) for merge in done.merges) for name in ("added", "changed"))
-        kept = tuple((one.result.board.number, one.result.table) for of in done.merges for one in of.kept if one.now)
+        kept = tuple(
+            (change.result.board.number, change.result.table) for of in done.merges for change in of.kept if change.now
+        )
         return replace(self._seen(path, "updated" if done.written else "same", "", first, added, changed), kept=kept)
 
     def _seen(
@@ -135,13 +137,13 @@ class Watch:
         return Seen(path.name, clock.now(), what, why, tournament, str(self.club.pk), added, changed)
 
 
-def _which(one: Likeness) -> str:
+def _which(likeness: Likeness) -> str:
     """Say which tournament a file may be of, why, and what to do."""
     said = _(
         "Is it the file of “%(name)s”? It may be, and nothing was written. Say so once, and it comes in by itself from "
         "then on; for another tournament, read it in by hand. %(why)s"
     )
-    return said % {"name": one.tournament.name, "why": " ".join(one.words())}
+    return said % {"name": likeness.tournament.name, "why": " ".join(likeness.words())}
 
 
 def _another(evening: Tournament) -> str:
@@ -154,7 +156,7 @@ def _another(evening: Tournament) -> str:
 
 
 class Watches:
-    """Everything that is to be watched; what is named meanwhile is found at the next look."""
+    """All watched folders and files; one that is added is found at the next poll."""
 
     def __init__(self) -> None:
         self._of: dict[tuple[str, Path], Watch] = {}
@@ -164,7 +166,7 @@ class Watches:
 
     def look(self) -> list[Seen]:
         """Read what has changed everywhere."""
-        places = {(str(one.club.pk), one.where): one for one in watch_places.places()}
+        places = {(str(place.club.pk), place.where): place for place in watch_places.places()}
         self._of = {key: self._of.get(key) or Watch(one.club, one.where) for key, one in places.items()}
         watch_log.beat()
-        return [seen for one in self._of.values() for seen in one.look()]
+        return [seen for watch in self._of.values() for seen in watch.look()]

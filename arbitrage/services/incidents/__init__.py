@@ -1,9 +1,9 @@
-"""What a director does with an incident, from the call to the ruling. Each verb is one transaction.
+"""The acts of a director on an incident, from the call to the ruling. Each function is one transaction.
 
-A verb locks the incident's stream, reads what is stored, appends what happened and applies it; two tablets wait for
-each other for a moment and never overwrite each other. The rows that a verb returns are fresh.
+A function locks the incident's stream, reads what is stored, appends the event and applies it; two tablets wait for
+each other for a moment and never overwrite each other. The rows that it returns are fresh.
 
-`call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are what they rest upon.
+`call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are used by them.
 """
 
 from arbitrage.services.incidents.board_facts import board_facts

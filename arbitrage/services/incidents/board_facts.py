@@ -1,12 +1,12 @@
-"""What the board and the result of an incident say, as facts for a law."""
+"""Facts for a law from the board and the result of an incident."""
 
 from arbitrage.models import Board, Result
 from rulings.bridge import parse_contract, parse_deal
 
 
 def board_facts(board: Board | None, result: Result | None) -> dict[str, str]:
-    """Return what the board knows, as facts for a law: declarer, contract, trumps, declarer's tricks, vulnerability,
-    the deal.
+    """Return the board's values as facts for a law: declarer, contract, trumps, declarer's tricks, vulnerability, the
+    deal.
 
     Nothing about tricks while the board has not been scored; never a name. {"contract": "3NT", "declarer": "S",
     "trumps": "NT", "tricks": "11", "vulnerability": "NS"}.

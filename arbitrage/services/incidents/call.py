@@ -1,4 +1,4 @@
-"""The call: an incident begins, has its place, somebody attends to it; or it was for nothing."""
+"""The call: an incident is opened, placed, and attended by a director; or it was a false alarm."""
 
 import uuid
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ def open_incident(
     if called_by and called_by not in SEATS:
         raise ValueError(f"{called_by!r} is not a seat")
     noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
-    # The event names the incident that it makes: both are written before the transaction ends.
+    # The event refers to the incident that it creates: both are written in this transaction.
     event = append(
         key,
         "incident_opened",
@@ -107,14 +107,10 @@ def answer_call(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """Note that a director goes to a table that called: the call that nobody has begun to look into, else a new one.
-    Touched twice, by one director or by two, it is one call; of no table, so is what somebody touches twice within a
-    few seconds. *board* is the one that the table plays, if that is known. Sent again under one *id* it is the call
-    that it was the first time.
+    """Record that a director goes to a table that called: to the call that nobody attends yet, else to a new one.
 
-    Touched twice, by one director or by two, it is one call; of no table, so is what somebody touches twice within a
-    few seconds. *board* is the one that the table plays, if that is known. Sent again under one *id* it is the call
-    that it was the first time.
+    A tap repeated by one director, or made by two, is one call; so is a double tap within a few seconds for no table.
+    *board* is the one that the table plays, if that is known. Sent again under one *id* it is the same call.
 
     :raises Refused: the place is not of this tournament, or the *id* is something else's.
     """
@@ -126,10 +122,10 @@ def answer_call(
     )
     if table is None:
         called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
-    twice = table is not None or id is None  # of no table, an identifier tells two calls from one touched twice
+    twice = table is not None or id is None  # without a table, only an identifier tells two calls from a double tap
     found = called.order_by("called_at", "pk").first() if twice else None
     if found is not None:
-        if id is not None:  # so that sending it again finds it
+        if id is not None:  # so that the same act, sent again, is found
             record(locked(found), by, "call_repeated", id=id)
         return found
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
@@ -138,7 +134,7 @@ def answer_call(
 
 
 def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incident | None:
-    """Find the call that was sent under this identifier before, or the one that it was found to be."""
+    """Find the call that was sent under this identifier before, or the one with which it was merged."""
     repeated = Event.objects.filter(pk=id).first()
     found = Incident.objects.filter(pk=repeated.stream_id if repeated else id).first()
     if repeated is None and found is None:
@@ -152,8 +148,8 @@ def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incid
 
 @transaction.atomic
 def attend(*, incident: Incident, by: "User") -> Incident:
-    """Note that a director goes to the table: the tiles show who, and the event from whom the call was taken over.
-    Saying it again changes nothing."""
+    """Record that a director goes to the table: the tiles show who, and the event from whom the call was taken over. A
+    repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
         taken: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
@@ -192,14 +188,14 @@ def place_incident(
     round: int | None = None,
     line: Result | None = None,
 ) -> Incident:
-    """Say where it happened, or say it better; what is not given stays.
+    """Set the place of the incident, or make it more precise; values that are not given stay.
 
-    The result is the *line* of the board's traveller that is given, else the one at that table, if there is exactly
-    one. The facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are
-    issued again. A score confirmed on another result counts no more.
+    The result is the given *line* of the board's traveller, else the one at that table, if there is exactly one. The
+    facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are issued
+    again. A score confirmed on another result is withdrawn.
 
     :raises Refused: the incident is over, the place is not of this tournament, or it is another one than that of a
-        final decision.
+    final decision.
     """
     incident = writable(locked(incident, line.board if line is not None else board))
     if line is not None:
@@ -225,7 +221,7 @@ def place_incident(
     if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
         _check_not_final(incident)
     left = copy(incident)
-    left.end = None  # it is the place alone that is of before
+    left.end = None  # a copy with the old place, but read as of now
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
@@ -243,7 +239,7 @@ def _with_end_of(incident: Incident) -> Incident:
 
 
 ROUND = 2
-"""The place of the round among those of an incident: it is read from the result, and decides nothing."""
+"""The round among the places of an incident: it is read from the result, and decides nothing."""
 
 
 def _check_not_final(incident: Incident) -> None:

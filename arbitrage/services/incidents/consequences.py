@@ -1,4 +1,4 @@
-"""What follows from the answers: the ruling, what to come back for, where the incident stands."""
+"""Consequences of the answers: the ruling, the duties, the state of the incident."""
 
 import uuid
 from collections.abc import Iterator, Mapping
@@ -112,7 +112,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
             record(incident, by, "duty_done", duty=duty.pk, inquiry=inquiry.pk)
             duty.state = Duty.State.DONE
     if isinstance(state, Asking):
-        # What a ruling left on the table stays there while a question is open; only the wait itself is in question.
+        # Effects of a ruling stay on the table while a question is open; only the wait itself is withdrawn.
         unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and duty.question]
         wanted: list[_DutyKey] = []
     else:

@@ -1,4 +1,4 @@
-"""A law consulted without any incident, then attached to a table: the answers are recorded as if given there."""
+"""Attachment of a consulted law to a table: the answers are recorded as if given there."""
 
 import uuid
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Disputed facts step by step (Law 85), from wherever the director is."""
+"""Disputed facts (Law 85), step by step, from wherever the director is."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What to come back for: a moment that an inquiry waits for, a card that lies on the table."""
+"""Duties to come back for: a moment that an inquiry waits for, a card that lies on the table."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -70,7 +70,7 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
     done = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
     if done is not None:
         record(incident, by, "duty_reopened", duty=done.pk, inquiry=inquiry.pk)
-    complete(incident, reloaded(inquiry), by)  # what the table was then is told when it comes
+    complete(incident, reloaded(inquiry), by)  # facts of the table are completed once the moment comes
     follow(incident, reloaded(inquiry), by)
     settle(incident, by)
     share(incident, by)

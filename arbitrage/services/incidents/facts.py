@@ -1,4 +1,4 @@
-"""What is known of an incident beyond the answers: what its board and result say, what the sides say, free words."""
+"""Facts of an incident beyond the answers: from its board and result, from the sides, in free words."""
 
 import uuid
 from collections.abc import Mapping
@@ -47,8 +47,8 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
 def complete(
     incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None, *, come: str = ""
 ) -> bool:
-    """Give one inquiry what is known now, and issue the ruling that follows. Was anything new? *log* is the table's,
-    *come* the moment that has just come."""
+    """Give one inquiry the facts known now, and issue the ruling that follows. Was any of them new? *log* is the
+    table's, *come* the moment that has just come."""
     facts = told_now(incident, inquiry, log, come=come)
     if facts == inquiry.facts:
         return False
@@ -74,18 +74,19 @@ def record_facts(incident: Incident, inquiry: Inquiry, state: Asking | Waiting |
 def told_now(
     incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
 ) -> dict[str, str]:
-    """Return all the facts of an inquiry as they would be given to it now: what is known, and what was handed on."""
+    """Return all the facts that an inquiry would be given now: those known, and those handed on."""
     return known_now(incident, inquiry, log, come=come) | _handed_on(inquiry)
 
 
 def known_now(
     incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
 ) -> dict[str, str]:
-    """Return what board, result and table say to an inquiry now, the table after the board: it knows who was made
-    declarer. Where it has waited for a moment, the table as it was then too; *come* is the one that has just come.
+    """Return the facts of board, result and table for an inquiry now, the table overriding the board: it knows who was
+    made declarer. Where the inquiry has waited for a moment, the table of then too; *come* is the moment that has just
+    come.
 
-    An inquiry of an earlier version that has ruled was told no table, and is told none. The regulations are those that
-    it was opened under.
+    An inquiry of an earlier version that has ruled was given no table, and is given none. The regulations are those
+    that it was opened under.
     """
     regulations = {name: value for name, value in inquiry.facts.items() if name in (*REGULATIONS, EVENT_FORM)}
     facts = board_facts(incident.board, incident.result) | regulations
@@ -102,15 +103,15 @@ def known_now(
 BEFORE_THE_PLAY = tuple(
     one.value for one in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
 )
-"""The moments at which a law looks at the table again; at the end of the play it needs to know who declared."""
+"""Moments at which a law reads the table again; at the end of the play it needs to know who declared."""
 
 BY_THE_TABLE = ("declarer", "trumps")
-"""What the table of a board says by name (`Table.facts`)."""
+"""Facts that the table of a board gives (`Table.facts`)."""
 
 
 def _moments(inquiry: Inquiry, come: str) -> list[str]:
     """List the moments before the play that have come to an inquiry; of one that has ended, those whose table it was
-    told."""
+    given."""
     if inquiry.closed and not come:
         return [one for one in BEFORE_THE_PLAY if table_at(one) in inquiry.facts]
     return [one for one in BEFORE_THE_PLAY if one == come or one in inquiry.answers_dict()]
@@ -129,14 +130,11 @@ def _handed_on(inquiry: Inquiry) -> dict[str, str]:
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
-    """List what an inquiry was told, or answered, where the result of its table differs now; () when nothing does.
-    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
-    computed from the result as it is. "table", when what lay there before it is another thing now, and it would rule
-    differently.
+    """List the facts that an inquiry was given, or answered, and that the result of its table contradicts now:
+    "contract", "declarer", "tricks"; () when none does.
 
-    ("contract", "declarer", "tricks"), as much of it. Tricks that the law did not ask for do not count: the score is
-    computed from the result as it is. "table", when what lay there before it is another thing now, and it would rule
-    otherwise on that.
+    Tricks that the law did not ask for do not count: the score is computed from the result as it is. "table" is listed
+    when the cards that lay there have changed since, and the law would rule differently.
     """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return ()
@@ -224,8 +222,8 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 
 @transaction.atomic
 def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
-    """Save a note as it is being written: what is sent later under one *writing* takes the place of what was sent
-    before, and what comes late, with a smaller *edit*, changes nothing. Every version is kept.
+    """Save a note while it is being written: a later text under the same *writing* replaces the earlier one, and one
+    that arrives late, with a smaller *edit*, changes nothing. Every version is kept.
 
     :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
     """
@@ -249,7 +247,7 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
 
 
 def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:
-    """Return what the last event of a note says of it."""
+    """Return the data of a note's last event."""
     events = incident.events.filter(kind="words_added").order_by("seq")
     return [one.data for one in events if one.data.get("of", str(one.pk)) == str(writing)][-1]
 

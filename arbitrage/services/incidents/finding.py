@@ -1,4 +1,4 @@
-"""Decisions are found by what their list shows: law, board, table, date, contract, tournament, people, words."""
+"""Search of decisions by the columns of their list: law, board, table, date, contract, tournament, people, words."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -24,8 +24,8 @@ MONTHS = {
 
 
 def found_by(found: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
-    """Keep those of the incidents in which everything of a query is found: "Loi 64A1", "donne 17", "table A3", "3SA+1"
-    and "20 novembre" as they stand, every other word in what was asked, ruled and typed, or in a name of the list."""
+    """Keep the incidents that match everything in a query: "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20
+    novembre" exactly, every other word in questions, rulings and free words, or in a name of the list."""
     left, precise = _precise(query)
     for one in precise:
         found = found.filter(one)
@@ -42,11 +42,11 @@ def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
     return found.saying(left, words=False) if left.strip() else found
 
 
-# What is precise
+# Exact filters
 
 
 def _precise(query: str) -> tuple[str, list[Q]]:
-    """Split a query into what is not precise in it, and what is."""
+    """Split a query into free words and exact terms."""
     left, found = _laws(fold(query))
     for pattern, narrowed in PRECISE:
         found += [narrowed(match) for match in pattern.finditer(left)]
@@ -104,7 +104,7 @@ PRECISE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Q]], ...] = (
     (re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b"), _numbered_day),
     (re.compile(rf"\b(\d{{1,2}})(?:er)?\s+({'|'.join(MONTHS)})(?:\s+(\d{{4}}))?\b"), _named_day),
 )
-"""What is looked for as it stands, in a folded query."""
+"""Parts of a folded query that are searched as they are."""
 
 
 def _contract(word: str) -> Q | None:

@@ -1,4 +1,4 @@
-"""The questions: an inquiry is opened, answered, leads to another, or was opened by mistake."""
+"""Inquiries: opened, answered, followed by another, or dropped as opened by mistake."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an answer.
+    """Result of recording an answer.
 
-    *status* is "accepted"; "same", when it was stored already (sent twice, or given by somebody else too); or
-    "conflict", when somebody had answered otherwise and its author had not seen it: it is kept in the history and not
-    applied. *answer* is the one that counts, with who and when; *value* is what was offered.
+    *status* is "accepted"; "same", when the answer was stored already (sent twice, or given by somebody else too); or
+    "conflict", when somebody had answered differently and its author had not seen it: the answer is kept in the history
+    and not applied. *answer* is the one in force, with who and when; *value* is the one that was sent.
     """
 
     status: Literal["accepted", "same", "conflict"]
@@ -116,7 +116,7 @@ def _open(
 
 
 def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, str]:
-    """Return what an inquiry that is opened now is told: what the board, the regulations and the table say, by its
+    """Return the facts for an inquiry that is opened now: from the board, the regulations and the table, by its
     *log*."""
     return (
         board_facts(incident.board, incident.result)
@@ -182,7 +182,7 @@ def record_answer(
     event_of = partial(record, incident, by, id=id, inquiry=inquiry.pk, question=question_id, seen=seen_version)
     existing = next((answer for answer in inquiry.answers.all() if answer.question == question_id), None)
     if existing is not None and existing.value == value:
-        if id is not None:  # so that sending it again finds it
+        if id is not None:  # so that the same act, sent again, is found
             event_of("answer_repeated", answer=existing.pk, **as_said(value, existing.note))
         return Outcome("same", existing, value, inquiry)
     said = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
@@ -203,10 +203,10 @@ def record_answer(
     inquiry = rows.loaded()
     waited = isinstance(question, Moment) or len(tables_of(inquiry.facts)) > 1
     if waited and complete(incident, inquiry, by, come=question.id if isinstance(question, Moment) else ""):
-        inquiry = reloaded(inquiry, incident)  # the table may have changed while it waited
+        inquiry = reloaded(inquiry, incident)  # the table may have changed while the inquiry waited
     follow(incident, inquiry, by)
     mark_as_found(incident, inquiry, by)
-    if inquiry.stage != was or incident.end != (event.hash, event.seq):  # as soon as anything follows
+    if inquiry.stage != was or incident.end != (event.hash, event.seq):  # only when something has changed
         settle(incident, by)
     if {was, inquiry.stage} != {Inquiry.Stage.ASKING} and share(incident, by):
         inquiry = reloaded(inquiry, incident)
@@ -216,9 +216,9 @@ def record_answer(
 
 
 class LoadedRows:
-    """A loaded inquiry with its answers, as a copy that an event brings up to date as it does the stored rows.
+    """A copy of a loaded inquiry with its answers, to which an event applies as it does to the stored rows.
 
-    *typed* is what an answer in free words says.
+    *typed* is the text of an answer in free words.
     """
 
     def __init__(self, inquiry: Inquiry, typed: str) -> None:
@@ -244,7 +244,7 @@ class LoadedRows:
 
     def loaded(self) -> Inquiry:
         """Return the inquiry, with its answers as a prefetch leaves them."""
-        answers = self._inquiry.answers.all().all()  # the second is a copy of what was prefetched, and asks nothing
+        answers = self._inquiry.answers.all().all()  # the second `all` copies the prefetched rows without a query
         answers._result_cache = sorted(self._answers.values(), key=lambda one: one.version)
         vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
         return self._inquiry

@@ -1,4 +1,4 @@
-"""Lock an incident and its board, read their fresh rows, refuse what may no longer be written."""
+"""Locks on an incident and its board, fresh rows, and refusals of writes that are no longer allowed."""
 
 import uuid
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 
 OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
-"""The states in which nothing is added to an incident: its facts stay as they are."""
+"""States in which nothing is added to an incident: its facts stay as they are."""
 
 
 def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:
@@ -24,7 +24,7 @@ def locked(incident: Incident, *boards: Board | None, head: str = "", alone: boo
     what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
     and taken again, so that they are always taken in their order.
     """
-    if not connection.features.has_select_for_update:  # SQLite: the whole database is
+    if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)
     while True:
         keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
@@ -48,12 +48,12 @@ def _stored(incident: Incident, head: str, alone: bool) -> Incident:
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
-    """Lock boards, by identifier everywhere: their place in the order of `history.lock`.
+    """Lock boards, everywhere in the order of their identifiers: their place in the order of `history.lock`.
 
     Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
-    board: in a circle with whoever has locked the tournament first, as it is meant.
+    board, which deadlocks with anyone who locks the tournament first, the intended order.
     """
-    if connection.features.has_select_for_update:  # SQLite has locked the whole database
+    if connection.features.has_select_for_update:  # SQLite locks the whole database
         list(Board.objects.select_for_update(no_key=True).filter(pk__in=list(keys)).order_by("pk").values_list("pk"))
 
 

@@ -1,4 +1,4 @@
-"""Check free words, and keep them beside the chain, which keeps their digest."""
+"""Free words: checked, and kept beside the chain, which keeps their digest."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,7 @@
-"""What a device kept while it had no network, done here once: acts, one at a time, in the order of their making.
+"""Acts that a device kept while it was offline, each done here once, in the order in which they were made.
 
-Each act has an identifier made on the device. Sent again, from another tab or because the answer was lost, it finds
-what it did before. The server has the last word: what the device ruled is written beside what is ruled here.
+Each act has an identifier made on the device. Sent again, from another tab or because the answer was lost, it finds its
+earlier result. The server decides: the device's own ruling is recorded beside the one made here.
 """
 
 import datetime
@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Done:
-    """What became of an act: "accepted", "same" (it was here already), "conflict" (somebody had answered otherwise), or
-    "noted" (words whose question is not asked any more: they are a note now). *outcome* is an answer's.
-    """
+    """Result of an act: "accepted", "same" (it had arrived before), "conflict" (somebody had answered differently), or
+    "noted" (words for a question no longer asked, kept as a note). *outcome* is an answer's."""
 
     status: str
     incident: Incident
@@ -42,8 +41,8 @@ class Done:
 
 @dataclass(frozen=True)
 class Choice:
-    """A law is chosen on the device: *id* is the inquiry's. *place* as `place_incident` takes it; *handed* are the
-    facts that the inquiry before it handed on, *duty* is what the director has come back for."""
+    """A law chosen on the device: *id* is the inquiry's. *place* is as `place_incident` takes it; *handed* are the
+    facts passed on by the inquiry before it, *duty* is the one that the director has come back for."""
 
     id: uuid.UUID
     law: str
@@ -102,8 +101,8 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
 
 
 def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
-    """Return the inquiry that a duty leads to, with what it hands on by now: the one that is asked already, if there
-    is one. None where it is not open any more: what was chosen stands by itself then."""
+    """Return the inquiry that a duty leads to, with the facts that it hands on by now: the existing one, if there is
+    one. None where the duty is no longer open: the chosen law then stands on its own."""
     duty = choice.duty and Duty.objects.filter(pk=choice.duty, inquiry__incident=incident, opens=choice.law).first()
     if not duty:
         return None
@@ -197,7 +196,7 @@ def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, 
 
 @transaction.atomic
 def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID) -> Done:
-    """Compare what the device read out at its end, by its digest, with what is ruled here from the answers that count.
+    """Compare the device's final ruling, by its digest, with the one that follows here from the answers in force.
 
     :raises Refused: the *id* is something else's.
     """
@@ -221,7 +220,7 @@ def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID
 
 
 def digest_of(inquiry: Inquiry) -> str:
-    """Digest what is ruled here now; "" while a question is open or once it is dropped."""
+    """Digest the current ruling; "" while a question is open or once it is dropped."""
     state = inquiry.state()
     if isinstance(state, Asking) or inquiry.stage == Inquiry.Stage.DROPPED:
         return ""

@@ -1,7 +1,7 @@
-"""A decision is read again: commented, asked about, marked as reviewed, or another is given in its place.
+"""Review of a decision: comments, questions, the mark "reviewed", and a correction that supersedes the ruling.
 
-What is typed stays outside the chain, which keeps its digest (`incidents.common.note_of`). A ruling is never edited:
-a correction changes answers, with a reason, and the ruling that follows supersedes the one before.
+What is typed is kept outside the chain, which keeps its digest (`incidents.notes.note_of`). A ruling is never edited: a
+correction changes answers, with a reason, and the ruling that follows supersedes the one before.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def comment(*, incident: Incident, words: str, by: "User") -> Remark:
-    """Say something of a decision, for whoever reads it later.
+    """Add a comment to a decision, for its later readers.
 
     :raises Refused: nothing was typed, or too much.
     """
@@ -145,8 +145,8 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
 
 
 def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts that a review rules from: those of the decision; of a final one, which nothing else changes any
-    more, what board, result and table say now where that is something else."""
+    """Return the facts from which a review rules: those of the decision; for a final one, which nothing else changes
+    any more, the values of board, result and table now where they differ."""
     if final(inquiry) and told_otherwise(incident, inquiry):
         return told_now(incident, inquiry)
     facts: dict[str, str] = inquiry.facts

@@ -1,4 +1,4 @@
-"""One ruling told from another by a few signs, on a device and here."""
+"""A short digest that tells one ruling from another, on a device and here."""
 
 from typing import Any
 

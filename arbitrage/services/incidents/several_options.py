@@ -1,4 +1,4 @@
-"""Several options of one question that are true at once: what is ticked answers the questions that each stands for."""
+"""Several options of one question that are true at once: each ticked one answers the question that it stands for."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ def record_ticked(
     yes = {one for questions in true.values() for one in questions}
     firsts = {questions[0] for _value, questions in boxes}
     for one in dict.fromkeys(one for _value, questions in boxes for one in questions if one in firsts | yes):
-        if not _may_be_asked(outcome.inquiry, one):  # what an opponent had told him settles the rest
+        if not _may_be_asked(outcome.inquiry, one):  # no longer asked: what an opponent had told him settles it
             continue
         outcome = record_answer(
             inquiry=outcome.inquiry,

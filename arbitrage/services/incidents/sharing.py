@@ -1,4 +1,4 @@
-"""What changes on a table reaches everything else there: the other inquiries, and the cards to come back for."""
+"""Effects of a change on a table upon everything else there: the other inquiries, and the cards to come back for."""
 
 import uuid
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BY_THE_TABLE = "table"
-"""Who has closed the duty of a card: it lies there no more."""
+"""The author of closing a card's duty: the card lies there no more."""
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def note(incident: Incident, said: Said, log: list[Logged], by: "User", id: uuid
 
 @transaction.atomic
 def unsay(*, incident: Incident, said: Event, by: "User") -> None:
-    """Take back what a director said of the table: everything there is as if it had not been said. Saying so twice
+    """Withdraw a director's statement about the table: everything there is as if it had not been made. A repetition
     changes nothing.
 
     :raises Refused: the incident is over.
@@ -71,8 +71,8 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 
 def share(incident: Incident, by: "User | None") -> bool:
-    """Tell the inquiries that are asked at this table what is there after a ruling, a statement or a withdrawal, and
-    keep the duty of a card open exactly as long as the card lies there. Was there anybody to tell, or any such card?"""
+    """Give the open inquiries at this table its state after a ruling, a statement or a withdrawal, and keep the duty of
+    a card open exactly as long as the card lies there. Was there any such inquiry or card?"""
     here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asked = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
@@ -80,7 +80,7 @@ def share(incident: Incident, by: "User | None") -> bool:
         return False
     calls = {one.pk: incident if one == incident and incident.end else fresh(one) for one in here}
     log = log_of(incident)
-    while _tell(calls, log, by):  # an inquiry that has ruled on what it learnt may have put something else there
+    while _tell(calls, log, by):  # an inquiry updated by this may rule and change the table again
         log = log_of(incident)
     for call in calls.values():
         if call.state not in OVER:
@@ -90,7 +90,7 @@ def share(incident: Incident, by: "User | None") -> bool:
 
 
 def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | None") -> bool:
-    """Give the inquiries that are asked what is there now. Has one of them ruled on it?"""
+    """Give the open inquiries the state of the table. Has one of them ruled on it?"""
     ruled = False
     for call in calls.values():
         if call.state in OVER:

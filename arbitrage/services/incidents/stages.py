@@ -1,4 +1,4 @@
-"""The stage that a state of a law stands for, and the score that is set aside when it changes."""
+"""The stage of an inquiry for each state of its law, and the confirmed score that a change of stage sets aside."""
 
 from typing import TYPE_CHECKING
 
@@ -14,13 +14,13 @@ State = Asking | Waiting | Ruled
 
 
 def set_scores_aside(incident: Incident, by: "User | None") -> None:
-    """Set aside the score confirmed for this incident, and put none in its place: the one played counts again."""
+    """Withdraw the score confirmed for this incident without another in its place: the one played counts again."""
     for adjustment in incident.adjustments.confirmed():
         record(incident, by, "adjustment_superseded", adjustment=adjustment.pk, followed_by=None)
 
 
 def stage_of(state: State) -> str:
-    """Return the inquiry's stage that a state of its law stands for."""
+    """Return the stage of an inquiry for a state of its law."""
     match state:
         case Asking():
             return Inquiry.Stage.ASKING.value

@@ -1,6 +1,7 @@
-"""What is true now of an incident: of each ruling whether it counts, who decided and when, the mark, what is due.
+"""Current state of an incident: which rulings count, who decided them and when, the score in force, the next act.
 
-The one reading of it, from records alone: every page, list, paper and file asks here and decides nothing by itself.
+This is the only place that derives it, from records alone: every page, list, paper and file asks here and decides
+nothing by itself.
 """
 
 from collections import defaultdict
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class State(StrEnum):
-    """What has become of a ruling. In this order the first that is true is said."""
+    """State of a ruling. The first that applies, in this order, is shown."""
 
     WITHDRAWN = "withdrawn"
     SUPERSEDED = "superseded"
@@ -53,7 +54,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Decided:
-    """Who decided something, and when: *body* is "director"; of an appeal "committee", "referee", "in_charge" or
+    """The person who decided, and when: *body* is "director"; of an appeal "committee", "referee", "in_charge" or
     "authority"; of a score "table", "file" and "correction" (79). *law* is the one under which, where it is not the
     ruling's own."""
 
@@ -65,12 +66,12 @@ class Decided:
 
 @dataclass(frozen=True)
 class Stands:
-    """A ruling and what is true of it now.
+    """A ruling and its current state.
 
-    *next* is the ruling that has taken its place, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
-    *reason* that was typed. *since* is when the state began. *gone* is what it put on the table and is there no more,
-    *changed* what it rested on and is another thing now, *later* what was ruled and said at its table since. *appeal*
-    is the last one against it that was heard.
+    *next* is the ruling that supersedes it, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
+    *reason* that was typed. *since* is when the state began. *gone* is what it put on the table and is no longer there,
+    *changed* what it rested on and is different now, *later* what was ruled and said at its table since. *appeal* is
+    the last one against it that was heard.
     """
 
     ruling: Ruling
@@ -88,34 +89,34 @@ class Stands:
 
     @property
     def counts(self) -> bool:
-        """Is it the one that holds, whatever may still become of it?"""
+        """Is this ruling in force, even if it may still change?"""
         return self.state not in (State.WITHDRAWN, State.SUPERSEDED, State.CHANGED)
 
     @property
     def current(self) -> bool:
-        """Is it the last that its inquiry has ruled?"""
+        """Is it the latest ruling of its inquiry?"""
         return self.next is None or self.next.inquiry_id != self.ruling.inquiry_id
 
     @property
     def maintained(self) -> bool:
-        """Was it appealed, and left as it was?"""
+        """Was it appealed, and upheld?"""
         kept = (Appeal.Outcome.STANDS, Appeal.Outcome.RECOMMENDS)
         return self.appeal is not None and self.appeal.outcome in kept
 
     @property
     def gone_sentences(self) -> frozenset[int]:
-        """The places, in its rectifications, of the sentences that hold no more."""
+        """The indexes, in its rectifications, of the sentences that no longer apply."""
         return frozenset(place for one in self.gone for place in one.sentences)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """The score that counts now for the result of an incident, who fixed it, and what it was at the table.
+    """The score in force for the result of an incident, who decided it, and the score at the table.
 
     *state* is "none" (no result, or nothing that changes it), "open" (a question is open or a moment awaited),
     "compose" (the director has still to put it together), "waits" (to be confirmed), or "confirmed". *ruled* is what
-    the rulings give by themselves. *replaced* are the scores that were confirmed before, each with who fixed it, oldest
-    first; *line* is who last said the line of the traveller.
+    the rulings give by themselves. *replaced* are the scores that were confirmed before, each with who decided it,
+    oldest first; *line* is who last changed the line of the traveller.
     """
 
     state: str
@@ -130,20 +131,20 @@ class Mark:
 
     @property
     def changed(self) -> bool:
-        """Does another score count than the one at the table?"""
+        """Is the score in force different from the one at the table?"""
         return self.adjustment is not None and self.counts != self.played
 
     @property
     def agrees(self) -> bool:
-        """Does the score that counts agree with what the rulings say, or with what decided otherwise about it?"""
+        """Does the score in force agree with what the rulings say, or with a decision that overrides them?"""
         return self.state in ("none", "confirmed")
 
 
 @dataclass(frozen=True)
 class Due:
-    """The one next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" what
-    it says, "compose" or "confirm" a score; "" when nothing is due. *duty* is that of a moment, *stands* the ruling to
-    be looked at again."""
+    """The next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" what it
+    says, "compose" or "confirm" a score; "" when nothing is due. *duty* is that of a moment, *stands* the ruling to
+    look at again."""
 
     kind: str = ""
     inquiry: Inquiry | None = None
@@ -154,8 +155,8 @@ class Due:
 
 @dataclass(frozen=True)
 class Standing:
-    """All that is true now of an incident. *rulings* are in order of time, those that count no more among them; what
-    only led to a later stage of the same ruling is not one."""
+    """Current state of an incident. *rulings* are in order of time, including those no longer in force; a ruling that
+    only led to a later stage of itself is not listed."""
 
     incident: Incident
     rulings: tuple[Stands, ...]
@@ -166,41 +167,41 @@ class Standing:
 
     @property
     def due(self) -> Due:
-        """The one next act. What to come back for is read only here."""
+        """The next act. Duties are read only here."""
         return _due(self)
 
     @property
     def counting(self) -> tuple[Stands, ...]:
-        """Those that hold."""
+        """The rulings in force."""
         return tuple(one for one in self.rulings if one.counts)
 
     @property
     def last(self) -> Stands | None:
-        """The one to show of several: the last that holds; where none does, the last."""
+        """The ruling to show of several: the last one in force; where none is, the last."""
         return next(reversed(self.counting or self.rulings), None)
 
     @property
     def undecided(self) -> bool:
-        """Is nothing ruled of a call that counts?"""
+        """Does the call count, with nothing ruled?"""
         return not self.rulings and self.incident.state != Incident.State.WITHDRAWN
 
     def of(self, inquiry: UUID) -> Stands | None:
-        """Return the last ruling of an inquiry with what is true of it; None while it has none."""
+        """Return the last ruling of an inquiry with its current state; None while it has none."""
         return next((one for one in reversed(self.rulings) if one.ruling.inquiry_id == inquiry and one.current), None)
 
     def on(self, ruling: UUID) -> Stands | None:
-        """Return what is true of one ruling."""
+        """Return the current state of one ruling."""
         return next((one for one in self.rulings if one.ruling.pk == ruling), None)
 
 
 def standing(incident: Incident) -> Standing:
-    """Compute what is true now of one incident."""
+    """Compute the current state of one incident."""
     return standings([incident])[incident.pk]
 
 
 def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
-    """Compute what is true now of these incidents, by incident: in as many queries as of one, and fewer where they were
-    read `with_record`."""
+    """Compute the current state of these incidents, by incident: in as many queries as for one, and fewer where they
+    were read `with_record`."""
     calls = list({one.pk: one for one in incidents}.values())
     if not calls:
         return {}
@@ -209,7 +210,7 @@ def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
 
 
 class _Records:
-    """What is read of all the incidents at once. What their rows were read with is not read again."""
+    """The records of all incidents at once. Rows that were prefetched are not read again."""
 
     def __init__(self, calls: Sequence[Incident]) -> None:
         self.now = clock.now()
@@ -329,7 +330,7 @@ class _Records:
         if result is None or incident.state == Incident.State.WITHDRAWN:
             return Mark("none")
         if result.board_id == incident.board_id and incident.board is not None:
-            result.board = incident.board  # which is there already
+            result.board = incident.board  # already loaded
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
         confirmed = next((one for one in scores if one.state == Adjustment.State.CONFIRMED), None)
         before = tuple((one, self._fixed(one)) for one in scores if one.state == Adjustment.State.SUPERSEDED)
@@ -406,10 +407,10 @@ def _due(found: Standing) -> Due:
 
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""The outcomes of an appeal after which a ruling counts no more."""
+"""The outcomes of an appeal after which a ruling is no longer in force."""
 
 HEARD = (Appeal.State.REQUESTED, Appeal.State.DECIDED)
-"""The states of the appeals that matter to a ruling: refused or withdrawn, it is as if there had been none."""
+"""States of the appeals that affect a ruling: a refused or withdrawn one does not."""
 
 _HEARD_BY = {
     Appeal.Body.COMMITTEE: ("committee", "93B3"),

@@ -1,4 +1,4 @@
-"""Which rulings of an evening must be looked at again: for the room, which asks every few seconds."""
+"""The rulings of an evening that must be looked at again: for the room, which polls every few seconds."""
 
 from collections import OrderedDict
 from collections.abc import Collection
@@ -10,17 +10,17 @@ from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
 
 MOST = 2000
-"""The incidents of which it is known whether they must be looked at again: those of many evenings."""
+"""Incidents kept in the cache: those of many evenings."""
 
 _known: OrderedDict[UUID, tuple[Any, bool]] = OrderedDict()
-"""By incident: the ends of the chains of its table and what its result said when it was last looked at, and whether
-anything had changed then."""
+"""A cache by incident: the ends of the chains of its table and its result at the last check, and whether anything had
+changed then."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
-    """List the incidents of a tournament that rest on what is no longer so, oldest first.
+    """List the incidents of a tournament that rest on facts that have changed, oldest first.
 
-    Nothing is computed again where nothing was written since: two queries while all is as it was.
+    Where nothing was written since, nothing is computed again: two queries.
     """
     ruled = Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.WAITING))
     fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")

@@ -1,5 +1,5 @@
-"""What has become of a ruling on its table: which of its sentences hold no more, and whether what it rested on is still
-so. Read from the log of the table alone (`table.log_of`)."""
+"""Changes on a ruling's table since: its sentences that no longer apply, and the facts it rested on that differ now.
+Read from the log of the table alone (`table.log_of`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Item = Lying | Bound | Silent
 
 @dataclass(frozen=True)
 class Gone:
-    """Something that a ruling has put on the table and that is there no more: since when, and by which entry of the log
-    (a later ruling, or what a director said). *sentences* are the places, in the ruling's rectifications, of those that
-    hold no more because of it."""
+    """An effect of a ruling that is no longer on the table: since when, and by which entry of the log (a later ruling,
+    or what a director said). *sentences* are the indexes, in the ruling's rectifications, of those that no longer apply
+    because of it."""
 
     item: Item
     at: datetime
@@ -30,13 +30,13 @@ class Gone:
 
     @property
     def by_ruling(self) -> bool:
-        """Was it another ruling, rather than the play itself?"""
+        """Was it removed by another ruling, rather than by the play itself?"""
         return self.by.inquiry is not None
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a ruling rested on and is another thing now. *what* is "gone" or "there" for an *item* of the table, else
+    """A fact that a ruling rested on and that differs now. *what* is "gone" or "there" for an *item* of the table, else
     the name of a fact ("declarer", "contract", "tricks", "trumps", "auction") with its values then and now."""
 
     what: str
@@ -55,7 +55,7 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
     origin, found, seen = str(ruling.inquiry_id), [], set[str]()
     for at in range(own[0] + 1, len(steps)):
         if at - 1 in own:
-            continue  # a stage of the same inquiry says itself what holds
+            continue  # a later stage of the same inquiry replaces its own effects
         before, after = (_of(origin, one) for one in steps[at - 1 : at + 1])
         for key, item in before.items():
             if key in after or key in seen or _is_end(log[at - 1]):
@@ -63,7 +63,7 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
             seen.add(key)
             found.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
     there = _of(origin, steps[-1])
-    return tuple(one for one in found if one.item.key not in there)  # what is back holds again
+    return tuple(one for one in found if one.item.key not in there)  # an item that is back applies again
 
 
 def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
@@ -109,14 +109,14 @@ def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-# What a ruling rested on
+# Facts that a ruling rested on
 
 
 def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
-    """List what an ended inquiry was told of its result and of its table and is another thing now, when it would rule
-    differently on that; () while nothing makes a difference."""
+    """List the facts of its result and of its table that an ended inquiry was given and that have changed, when it
+    would rule differently on them; () while no change matters."""
     names = told_otherwise(incident, inquiry, list(log))
-    if incident.result_id is None:  # one that is gone says nothing else
+    if incident.result_id is None:  # without a result only the table can have changed
         names = tuple(name for name in names if name == "table")
     if not names:
         return ()
@@ -135,8 +135,8 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
 
 
 def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
-    """Is it worth comparing what an ended inquiry was told with what is known now? It costs no query: of nearly every
-    ruling nothing has changed, and its answers are not even read."""
+    """Is it worth comparing the facts that an ended inquiry was given with those known now? It costs no query: for
+    nearly every ruling nothing has changed, and its answers are not even read."""
     if inquiry.stage not in (Inquiry.Stage.RULED, Inquiry.Stage.WAITING):
         return False
     if incident.result_id is None and not log:
@@ -166,7 +166,7 @@ def _kind(item: Item) -> str:
     return item.kind if isinstance(item, Lying) else item.lasts
 
 
-# Where a log is worth reading
+# Incidents whose log must be read
 
 
 def busy(calls: Iterable[Incident]) -> set[Any]:

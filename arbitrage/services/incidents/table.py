@@ -1,7 +1,7 @@
-"""What lies on a table about a board: the log of everything ruled and said there, folded.
+"""The state of a table about a board: the log of everything ruled and said there, folded.
 
-Nothing of it is stored: what was ruled is in the inquiries, what a director said in `table_said` events. The log runs
-over all the calls of one board and table, in order of time (Law 1.6), so that what one ruling leaves, the next knows.
+None of it is stored: rulings are in the inquiries, the director's statements in `table_said` events. The log covers all
+calls of one board and table, in order of time (Law 1.6), so that a ruling sees what an earlier one left.
 """
 
 import uuid
@@ -23,15 +23,15 @@ from rulings.table import Ended, Said, Table
 from rulings.table_from_log import Entry, entries, folded, of_board
 
 LOGGED = ("answered", "moment_taken_back", "ruling_issued", "table_said", "table_unsaid")
-"""The events that say where in the log an entry stands, or are one."""
+"""Events that place an entry in the log, or are one."""
 
 Place = tuple[datetime, str]
-"""Where an entry stands in time: when, and which event; identifiers grow with the time at which they are made."""
+"""Position of an entry in time: its time and its event; identifiers grow with the time at which they are made."""
 
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry of the log at its place; *inquiry* is the one that ruled it, None for what the director said."""
+    """An entry of the log at its place; *inquiry* is the one that ruled it, None for a director's statement."""
 
     place: Place
     entry: Entry
@@ -50,8 +50,8 @@ def same_table(incident: Incident) -> QuerySet[Incident]:
 def log_of(incident: Incident) -> list[Logged]:
     """List everything that was ruled and said at the table of an incident about its board, in order of time.
 
-    An inquiry enters it where each of its stages was first ruled: a changed answer changes what it says, not its place.
-    While it is asked again, what it ruled last still lies there.
+    An inquiry is placed where each of its stages was first ruled: a changed answer changes the entry, not its place.
+    While it is asked again, its last rulings still apply.
     """
     calls = list(same_table(incident).order_by().values_list("pk", flat=True))
     return _log(_said_of(calls), _inquiries_of(calls))
@@ -128,8 +128,8 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
 
 
 def _ended(inquiry: Inquiry) -> list[Ended]:
-    """Return what an inquiry has ruled, stage by stage; while it is asked again, what was last issued at each stage
-    that the last of its rulings had reached."""
+    """Return the rulings of an inquiry, stage by stage; while it is asked again, the last one issued at each stage that
+    the last of its rulings had reached."""
     if inquiry.stage != Inquiry.Stage.ASKING:
         return entries(inquiry.entry, inquiry.given(), origin=str(inquiry.pk))
     issued = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
@@ -174,7 +174,7 @@ def _auction(incident: Incident) -> dict[str, str]:
 
 
 def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
-    """Build what is on the table of an incident now."""
+    """Build the table of an incident as it is now."""
     return folded(start_of(incident), [one.entry for one in (log_of(incident) if log is None else log)])
 
 
@@ -190,8 +190,8 @@ def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = N
 def later_tables(
     incident: Incident, inquiry: Inquiry, moments: Iterable[str], log: list[Logged] | None = None
 ) -> dict[str, Table]:
-    """Fold what lay there when each of these *moments* of an inquiry had come, by moment: all that was before it ruled
-    then, what it had ruled itself until then included; all that there is now while it has not."""
+    """Fold the table at each of these *moments* of an inquiry, by moment: everything before it ruled then, including
+    its own rulings until then; everything until now while it has not."""
     found: dict[str, Table] = {}
     for moment in moments:
         log = log_of(incident) if log is None else log

@@ -1,1 +1,1 @@
-"""Who belongs to a club and what it has of them: members, invitations, devices, links, conduct, personal data."""
+"""People of a club and their data: members, invitations, devices, links, conduct, personal data."""

@@ -1,7 +1,7 @@
-"""Notes on the conduct of players (Laws 74, 90, 91), under a right of their own.
+"""Notes on the conduct of players (Laws 74, 90, 91), under a permission of their own.
 
-A note is in the club's chain by its digest; its words and the player's name are outside, and can be erased. It is on no
-report, no list of decisions, no board and in no file that leaves the club.
+A note is in the club's chain by its digest; its text and the player's name are outside, and can be erased. It appears
+on no report, no list of decisions, no board and in no file that leaves the club.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -70,12 +70,12 @@ def differences(club: Club) -> list[str]:
     for event in Event.objects.filter(stream_id=club.pk, kind__in=(NOTED, ERASED)).order_by("seq"):
         data = event.data
         told[data["note"]] = data["digest"] if event.kind == NOTED else None
-    stored = {str(one.pk): one for one in ConductNote.objects.filter(club=club)}
-    found = []
+    stored = {str(conduct_note.pk): conduct_note for conduct_note in ConductNote.objects.filter(club=club)}
+    problems = []
     for key in sorted(told.keys() | stored.keys()):
         note = stored.get(key)
         if note is None or key not in told:
-            found.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
+            problems.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
         elif note.erased != (told[key] is None) or (not note.erased and _digest(note) != told[key]):
-            found.append(f"Note on conduct {key}: its words are not those that were recorded")
-    return found
+            problems.append(f"Note on conduct {key}: its words are not those that were recorded")
+    return problems

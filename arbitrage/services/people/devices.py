@@ -1,4 +1,4 @@
-"""A shared tablet: opened for an evening from a signed-in telephone, and handed from director to director by a PIN."""
+"""Shared tablets: opened for an evening from a signed-in telephone, and passed from director to director by a PIN."""
 
 import datetime
 import math
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Of a code that is read off a screen: nothing that can be taken for something else."""
+"""Letters of a code that is read off a screen: none that can be mistaken for another."""
 
 A_CODE_LASTS = datetime.timedelta(minutes=3)
 AN_EVENING = datetime.timedelta(hours=8)
 MOST_CODES = 2000
-"""Codes that may wait at a time in the whole installation;"""
+"""Codes that may wait at a time in the whole installation."""
 MOST_FROM_AN_ADDRESS = 30
-"""those that one address may have asked for: whoever asks for more has no tablet in his hand;"""
+"""Codes that may wait from one address: nobody needs more for the tablets at hand."""
 MOST_OF_A_CLUB = 60
-"""tablets that a club may have open."""
+"""Tablets that a club may have open."""
 
 WRONG_PINS = 5
 """So many wrong ones let a PIN rest,"""
@@ -42,7 +42,7 @@ LONGEST_REST = datetime.timedelta(hours=1)
 """and no longer."""
 
 
-# A tablet is opened
+# Opening a tablet
 
 
 @transaction.atomic
@@ -92,8 +92,8 @@ def approve(*, pairing: Pairing, club: Club, by: "User") -> Pairing:
 
 def is_approved(key: uuid.UUID) -> bool:
     """May the tablet that shows this code come in?"""
-    found = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
-    return found.exclude(approved_by=None).exists()
+    pairings = Pairing.objects.filter(pk=key, used_at=None, expires_at__gt=clock.now() - A_CODE_LASTS)
+    return pairings.exclude(approved_by=None).exists()
 
 
 @transaction.atomic
@@ -135,7 +135,7 @@ def end_all(*, of: "User") -> None:
     Pairing.objects.filter(held_by=of, ended_at=None, opened_until__gt=clock.now()).update(ended_at=clock.now())
 
 
-# A PIN
+# PIN
 
 
 EASY = {"0123456789"[at : at + size] for size in range(4, 9) for at in range(0, 11 - size)}

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 LASTS = datetime.timedelta(days=7)
 MOST = 100
-"""So many may wait in a club at a time."""
+"""Invitations that may wait in a club at a time."""
 
 
 def waiting(club: Club) -> "QuerySet[Invitation]":
     """List the invitations of a club that can still be used, the newest first."""
-    found = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, expires_at__gt=clock.now())
-    return found.select_related("by").order_by("-pk")
+    invitations = Invitation.objects.filter(club=club, used_at=None, withdrawn_at=None, expires_at__gt=clock.now())
+    return invitations.select_related("by").order_by("-pk")
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
 
 
 def found(key: "UUID", token: str) -> Invitation | None:
-    """Find the invitation of a link that is still good; None of any other, whatever is wrong with it."""
+    """Find the invitation of a link that is still valid; None for any other link, whatever the reason."""
     if not link_tokens.is_right(link_tokens.INVITATION, key, token):
         return None
     good = Invitation.objects.select_related("club").filter(pk=key, club__disabled_at=None)

@@ -1,6 +1,6 @@
-"""Links that let somebody in: their token is computed from the secret of the installation, and stored nowhere.
+"""Tokens of links that admit somebody: computed from the secret of the installation, and stored nowhere.
 
-So a page can show the link again, and whoever reads the database has none.
+So a page can show the link again, and a copy of the database contains none.
 """
 
 import uuid

@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them: who joins, leaves, rules and manages, each in the club's own chain."""
+"""Clubs and their members: who joins, leaves, rules and manages, each in the club's own chain."""
 
 import secrets
 from collections.abc import Sequence
@@ -168,7 +168,7 @@ def remove_member(*, member: Membership, by: User) -> None:
     if member.user_id == by.pk:
         raise Refused(_("Nobody removes himself: ask another manager of the club."), "oneself")
     _keep_a_manager(member)
-    club, user, gone = member.club, member.user, copy(member)  # whose key stays
+    club, user, gone = member.club, member.user, copy(member)  # a copy keeps its key after the deletion
     member.delete()
     if not user.memberships.exists() and not user.is_staff:
         user.is_active = False
@@ -207,7 +207,7 @@ def reset_password(*, member: Membership, by: User) -> str:
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user)
-    second_factor.end(user)  # whoever lost the password may have lost the telephone
+    second_factor.end(user)  # the telephone may be lost with the password
     reset(username=user.get_username())
     _append(member.club, "password_reset", by, user=user.pk)
     return password
@@ -228,7 +228,7 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 
 def differences(club: Club) -> list[str]:
-    """List where a club and its members differ from what its chain says; those of an earlier version are not in it."""
+    """List the differences between a club with its members and its chain; rows of an earlier version are not in it."""
     told: dict[int, dict[str, Any] | None] = {}
     disabled = False
     for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
@@ -240,15 +240,15 @@ def differences(club: Club) -> list[str]:
             told[data["user"]] = None
         elif event.kind in ("club_disabled", "club_enabled"):
             disabled = event.kind == "club_disabled"
-    found = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
-    stored = {one.user_id: one for one in Membership.objects.filter(club=club)}
+    problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+    stored = {membership.user_id: membership for membership in Membership.objects.filter(club=club)}
     for user, said in sorted(told.items()):
         member = stored.get(user)
         if (member is None) != (said is None):
-            found.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+            problems.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
         elif member is not None and said:
-            found += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
-    return found
+            problems += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
+    return problems
 
 
 def _locked(member: Membership) -> Membership:

@@ -1,7 +1,7 @@
-"""A link by which its owner chooses a new password, where a manager of one club may not give one.
+"""A link by which a user chooses a new password, where the manager of one club may not set it.
 
-An administrator of the installation makes it and hands it over. It opens once, within a day: Django computes it from
-the password that it replaces, and stores nothing.
+An administrator of the installation makes it and passes it on. It works once, within a day: Django computes it from the
+password that it replaces, and stores nothing.
 """
 
 from typing import TYPE_CHECKING

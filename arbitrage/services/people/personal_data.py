@@ -1,7 +1,7 @@
-"""A person's data: told whole to whoever asks for it, and forgotten so that the history stays verifiable.
+"""A person's data: given in full on request, and erased so that the history can still be verified.
 
-Players are named in one place (`Player`); what was typed in free words is erased apart (`record.words.erase_words`), by
-somebody who has read it.
+Players are named in one place (`Player`); free words are erased separately (`record.free_words.erase_words`), by
+somebody who has read them.
 """
 
 import datetime
@@ -31,8 +31,8 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
     incident name him}.
     """
     noted = [
-        {"at": history.stamp(one.at), "law": one.law, "words": one.words}
-        for one in _noted(club, name).order_by("at", "pk")
+        {"at": history.stamp(note.at), "law": note.law, "words": note.words}
+        for note in _noted(club, name).order_by("at", "pk")
     ]
     players = _players(club, name).select_related("contestant__section__tournament").order_by("pk")
     seated = {str(player.contestant_id) for player in players}
@@ -40,13 +40,13 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
         tournament__in={player.contestant.section.tournament_id for player in players}, result__isnull=False
     )
     calls = [
-        one
-        for one in of_tournaments.select_related("result").order_by("year", "number")
-        if one.result and seated & {str(one.result.ns_id), str(one.result.ew_id), *one.result.seats}
+        incident
+        for incident in of_tournaments.select_related("result").order_by("year", "number")
+        if incident.result and seated & {str(incident.result.ns_id), str(incident.result.ew_id), *incident.result.seats}
     ]
     named = naming(club, name)
     of_calls = Note.objects.filter(incident__in=calls, erased=False)
-    free = {*of_calls.values_list("pk", flat=True), *(one.pk for one in named)}
+    free = {*of_calls.values_list("pk", flat=True), *(note.pk for note in named)}
     at_incidents = naming_conduct(club, name)
     return {
         "name": name,
@@ -61,21 +61,21 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
             for player in players
         ],
         "incidents": [
-            {"id": str(one.pk), "reference": one.reference, "called_at": history.stamp(one.called_at)} for one in calls
+            {"id": str(call.pk), "reference": call.reference, "called_at": history.stamp(call.called_at)}
+            for call in calls
         ],
         "conduct": noted if with_conduct else len(noted),
         "words": len(free),
-        "named_in": sorted({one.incident.reference for one in named}),
+        "named_in": sorted({note.incident.reference for note in named}),
         "named_in_conduct": len(at_incidents),
     }
 
 
 def would_forget(club: Club, name: str) -> dict[str, Any]:
-    """Tell what forgetting a player would take away, without taking it: "places", the tournaments with the pair and the
-    name as it is written there; "conduct", how many notes on him; "words", how many free words stay to be read
-    through."""
-    found = data_of(club, name, with_conduct=False)
-    return {"places": found["tournaments"], "conduct": found["conduct"], "words": found["words"]}
+    """Preview what forgetting a player would remove: "places", the tournaments with the pair and the name as it is
+    written there; "conduct", how many notes on him; "words", how many free words stay to be read through."""
+    data = data_of(club, name, with_conduct=False)
+    return {"places": data["tournaments"], "conduct": data["conduct"], "words": data["words"]}
 
 
 @transaction.atomic
@@ -117,7 +117,7 @@ def naming(club: Club, name: str) -> list[Note]:
     if len(wanted) < 2:  # noqa: PLR2004  a first name and a name
         return []
     typed = Note.objects.filter(incident__club=club, erased=False).exclude(text="").select_related("incident")
-    return [one for one in typed.order_by("pk") if wanted <= set(name_key(one.text))]
+    return [note for note in typed.order_by("pk") if wanted <= set(name_key(note.text))]
 
 
 def naming_conduct(club: Club, name: str) -> list[ConductNote]:
@@ -126,7 +126,7 @@ def naming_conduct(club: Club, name: str) -> list[ConductNote]:
     if len(wanted) < 2:  # noqa: PLR2004
         return []
     notes = ConductNote.objects.filter(club=club, incident__isnull=False, erased=False).order_by("pk")
-    return [one for one in notes if wanted <= set(name_key(one.words))]
+    return [note for note in notes if wanted <= set(name_key(note.words))]
 
 
 def _players(club: Club, name: str) -> "Any":
@@ -135,7 +135,7 @@ def _players(club: Club, name: str) -> "Any":
     of_club = Player.objects.filter(contestant__section__tournament__club=club)
     wanted = name_key(name)
     written = {
-        one for one in of_club.exclude(name="").values_list("name", flat=True).distinct() if name_key(one) == wanted
+        name for name in of_club.exclude(name="").values_list("name", flat=True).distinct() if name_key(name) == wanted
     }
     return of_club.filter(Q(name__in=written if wanted else ()) | (Q(licence=name) & ~Q(licence="")))
 

@@ -1,4 +1,4 @@
-"""A link by which a pair reads the published history of one of its boards; made, withdrawn, over after a while."""
+"""Links by which a pair reads the published history of one of its boards; created, withdrawn, expired after a while."""
 
 import datetime
 from typing import TYPE_CHECKING, Any
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def pairs_of(board: Board) -> "QuerySet[Contestant]":
     """List those who have a line on the board, by section and number; in an individual each player."""
     lines = list(board.results.values_list("ns", "ew", "seats"))
-    keys = {one for ns, ew, seats in lines for one in (ns, ew, *(seats or ())) if one}
-    found = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
-    return found.order_by("section__letter", "position", "direction", "pk")
+    keys = {key for ns, ew, seats in lines for key in (ns, ew, *(seats or ())) if key}
+    contestants = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
+    return contestants.order_by("section__letter", "position", "direction", "pk")
 
 
 def of_board(board: Board) -> "QuerySet[PlayerLink]":
@@ -35,10 +35,10 @@ def of_board(board: Board) -> "QuerySet[PlayerLink]":
 def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
     """Find the first good link of each contestant of a tournament, by contestant."""
     good = PlayerLink.objects.filter(board__tournament=tournament, withdrawn_at=None, expires_at__gt=clock.now())
-    found: dict[UUID, PlayerLink] = {}
-    for one in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
-        found.setdefault(one.contestant_id, one)
-    return found
+    links: dict[UUID, PlayerLink] = {}
+    for link in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
+        links.setdefault(link.contestant_id, link)
+    return links
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
 
 
 def found(key: UUID, token: str) -> PlayerLink | None:
-    """Find the link that is still good; None of any other, whatever is wrong with it."""
+    """Find the link that is still valid; None for any other, whatever the reason."""
     if not link_tokens.is_right(link_tokens.BOARD, key, token):
         return None
     good = PlayerLink.objects.filter(pk=key, withdrawn_at=None, expires_at__gt=clock.now(), club__disabled_at=None)

@@ -1,6 +1,6 @@
-"""A second step at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
+"""The second factor at the sign-in: a code that changes every half minute, and codes on paper for a lost telephone.
 
-The arithmetic, the slowing down after wrong codes and the storage are django-otp's.
+The arithmetic, the throttling after wrong codes and the storage are django-otp's.
 """
 
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 ON_PAPER = 8
-"""So many codes are given for a lost telephone; each opens once."""
+"""Codes given for a lost telephone; each works once."""
 
 
 def wanted(user: "User") -> bool:
@@ -39,9 +39,9 @@ def preparing(user: "User") -> TOTPDevice:
 
 @transaction.atomic
 def begin(user: "User", code: str) -> list[str]:
-    """Ask for the second step from now on; the codes on paper, told this once.
+    """Require the second factor from now on; return the codes on paper, shown this once.
 
-    :raises Refused: the code is not the one of the moment, or there is a second step already.
+    :raises Refused: the code is not the current one, or there is a second factor already.
     """
     if wanted(user):
         raise Refused(_("Your sign-in has a second step already."), "there_already")

@@ -1,9 +1,10 @@
-"""Wrong passwords from one address: how many are let through, without closing the door to a whole club behind it.
+"""A limit on wrong passwords from one address that does not lock out a whole club behind it.
 
-Six close one name from one address (django-axes). A browser from which the person has signed in before counts by
-itself: nobody closes it from beside it. Whoever tries many names is stopped by the address: after fifty in a
-quarter of an hour, only browsers from which somebody has signed in before are let try there, and telephones still open
-a tablet. A browser is known by a cookie that signing in leaves; it names the person, and holds for no other name.
+Six wrong passwords lock one name from one address (django-axes). A browser from which the person has signed in before
+is counted separately, so that nobody else at the address can lock it. Somebody who tries many names is stopped by the
+address: after fifty wrong passwords in a quarter of an hour, only browsers from which somebody has signed in before may
+try there, and telephones can still open a tablet. A browser is known by a cookie set at the sign-in; it names the
+person, and is valid for no other name.
 """
 
 import datetime
@@ -26,7 +27,7 @@ A_WHILE = datetime.timedelta(minutes=15)
 KNOWN_FOR = datetime.timedelta(days=180)
 SALT = "arbitrage.known-browser"
 KNOWN = "known"
-"""The cookie that says so."""
+"""The cookie of a known browser."""
 
 
 def too_many(address: str) -> bool:
@@ -52,7 +53,7 @@ def counted_by(request: HttpRequest) -> str:
 
 
 def mark_of(user: "User") -> str:
-    """Return what a browser keeps from which this person has signed in."""
+    """Return the value of the cookie for a browser from which this person has signed in."""
     return signing.dumps(user.get_username().casefold(), salt=SALT)
 
 

@@ -1,1 +1,1 @@
-"""The proof that the record is what was written: verified, replayed, swept, compared with checkpoints."""
+"""Proof that the record is what was written: verified, replayed, swept, compared with checkpoints."""

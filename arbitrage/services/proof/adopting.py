@@ -1,4 +1,4 @@
-"""Takes what an earlier version stored into the chains, at each start; a second time changes nothing."""
+"""Adoption of rows stored by an earlier version into the chains, at each start; a second run changes nothing."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from rulings.engine.roles import handed, key, with_roles
 
 @dataclass(frozen=True)
 class Adopted:
-    """How many were taken in: clubs, tournaments, incidents whose words were tied, open entries of cards."""
+    """Counts of what was adopted: clubs, tournaments, incidents whose words were tied, open entries of cards."""
 
     clubs: int
     tournaments: int
@@ -44,7 +44,7 @@ def adopt_everything() -> Adopted:
     open_cards = Duty.objects.filter(state=Duty.State.OPEN, about="", opens__startswith="50").order_by("pk")
     for duty in open_cards.select_related("inquiry__incident"):
         cards += _describe(duty)
-    incident_index.refresh_all()  # the words of this version
+    incident_index.refresh_all()  # in the words of this version
     return Adopted(clubs, rows, tied, cards)
 
 

@@ -1,9 +1,9 @@
-"""Compares the chains with what they were, kept outside the database: a tail cut off, a chain removed or written anew.
+"""Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
 
 A checkpoint is a file of one day. It has a line of JSON for each act that was answered (`record.heads`), and one for
-each chain that has grown otherwise: its identifier, the number and the hash of its last event, and what it is about
-in a word without any name. Copies of these files
-elsewhere (a stick, a mailbox) are witnesses that nobody with the database in hand can rewrite.
+each chain that has grown in another way: its identifier, the number and the hash of its last event, and its subject in
+a word without any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that nobody with access to
+the database can rewrite.
 """
 
 import datetime
@@ -33,28 +33,30 @@ class Seen:
 
 
 A_WHILE = datetime.timedelta(days=2)
-"""How long another server may be the only one that has witnessed an event."""
+"""Time during which another server may be the only witness of an event."""
 
 
 def write(where: Path | None = None) -> Path | None:
-    """Write the checkpoint of today, of the chains that have grown since their last line; None when none has.
+    """Write today's checkpoint, of the chains that have grown since their last line; None when none has.
 
-    Of acts answered here the line is there already (`record.heads`): this adds what another server has answered, and
-    what a power cut has taken.
+    For acts answered here the line is there already (`record.heads`): this adds those of other servers, and those lost
+    in a power cut.
     """
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
     before = _witnessed(where)
-    references = {one.pk: one.reference for one in in_pages(Incident.objects.only("pk", "year", "number"))}
+    references = {
+        incident.pk: incident.reference for incident in in_pages(Incident.objects.only("pk", "year", "number"))
+    }
     lines = [
-        line(one.pk, one.seq, one.head, references.get(one.pk, "tournament"))
-        for one in in_pages(Stream.objects.all())
-        if one.seq != before.get(str(one.pk), 0)
+        line(stream.pk, stream.seq, stream.head, references.get(stream.pk, "tournament"))
+        for stream in in_pages(Stream.objects.all())
+        if stream.seq != before.get(str(stream.pk), 0)
     ]
     if not lines:
         return None
     path = path_of_today(where)
-    # Added to, never written over: what was witnessed this morning stays a witness tonight.
+    # Append only: this morning's lines must still be there tonight.
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "a", encoding="utf-8") as file:
         file.write("".join(lines))
@@ -64,9 +66,9 @@ def write(where: Path | None = None) -> Path | None:
 
 
 def catch_up() -> None:
-    """Witness what has grown unseen, when the server starts: what a power cut has taken, what was just adopted.
+    """Witness, when the server starts, the chains that have grown unwitnessed: by a power cut or an adoption.
 
-    A folder that is gone is not made anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
+    A missing folder is not created anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
     """
     if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
         write()
@@ -78,10 +80,12 @@ def unwitnessed() -> list[str]:
     An event of the last two days may have been answered by another server, whose lines are there.
     """
     before, since = _witnessed(folder()), clock.now() - A_WHILE
-    grown = [one for one in in_pages(Stream.objects.all()) if one.seq > before.get(str(one.pk), 0)]
+    grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0
     for batch in _batches(grown):
-        at = Event.objects.filter(stream__in=[one.pk for one in batch], at__lt=since).values_list("stream_id", "seq")
+        at = Event.objects.filter(stream__in=[stream.pk for stream in batch], at__lt=since).values_list(
+            "stream_id", "seq"
+        )
         old = {(key, seq) for key, seq in at}
         missing += sum((one.pk, before.get(str(one.pk), 0) + 1) in old for one in batch)
     if not missing:
@@ -95,10 +99,10 @@ def unwitnessed() -> list[str]:
 
 def _witnessed(where: Path) -> dict[str, int]:
     """Index by chain the number of the last event that a line of the folder has."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for one in read(where):
-        found[one.stream] = max(one.seq, found.get(one.stream, 0))
-    return found
+        numbers[one.stream] = max(one.seq, numbers.get(one.stream, 0))
+    return numbers
 
 
 def read(where: Path) -> Iterator[Seen]:
@@ -142,9 +146,9 @@ def contradictions(where: Path | None = None) -> list[str]:
     ]
 
 
-def chain(one: Seen) -> str:
-    """Return what a chain is about, and its identifier."""
-    return f"{one.about} ({one.stream})"
+def chain(seen: Seen) -> str:
+    """Return the subject of a chain, and its identifier."""
+    return f"{seen.about} ({seen.stream})"
 
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Keeps the date and the result of each check of the whole record, for the pages that show it."""
+"""Date and result of each check of the whole record, for the pages that show it."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ def note(problems: int) -> RecordCheck:
     whole = hashlib.sha256()
     for one in in_pages(Stream.objects.only("pk", "head")):
         whole.update(f"{one.pk} {one.head}\n".encode())
-    found = RecordCheck.objects.create(
+    check = RecordCheck.objects.create(
         at=clock.now(),
         events=Event.objects.count(),
         chains=Stream.objects.count(),
@@ -34,7 +34,7 @@ def note(problems: int) -> RecordCheck:
     )
     old = RecordCheck.objects.order_by("-at", "-pk").values_list("pk", flat=True)[KEPT:]
     RecordCheck.objects.filter(pk__in=list(old)).delete()
-    return found
+    return check
 
 
 def last() -> RecordCheck | None:

@@ -1,4 +1,4 @@
-"""Ruling again from the events: would the laws as they are now say the same?"""
+"""Replay of stored incidents: would the laws of today rule the same?"""
 
 import json
 import uuid
@@ -23,7 +23,8 @@ from rulings.table import tables_of
 
 @dataclass(frozen=True)
 class Difference:
-    """An inquiry that would end otherwise today. *was* and *now* say how: "64A2", or "asking" with the question."""
+    """An inquiry that would end differently today. *was* and *now* are its ends: "64A2", or "asking" with the
+    question."""
 
     incident: Incident
     law: str
@@ -34,35 +35,35 @@ class Difference:
 def differing(keys: list[uuid.UUID]) -> Found:
     """List those of these incidents that would be ruled differently today, a sentence for each inquiry."""
     incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
-    chains = reading.chains([one.pk for one in incidents])
+    chains = reading.chains([incident.pk for incident in incidents])
     inquiries = defaultdict(list)
     for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
         inquiries[inquiry.incident_id].append(inquiry)
     logs = logs_at(one for one in incidents if one.pk in inquiries)
-    found: Found = []
+    differences: Found = []
     for one in incidents:
         of_table = {inquiry.pk: tables_of(known_now(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
         if said := [
             f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
             for other in _differences(one, project(one, chains[one.pk]), of_table)
         ]:
-            found.append((str(one.pk), said))
-    return found
+            differences.append((str(one.pk), said))
+    return differences
 
 
 def replay_incident(incident: Incident) -> Iterator[Difference]:
     """List the inquiries of an incident whose last ruling is not what their events lead to today; nothing when all
     are."""
     inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
-    of_table = {one.pk: tables_of(known_now(incident, one)) for one in inquiries}
+    of_table = {inquiry.pk: tables_of(known_now(incident, inquiry)) for inquiry in inquiries}
     yield from _differences(incident, project(incident), of_table)
 
 
 def _differences(
     incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, Mapping[str, str]]
 ) -> Iterator[Difference]:
-    """List where today's ruling of an inquiry differs. *of_table* is what the log of the table folds to today, by the
-    inquiries that were told of it."""
+    """List where today's ruling of an inquiry differs. *of_table* is the table that the log gives today, by the
+    inquiries that were given it."""
     answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
     rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
     for one in rows[Answer].values():
@@ -77,7 +78,7 @@ def _differences(
 
 
 def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
-    """Tell whether the inquiry was told another table than its log folds to today, first or at one of its moments."""
+    """Tell whether the inquiry was given another table than its log gives today, first or at one of its moments."""
     if today is None or row["stage"] == Inquiry.Stage.DROPPED:
         return None
     for name, told in tables_of(row["facts"]).items():

@@ -1,4 +1,4 @@
-"""Checks the whole record and names each problem in a sentence; damaged rows are named and never raise."""
+"""Check of the whole record: each problem is named in a sentence; damaged rows are named and never raise."""
 
 import json
 import uuid
@@ -22,11 +22,11 @@ from arbitrage.services.results import entering, penalties
 def problems(
     *, rebuild: bool = False, witnesses: Path | None = None, processes: int = 1, resume: bool = False
 ) -> Iterator[str]:
-    """List what is wrong with the record, an English sentence each for whoever keeps the database.
+    """List the problems of the record, an English sentence each for the administrator of the database.
 
-    A part of the database that cannot be read is named and the rest is looked at all the same. With *rebuild* the rows
-    are made what the events say again. *witnesses* is a folder of checkpoints, by default this installation's. With
-    *resume* it goes on where the last look was stopped.
+    A part of the database that cannot be read is named and the rest is still checked. With *rebuild* the rows are
+    rebuilt from the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the
+    check goes on where the last one was stopped.
     """
     yield from tried("the file of the database", damage)
     yield from tried("the guard of the record", _unguarded)
@@ -46,7 +46,7 @@ def problems(
 
 
 class Whole:
-    """Checks every row of a model, piece after piece. *keys* collects the rows with a problem; *unread* is set when the
+    """Check of every row of a model, piece by piece. *keys* collects the rows with a problem; *unread* is set when the
     table could not be read to its end."""
 
     def __init__(self, processes: int, progress: sweep.Progress) -> None:
@@ -55,7 +55,7 @@ class Whole:
         self.unread = False
 
     def told(self, what: str, look: sweep.Look, model_name: str) -> Iterator[str]:
-        """List what is found, a sentence each."""
+        """List the problems, a sentence each."""
         after, before = self.progress.before(what)
         yield from self._said(before)
         try:
@@ -133,14 +133,14 @@ def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.U
 
 
 def damage() -> list[str]:
-    """List what is damaged in the file of a SQLite database; [] when nothing is, and on PostgreSQL, which looks
+    """List the damage in the file of a SQLite database; [] when there is none, and on PostgreSQL, which checks
     itself."""
     if connection.vendor != "sqlite":
         return []
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check(20)")
-        found = [line for (line,) in cursor.fetchall() if line != "ok"]
-    return [f"The file of the database is damaged: {line}" for line in found]
+        lines = [line for (line,) in cursor.fetchall() if line != "ok"]
+    return [f"The file of the database is damaged: {line}" for line in lines]
 
 
 UNREADABLE = (DatabaseError, json.JSONDecodeError, KeyError, ValueError, TypeError, AttributeError)
@@ -155,7 +155,7 @@ def tried(what: str, look: Callable[[], list[Any]]) -> list[Any]:
 
 
 def _unread(what: str, error: Exception) -> str:
-    # The kind of the error alone: its text may quote what is stored.
+    # Only the type of the error: its text may quote stored values.
     return f"{what}: could not be read ({type(error).__name__})."
 
 
@@ -166,19 +166,19 @@ def _unguarded() -> list[str]:
 
 def _club(club: Club, *, rebuild: bool) -> list[str]:
     if club_rows.is_whole(club):
-        found = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
-    else:  # of an earlier version, and not taken into its chain yet
-        found = members.differences(club)
-    return [f"{club.slug}: {one}" for one in (*found, *conduct.differences(club))]
+        faults = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
+    else:  # rows of an earlier version, not yet adopted into the chain
+        faults = members.differences(club)
+    return [f"{club.slug}: {one}" for one in (*faults, *conduct.differences(club))]
 
 
 def _tournament(key: Any, rebuild: bool) -> list[str]:
     tournament = Tournament.objects.get(pk=key)
     if tournament_rows.is_whole(tournament):
-        found = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
-    else:  # of an earlier version, and not taken into its chain yet: only what was changed by hand is told
-        found = entering.differences(tournament) + penalties.differences(tournament)
-    return [f"{key}: {difference}" for difference in found]
+        faults = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
+    else:  # rows of an earlier version, not yet adopted: only changes by hand are compared
+        faults = entering.differences(tournament) + penalties.differences(tournament)
+    return [f"{key}: {difference}" for difference in faults]
 
 
 def _ownerless() -> list[str]:
@@ -186,7 +186,7 @@ def _ownerless() -> list[str]:
     chains = Stream.objects.order_by("pk")
     for rows in (Incident.objects.order_by(), Tournament.objects.order_by(), Club.objects.order_by()):
         chains = chains.exclude(pk__in=rows.values_list("pk"))  # type: ignore[misc]  # three models, one column
-    return [f"{one.pk}: the row that this chain is of is missing." for one in chains]
+    return [f"{chain.pk}: the row that this chain is of is missing." for chain in chains]
 
 
 def _gaps() -> list[str]:
@@ -194,8 +194,8 @@ def _gaps() -> list[str]:
     years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
     years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
     return [
-        f"{one['club__slug']} {one['year']}: {one['last'] - one['count']} of the incidents up to number {one['last']} "
-        "are missing."
-        for one in years
-        if one["last"] != one["count"]
+        f"{year['club__slug']} {year['year']}: {year['last'] - year['count']} of the incidents up to number "
+        f"{year['last']} are missing."
+        for year in years
+        if year["last"] != year["count"]
     ]

@@ -1,4 +1,4 @@
-"""Walks a whole table a piece at a time, in the order of identifiers, on several processors, and can resume.
+"""Walk over a whole table a piece at a time, in the order of identifiers, on several processors, which can resume.
 
 Identifiers grow with time, so the last one checked says how far the walk has come, whatever is added meanwhile.
 """
@@ -39,13 +39,13 @@ def swept(
 
     A table of one piece is checked in this process; a larger one on *processes* of them.
     """
-    found = pieces(model_name, after)
-    first = next(found, None)
+    todo = pieces(model_name, after)
+    first = next(todo, None)
     if first is None:
         return
     if processes == 1 or len(first) < A_PIECE:
         yield first[-1], look(first)
-        for piece in found:
+        for piece in todo:
             yield piece[-1], look(piece)
         return
     from django.db import connection
@@ -54,7 +54,7 @@ def swept(
     name = str(connection.settings_dict["NAME"])
     with ProcessPoolExecutor(processes, apart, _begin, (name,)) as pool:
         running: deque[tuple[uuid.UUID, Future[Found]]] = deque([(first[-1], pool.submit(look, first))])
-        for piece in found:
+        for piece in todo:
             running.append((piece[-1], pool.submit(look, piece)))
             if len(running) > 2 * processes:
                 key, future = running.popleft()
@@ -78,7 +78,7 @@ def processors() -> int:
 
 
 class Progress:
-    """Keeps how far a long check has come, a line a piece in ``DATA_DIR``, so that it can resume.
+    """Progress of a long check, a line a piece in ``DATA_DIR``, so that it can resume.
 
     The file is removed once the check has come to its end.
     """

@@ -1,1 +1,1 @@
-"""The record itself: the chains of events, the rows that follow from them, and the proof that both agree."""
+"""The record itself: the chains of events, and the rows that follow from them."""

@@ -1,4 +1,4 @@
-"""What follows from the events of an appeal: a part of the projection (`record/projection.py`)."""
+"""The rows that follow from the events of an appeal: a part of the projection (`record/projection.py`)."""
 
 import datetime
 import uuid
@@ -131,4 +131,4 @@ OF_APPEALS: Mapping[str, Callable[[Saying, Target], None]] = {
     "appeal_decided": _decided,
     "appeal_carried_out": _carried_out,
 }
-"""What to do with the rows for each kind of event of an appeal."""
+"""Changes of the rows for each kind of event of an appeal."""

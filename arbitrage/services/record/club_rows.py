@@ -1,8 +1,8 @@
-"""Writes and compares the rows of a club that let somebody in or decide, as the events of its chain say them.
+"""Rows of a club that admit somebody or decide, written and compared as the events of its chain say them.
 
 These are the club itself with its regulations, its members, its invitations, its players' links and its notes on
-conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). What names a person stays
-outside: the chain holds one digest of the names of all members together.
+conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names of persons stay outside:
+the chain holds one digest of the names of all members together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLink, ConductNote)
-"""The models whose rows a club's events say, a row's owner before it."""
+"""Models whose rows are in a club's events, owners first."""
 
 OUTSIDE: Outside = {
-    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and what they cost
+    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and counters of wrong tries
     Invitation: frozenset({"name"}),
-    ConductNote: frozenset({"player", "words"}),  # their digest is said
+    ConductNote: frozenset({"player", "words"}),  # the event has their digest
 }
-"""The columns that no event says."""
+"""Columns that are in no event."""
 
 
 def append(
@@ -56,27 +56,27 @@ def people_digest(club: Club) -> str:
     """Digest of the names under which the members of a club sign in and are printed: 64 hexadecimal digits."""
     names = ("user_id", "user__username", "user__first_name", "user__last_name")
     members = Membership.objects.filter(club=club).order_by("user_id").values_list(*names)
-    return history.digest(history.canonical([list(one) for one in members]))
+    return history.digest(history.canonical([list(member) for member in members]))
 
 
 def differences(club: Club) -> list[str]:
     """List where the stored rows of a club differ from what its events say: "Membership 0190...: role"; [] when all
     agree."""
     said, whole, people = told(_events(club), MODELS)
-    found = compared(said, _stored(club), whole=whole)
+    problems = compared(said, _stored(club), whole=whole)
     if whole and people != people_digest(club):
-        found.append(f"Club {club.pk}: the names of its members are not those that were recorded")
-    return found
+        problems.append(f"Club {club.pk}: the names of its members are not those that were recorded")
+    return problems
 
 
 @transaction.atomic
 def rebuild(club: Club) -> list[str]:
     """Make the stored rows of a club what its events say again; what was changed, as `differences` says it."""
     history.lock(club.pk)
-    found = differences(club)
+    problems = differences(club)
     said, whole, _people = told(_events(club), MODELS)
     restore(said, _stored(club), whole=whole)
-    return found
+    return problems
 
 
 def is_whole(club: Club) -> bool:

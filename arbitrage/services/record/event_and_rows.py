@@ -1,4 +1,4 @@
-"""Gives a projection its two sides: an event to read, and a target to write rows to."""
+"""The two sides of a projection: an event to read, and a target to write rows to."""
 
 import datetime
 import uuid
@@ -11,7 +11,7 @@ from arbitrage.services.record.keys import key_from
 
 
 class Target(Protocol):
-    """Where a projection writes rows: the database, or a dictionary in memory."""
+    """The target of a projection: the database, or a dictionary in memory."""
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None: ...
     def change(self, model: type[models.Model], key: str, **fields: Any) -> None: ...

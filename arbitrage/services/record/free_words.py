@@ -1,4 +1,4 @@
-"""Erases free words without a gap in the chain, and ties those of an earlier version to it."""
+"""Free words: erased without a gap in the chain; those of an earlier version tied to it."""
 
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ def erase_words(*, note: Note, by: "User | None") -> Note:
     forgotten -= {str(one.pk) for one in incident.notes.filter(erased=True)}
     record(incident, by, "words_erased", erased=sorted(forgotten))
     incident.notes.filter(pk__in=forgotten).update(text=ERASED, erased=True)
-    history.rebuild(incident)  # what the rows had of these words
+    history.rebuild(incident)  # rows may have copies of these words
     return Note.objects.get(pk=note.pk)
 
 

@@ -1,10 +1,10 @@
-"""Keeps the end of each chain outside the database, as soon as an act is stored and before it is answered.
+"""The end of each chain, written outside the database as soon as an act is stored and before it is answered.
 
 One line of JSON an event, in the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}. They
 are the lines of a checkpoint (`services.proof.checkpoints`), which reads them all alike. An event that was cut off
-since the last checkpoint shows against its line.
+since the last checkpoint contradicts its line.
 
-Several web servers keep each the heads of the acts that they have answered. A head that cannot be written stops no
+With several web servers, each keeps the heads of the acts that it has answered. A head that cannot be written stops no
 act: the next event of the chain covers it, and the daily checkpoint does.
 """
 
@@ -53,7 +53,7 @@ def keep(lines: str, where: Path | None = None) -> None:
         except FileNotFoundError:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             written = _added(path, lines)
-        if written < len(lines.encode()):  # the disk is full: the next line begins by itself
+        if written < len(lines.encode()):  # the disk is full: the next entry starts on a new line
             _added(path, "\n")
     except OSError as error:
         log.warning("The end of a chain was not kept outside the database: %s.", error.strerror)

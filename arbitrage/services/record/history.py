@@ -1,4 +1,4 @@
-"""Appends events to chains, verifies the chains, and rebuilds the rows that follow from them."""
+"""Chains of events: appended to, verified, and the rows rebuilt that follow from them."""
 
 import datetime
 import hashlib
@@ -54,7 +54,7 @@ def lock(stream_id: uuid.UUID) -> Stream:
 
 
 End = tuple[str, int]
-"""Where a stream ends: the hash of its last event, and its number."""
+"""The end of a stream: the hash of its last event, and its number."""
 
 
 @transaction.atomic(savepoint=False)
@@ -98,7 +98,7 @@ def append(
 
 
 def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
-    """Say what a chain is about, without any name: "R-2026-0147", "incident", "tournament" or "club"."""
+    """Return the subject of a chain, without any name: "R-2026-0147", "incident", "tournament" or "club"."""
     if isinstance(incident, Incident):
         return incident.reference
     return "incident" if event.incident_id else "tournament" if event.tournament_id else "club"
@@ -111,7 +111,7 @@ def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
 
 
 Entry = tuple[str, Board | None, Mapping[str, Any]]
-"""An event to write: its kind, its board and what it says."""
+"""An event to write: its kind, its board and its data."""
 
 
 @transaction.atomic(savepoint=False)
@@ -177,9 +177,9 @@ def record(
 
 
 def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
-    """Check a chain; returns an English sentence for each problem, for whoever keeps the database.
+    """Check a chain; return an English sentence for each problem, for the administrator of the database.
 
-    *chain* is what was read of it already.
+    *chain* is the chain if it was read already.
     """
     chain = chain or reading.chains([stream.pk])[stream.pk]
     problems: list[str] = []
@@ -204,10 +204,10 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
 
 
 NAMES_OF_NOTES = ("note", "reason")
-"""Where an event names free words; `words_added` names several."""
+"""Fields in which an event names free words; `words_added` names several."""
 
 ERASED = "[…]"
-"""What is in place of free words that were erased."""
+"""The text in place of erased free words."""
 
 
 def named_notes(data: Mapping[str, Any]) -> list[str]:
@@ -257,8 +257,8 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
     *chain* and *stored* are what was read of it already.
     """
     said = project(incident, chain)
-    found = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
-    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in found]
+    problems = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
+    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in problems]
 
 
 @transaction.atomic
@@ -317,7 +317,7 @@ def _columns(event: Event) -> dict[str, Any]:
 
 
 def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split the body of an event into what it repeats of its columns, and its data."""
+    """Split the body of an event into the copies of its columns, and its data."""
     said: dict[str, Any] = json.loads(event.body)
     data: dict[str, Any] = said.pop("data", None) or {}
     return said, data

@@ -1,4 +1,4 @@
-"""Indexes incidents for the search: by their inquiries, their rulings and their free words."""
+"""The search index of incidents: by their inquiries, their rulings and their free words."""
 
 import hashlib
 import json
@@ -36,8 +36,7 @@ _later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at th
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Index each changed incident once, on exit from this context. For bulk writers. After an error nothing is indexed,
-    because nothing may have been written.
+    """Index each changed incident once, on exit from this context. For bulk writers.
 
     After an error nothing is indexed, because nothing may have been written.
     """
@@ -56,12 +55,12 @@ def refresh(incident: uuid.UUID) -> None:
     if (later := _later.get()) is not None:
         later.add(incident)
         return
-    found = made(incident)
+    columns = made(incident)
     IndexEntry.objects.bulk_create(
-        [IndexEntry(incident_id=incident, **found)],
+        [IndexEntry(incident_id=incident, **columns)],
         update_conflicts=True,
         unique_fields=["incident"],
-        update_fields=list(found),
+        update_fields=list(columns),
     )
 
 
@@ -89,9 +88,9 @@ def stored(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
 
 
 def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current: bool) -> list[str]:
-    """List what is wrong with the entry by which an incident is found; [] when nothing is.
+    """List the errors of an incident's index entry; [] when there is none.
 
-    An entry made with the words of another version (not *current*) is there or it is not: its text is not compared.
+    For an entry made with the words of another version (not *current*) only its existence is checked.
     """
     if entry is None:
         return ["IndexEntry: missing, so that no search finds the incident"]
@@ -150,7 +149,7 @@ def entry(
 ) -> dict[str, str]:
     """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
     inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
-    asked, outcomes = list(asked), [upgraded(dict(one)) for one in outcomes]
+    asked, outcomes = list(asked), [upgraded(dict(outcome)) for outcome in outcomes]
     said = [" ".join(ref for one in outcomes for ref in (one["law"], *one["law_refs"]))]
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
@@ -175,7 +174,7 @@ def _titles(edition: str, law: str) -> str:
 
 
 def _sentences(outcome: Mapping[str, Any]) -> str:
-    """Collect what a stored ruling says, and what was answered where the answers are words of the Law."""
+    """Collect the sentences of a stored ruling, and the answers that are words of the Law."""
     known = with_roles(outcome["facts"])
     said = [outcome["text"], *(one["text"] for one in outcome["rectifications"] if one.get("text"))]
     said += [one["label"] for one in outcome["trail"] if one["label"] and one["value"] not in ("yes", "no")]
@@ -184,5 +183,5 @@ def _sentences(outcome: Mapping[str, Any]) -> str:
 
 def _numbers(laws: Iterable[str]) -> str:
     """Write the numbers of laws, a space around each: " 61 64 "."""
-    found = {match[0] for law in laws if (match := re.match(r"\d+", law))}
-    return f" {' '.join(sorted(found, key=int))} " if found else ""
+    numbers = {match[0] for law in laws if (match := re.match(r"\d+", law))}
+    return f" {' '.join(sorted(numbers, key=int))} " if numbers else ""

@@ -1,4 +1,4 @@
-"""Writes identifiers of rows into events as text, and reads them back."""
+"""Identifiers of rows as text in events, and back."""
 
 import uuid
 from typing import Any

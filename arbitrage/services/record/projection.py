@@ -1,4 +1,4 @@
-"""Turns each event of an incident into rows; the one place that does, for the stored rows and for their rebuilding.
+"""The projection of an incident: each event into rows, in one place for the stored rows and for rebuilding them.
 
 A service appends an event and applies it here to the database; `history.project` applies the same events to rows in
 memory. So the rows of an incident are always what its events say.
@@ -35,14 +35,14 @@ LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords,
 """Models added by later versions: a case file from before lacks them."""
 
 PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
-"""The models that follow from events, a row's owner before it."""
+"""The models that follow from events, owners first."""
 
 Fields = dict[str, Any]
 Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
 
 
 class MemoryRows:
-    """Keeps rows in memory, by model and identifier. *notes* are the free words by identifier."""
+    """Rows in memory, by model and identifier. *notes* are the free words by identifier."""
 
     def __init__(self, notes: Mapping[str, str]) -> None:
         self.notes = notes
@@ -64,7 +64,7 @@ class MemoryRows:
 
 
 class DatabaseRows:
-    """Writes rows to the database, and keeps the *incident* object of the service equal to its row."""
+    """Rows in the database, with the *incident* object of the service kept equal to its row."""
 
     def __init__(self, incident: Incident | None = None) -> None:
         self._incident = incident
@@ -283,7 +283,7 @@ def _adjustment_entered(said: Saying, rows: Target) -> None:
 
 
 def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
-    """Project what is said of a decision afterwards, each kind with what it names."""
+    """Project a remark on a decision, each kind with the rows it names."""
 
     def project(said: Saying, rows: Target) -> None:
         rows.add(

@@ -1,4 +1,4 @@
-"""Reads many chains and their rows at once, for checks: four hundred take as many queries as one."""
+"""Bulk reading of chains and their rows, for checks: four hundred take as many queries as one."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ TO_INCIDENT = {
     AppealWords: "appeal__incident_id",
     AppealSeat: "appeal__incident_id",
 }
-"""The way from each row that follows from events to its incident."""
+"""Lookups from each row that follows from events to its incident."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Chain:
 
 def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
     """Return the chains under these identifiers, an empty one where there is none: two queries."""
-    found = {key: Chain() for key in keys}
+    chains_by_key = {key: Chain() for key in keys}
     for event in Event.objects.filter(stream_id__in=keys).order_by("stream_id", "seq"):
-        found[event.stream_id].events.append(event)
+        chains_by_key[event.stream_id].events.append(event)
     for note in Note.objects.filter(incident_id__in=keys).order_by("pk"):
-        found[note.incident_id].notes.append(note)
-    return found
+        chains_by_key[note.incident_id].notes.append(note)
+    return chains_by_key
 
 
 def stored_rows(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, Rows]:

@@ -1,8 +1,8 @@
-"""Writes rows of the database as plain values into events, and reads them from events again.
+"""Rows of the database as plain values in events.
 
-A row is what the last event that names it says. An event says rows in tables: {"of": "Result", "columns": [...],
-"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with
-{"base": true} has every row, so that whatever was said before it counts no more.
+A row has the values of the last event that names it. An event lists rows in tables: {"of": "Result", "columns": [...],
+"rows": [[key, value, ...]], "new": true}; {"gone": {"Result": [key, ...]}} removes rows, and an event with {"base":
+true} has every row, so that all earlier ones are void.
 """
 
 import datetime
@@ -20,17 +20,17 @@ from arbitrage.services.record import history
 Rows = Sequence[models.Model]
 
 Outside = Mapping[type[models.Model], frozenset[str]]
-"""By model: the columns that no event says."""
+"""By model: the columns that are in no event."""
 
 Told = dict[type[models.Model], dict[str, dict[str, Any]]]
-"""What events say of rows: by model, identifier and column, as plain values."""
+"""Rows from events: by model, identifier and column, as plain values."""
 
 
 def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
     """Fold the events of a chain into rows of these models.
 
     Returns the rows since the last event that has all of them, whether there is such an event, and the last digest of
-    what may name a person.
+    the values that may name a person.
     """
     by_name = {model.__name__: model for model in of}
     rows: Told = {model: {} for model in of}
@@ -95,7 +95,7 @@ def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
     """List the columns of a model that events say: all but its key and those that stand *outside* the record."""
     left = outside.get(model, frozenset())
     fields = model._meta.concrete_fields
-    return tuple(one.attname for one in fields if not one.primary_key and one.attname not in left)
+    return tuple(field.attname for field in fields if not field.primary_key and field.attname not in left)
 
 
 def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new: bool) -> dict[str, Any]:
@@ -106,11 +106,11 @@ def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new:
 
 
 def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
-    return next(one for one in model._meta.concrete_fields if name in (one.name, one.attname))
+    return next(field for field in model._meta.concrete_fields if name in (field.name, field.attname))
 
 
 Read = Callable[[Any], Any]
-"""What makes a value of a column out of a plain one."""
+"""A function that makes a value of a column out of a plain one."""
 
 
 @cache

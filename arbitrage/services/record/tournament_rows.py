@@ -1,9 +1,10 @@
-"""Writes, compares and rebuilds the rows of a tournament as its events say them (ADR 009).
+"""Rows of a tournament as its events say them (ADR 009): written, compared and rebuilt.
 
-An event that changes rows carries them as they are after it, so there is one projection for all of them: a row is what
-the last event that names it says. The first event, that of the import, is the *base*: it has every row.
+An event that changes rows carries them as they are after it, so there is one projection for all of them: a row has the
+values of the last event that names it. The first event, that of the import, is the *base*: it has every row.
 
-What may name a person is outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of it together.
+Values that may name a person are outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of them
+together.
 """
 
 import datetime
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MODELS: tuple[type[models.Model], ...] = (Tournament, Section, Contestant, Board, Result, Penalty)
-"""The models whose rows a tournament's events say, a row's owner before it."""
+"""The models whose rows are in a tournament's events, owners first."""
 
 OUTSIDE: Outside = {
     Tournament: frozenset({"name", "source_name"}),
@@ -98,9 +99,9 @@ def write(
 def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: Any) -> Event:
     """Write the inverse of an event of a tournament: every row that it changed is as it was before it.
 
-    The event that says so is "taken_back"; *data* is what it says beside the event taken back and its kind.
+    The new event is "taken_back"; *data* is its content beside the undone event and its kind.
 
-    :raises ChangedSince: a row of it has changed since, or the record does not say how the row was before.
+    :raises ChangedSince: a row of it has changed since, or the record lacks the earlier values.
     """
     before, after = rows_before(event), event.data
     changed: list[tuple[Rows, Sequence[str]]] = []
@@ -144,7 +145,7 @@ def set_plain(row: models.Model, values: Mapping[str, Any]) -> None:
 
 
 class ChangedSince(Exception):
-    """What an event changed has changed since, or is not known as it was before."""
+    """The rows of an event have changed since, or their earlier values are not known."""
 
 
 def rows_before(event: Event) -> Told:
@@ -164,17 +165,17 @@ def people_digest(tournament: Tournament) -> str:
     return history.digest(history.canonical(said))
 
 
-# What the events say
+# Rows in events
 
 
 def differences(tournament: Tournament) -> list[str]:
     """List where the stored rows of a tournament differ from what its events say: "Result 0190...: tricks"; [] when all
     are."""
     said, whole, people = told(_events(tournament), MODELS)
-    found = compared(said, stored_rows(tournament), whole=whole)
+    problems = compared(said, stored_rows(tournament), whole=whole)
     if people is not None and people != people_digest(tournament):
-        found.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
-    return found
+        problems.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
+    return problems
 
 
 @transaction.atomic
@@ -184,10 +185,10 @@ def rebuild(tournament: Tournament) -> list[str]:
     A row that was missing comes back without what may name a person. Names are never changed: no event has them.
     """
     history.lock(tournament.pk)
-    found = differences(tournament)
+    problems = differences(tournament)
     said, whole, _people = told(_events(tournament), MODELS)
     restore(said, stored_rows(tournament), whole=whole)
-    return found
+    return problems
 
 
 def is_whole(tournament: Tournament) -> bool:
@@ -215,7 +216,7 @@ def adopt(tournament: Tournament, known: Sequence[str] = ()) -> Event | None:
     )
 
 
-# The rows of the database
+# Rows of the database
 
 
 def _outside(row: models.Model) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What counts on a board: lines corrected, scores adjusted, penalties, and everybody's points from all of it."""
+"""Results that count on a board: lines corrected, scores adjusted, penalties, and everybody's points."""

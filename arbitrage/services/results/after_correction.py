@@ -1,4 +1,4 @@
-"""What follows from a corrected line for the incidents of its board."""
+"""Consequences of a corrected line for the incidents of its board."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Review:
     """An incident whose decision was made from another result than the line has now.
 
-    *facts* are the names of what the inquiry was told otherwise ("contract", "declarer", "tricks"); *stale* says that
-    the confirmed adjusted score does not follow any more.
+    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks"); *stale*
+    says that the confirmed adjusted score no longer follows.
     """
 
     incident: Incident
@@ -46,26 +46,26 @@ def calls_of(board: Board) -> list[Incident]:
     adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
     found = board.incidents.select_related("section", "result").order_by("called_at", "pk")
     calls = list(found.prefetch_related(inquiries).prefetch_related(adjustments))
-    for one in calls:
-        one.tournament, one.club = board.tournament, board.tournament.club
+    for call in calls:
+        call.tournament, call.club = board.tournament, board.tournament.club
     return calls
 
 
 def to_review(board: Board) -> tuple[Review, ...]:
     """List the incidents of a board that a director must look at again because a result was corrected, oldest first."""
-    calls = [one for one in calls_of(board) if one.state != Incident.State.WITHDRAWN]
+    calls = [call for call in calls_of(board) if call.state != Incident.State.WITHDRAWN]
     return to_review_among(calls, logs_of(calls))
 
 
 def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
     """List the same of the calls about a board that count, as `calls_of` reads them, with their logs."""
-    found = (_review(one, logs[one.pk]) for one in calls if one.result_id is not None)
-    return tuple(review for review in found if review is not None)
+    reviews = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
+    return tuple(review for review in reviews if review is not None)
 
 
 def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
     facts = {name for inquiry in incident.inquiries.all() for name in told_otherwise(incident, inquiry, log)}
-    confirmed = any(one.state == Adjustment.State.CONFIRMED for one in incident.adjustments.all())
+    confirmed = any(adjustment.state == Adjustment.State.CONFIRMED for adjustment in incident.adjustments.all())
     stale = confirmed and _stale(incident)
     return Review(incident, tuple(sorted(facts)), stale) if facts or stale else None
 
@@ -88,10 +88,9 @@ def consequences(
 
 @transaction.atomic
 def take_over(*, incident: Incident, by: "User") -> Incident:
-    """Let the inquiries of an incident go on from what its result says now, and issue its rulings again from it. No
-    answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+    """Continue the inquiries of an incident from its result now, and issue its rulings again.
 
-    No answer is changed; a question that follows from the new result is asked. Saying it twice changes nothing.
+    No answer is changed; a question that follows from the new result is asked. A repetition changes nothing.
 
     :raises Refused: the incident is over, or its decision is final.
     """

@@ -21,21 +21,20 @@ from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
 
 Counted = dict[uuid.UUID, Award]
-"""What every line counts for, by result; a line that counts for nothing is not there."""
+"""The value of every line, by result; a line without value is left out."""
 
 Adjustments = Mapping[uuid.UUID, Adjustment]
 """The adjusted scores that count, by result."""
 
 
 def adjustments_of(tournament: Tournament) -> Adjustments:
-    """Return the adjustments of a tournament. Few lines have one: told with every line, even none at all would cost
-    more than it."""
+    """Return the adjustments of a tournament. Few lines have one: reading them with every line would cost more."""
     return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
 
 
 def as_recorded(result: Result) -> Award | None:
-    """Compute what a line counts for as the file has it; None where it was not played, or its artificial score is not
-    said.
+    """Compute the value of a line as the file has it; None where it was not played, or its artificial score is not
+    given.
 
     Where a contract cannot be read the score can: it counts, as it did for the program that wrote it.
     """
@@ -83,7 +82,7 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> B
 def _row(result: Result, award: Award | None, teams: bool) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
     ns, ew = contestants_of(result, teams)
-    if award is not None:  # the line counts for nobody on a side that has nothing here
+    if award is not None:  # a side without a score has no contestants on this line
         ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
     match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
@@ -92,7 +91,7 @@ def _row(result: Result, award: Award | None, teams: bool) -> Row:
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
     """Pair two teams' tables of a board that stand in two rounds, as in a triangle: the match is of the later one."""
-    found = {}
+    teams = {}
     for board, rows in boards.items():
         alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
         for row in rows:
@@ -102,10 +101,10 @@ def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
         for one, other in (pair for pair in alone.values() if len(pair) == 2):
             if one.ns == other.ew:
                 later[one.id] = later[other.id] = max(one.match, other.match, key=_round_first)
-        found[board] = (
+        teams[board] = (
             [replace(row, match=later[row.id]) if row.id in later else row for row in rows] if later else rows
         )
-    return found
+    return teams
 
 
 def _round_first(match: str) -> tuple[int, str]:
@@ -118,10 +117,10 @@ def favoured_sides(tournament: Tournament) -> dict[str, Side]:
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
     found: dict[str, set[str]] = defaultdict(set)
-    for one in rulings.select_related("inquiry__incident").order_by("at", "pk"):
-        side = with_roles(one.data["facts"]).get("non_offending_side", "")
+    for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
+        side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
         if side in tuple(Side):
-            found[str(one.inquiry.incident.result_id)].add(side)
+            found[str(ruling.inquiry.incident.result_id)].add(side)
     return {result: Side(sides.pop()) for result, sides in found.items() if len(sides) == 1}
 
 
@@ -137,8 +136,8 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 
 def line_by_hand(result: Result, award: Award) -> Line:
-    """Build what a line is compared by when a director gives it an *award*. The numbers of an artificial score count as
-    they are; 60 and 40 in another program's file may stand for averages, which follow the session."""
+    """Build the comparable form of a line to which a director gives an *award*. The numbers of an artificial score are
+    taken literally; 60 and 40 in another program's file may stand for averages, which follow the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 
@@ -198,12 +197,16 @@ def _contestants(tournament: Tournament) -> QuerySet[Contestant]:
 
 def recorded_totals(people: Iterable[Contestant]) -> dict[str, Fraction]:
     """Return the percentages of the contestants in the file."""
-    return {str(one.pk): Fraction(one.percentage) for one in people if one.percentage is not None}
+    return {str(person.pk): Fraction(person.percentage) for person in people if person.percentage is not None}
 
 
 def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
     """Return the places of the contestants in the file; none where it ranks by several sessions."""
-    return {str(one.pk): place for one in people if one.overall is None and (place := place_of(one.rank)) is not None}
+    return {
+        str(person.pk): place
+        for person in people
+        if person.overall is None and (place := place_of(person.rank)) is not None
+    }
 
 
 def place_of(rank: str) -> int | None:

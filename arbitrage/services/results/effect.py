@@ -1,4 +1,4 @@
-"""What an entry would do to a board and to the field, before it is written."""
+"""Effect of an entry on a board and on the field, before it is written."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -33,12 +33,12 @@ def played_twice(line: Result) -> tuple[Result, ...]:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an entry would do to a board. Nothing is written.
+    """The effect of an entry on a board. Nothing is written.
 
-    *line* is the line as it would be; *lines* the whole traveller before and after, *concerned* the contestants of the
-    line before and after, and those whose rank in the session would change.
-    *adjusted* is the confirmed score that counts in place of the line whatever it says. *twice* are lines of the board
-    on which one of the pairs has a score too, *ruled* the incidents of the line that have a decision.
+    *line* is the line after the entry; *lines* the whole traveller before and after, *concerned* the contestants of the
+    line before and after, and those whose rank in the session would change. *adjusted* is the confirmed score that
+    counts in place of the line whatever it says. *twice* are lines of the board on which one of the pairs has a score
+    too, *ruled* the incidents of the line that have a decision.
     """
 
     line: Result
@@ -51,9 +51,9 @@ class Effect:
 
 
 def effect_of(line: Result, entry: Entry) -> Effect:
-    """Compute what it does to the board and the field when *line* says *entry*; a line that is not stored is added.
+    """Compute the effect on the board and the field of an *entry* for a *line*; a line that is not stored is added.
 
-    :raises Refused: something of *entry* is missing, or cannot be.
+    :raises Refused: something of *entry* is missing, or impossible.
     """
     new = copy.copy(line)
     entry.write(new)
@@ -62,7 +62,7 @@ def effect_of(line: Result, entry: Entry) -> Effect:
 
 
 def effect_done(line: Result, was: Mapping[str, Any]) -> Effect:
-    """Compute what a correction has done that is written already: *was* is what the line said before it (`says`)."""
+    """Compute the effect of a correction that is already written: *was* is the line before it (`says`)."""
     old = copy.copy(line)
     tournament_rows.set_plain(old, {COLUMNS.get(name, name): value for name, value in was.items()})
     return _compared(old, line)
@@ -78,12 +78,12 @@ def _compared(line: Result, new: Result) -> Effect:
     played, counted = before.points(before.counted()), after.points(after.counted())
     lines = tuple(
         TravellerLine(
-            one,
-            Line(None) if one is new and line._state.adding else played.line(one),
-            counted.line(one),
-            in_question=one.pk == line.pk,
+            result,
+            Line(None) if result is new and line._state.adding else played.line(result),
+            counted.line(result),
+            in_question=result.pk == line.pk,
         )
-        for one in after.results_of(line.board_id)
+        for result in after.results_of(line.board_id)
     )
     own = before.keys_of(line) | after.keys_of(new)
     ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
@@ -94,7 +94,7 @@ def _compared(line: Result, new: Result) -> Effect:
         line=new,
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
-        concerned=tuple(one for one in ranks if one.key in own or one.rank_before != one.rank_after),
+        concerned=tuple(rank for rank in ranks if rank.key in own or rank.rank_before != rank.rank_after),
         adjusted=next((one.given for one in new.adjustments.confirmed()), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at", "pk")),

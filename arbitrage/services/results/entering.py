@@ -1,7 +1,7 @@
-"""Results entered and corrected by hand: the line of a table that no file has brought yet, or that says what is wrong.
+"""Results entered and corrected by hand: a line that no file has brought yet, or that is wrong.
 
 Points, rankings and proposed scores are computed from the lines whenever they are shown: a correction writes the line
-and one event, and everything follows. What was ruled on the old result is not rewritten; `to_review` names it.
+and one event. Rulings on the old result are not rewritten; `to_review` lists them.
 """
 
 import uuid
@@ -151,14 +151,14 @@ def enter_result(
 def _line(board: Board, section: Section, table: int, round: int | None) -> Result:
     """Find the board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
     here = Result.objects.filter(section=section, table=table).select_related("ns", "ew")
-    found = list(here.filter(board=board)[:2])
-    if len(found) > 1:
+    results = list(here.filter(board=board)[:2])
+    if len(results) > 1:
         raise Refused(
             _("This table has several results on this board. Correct its lines on the page of the board."),
             "several_results",
         )
-    if found:
-        return found[0]
+    if results:
+        return results[0]
     line = Result(board=board, section=section, table=table, round=round, position=board.results.count() + 1)
     same_round = here.filter(round=round).first() if round else None
     if same_round is not None:
@@ -196,7 +196,7 @@ def _enter(incident: Incident, line: Result, by: "User") -> None:
 
 
 ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
-"""What the director of an incident enters of a line."""
+"""Columns that the director of an incident enters."""
 
 
 # Corrections
@@ -205,8 +205,8 @@ ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
 @dataclass(frozen=True)
 class Corrected:
     """A line after its correction. *review* are the incidents whose decision or score was made from the old result,
-    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line said so
-    already and nothing was written."""
+    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line already
+    had these values and nothing was written."""
 
     line: Result
     review: "tuple[Review, ...]" = ()
@@ -225,16 +225,16 @@ def correct_result(
     agreed: bool = False,
     call: Incident | None = None,
 ) -> Corrected:
-    """Make a line of a traveller say *entry*; correcting it to what it says already changes nothing.
+    """Correct a line of a traveller to *entry*; correcting it to its own values changes nothing.
 
     *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
     *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
-    *call* is the call for which it is corrected: what is ruled there falls with the correction.
+    *call* is the call for which it is corrected: its ruling is withdrawn with the correction.
 
     Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
     director takes the new result over (`take_over`).
 
-    :raises Refused: the line has changed, the correction period is over, or *entry* cannot be.
+    :raises Refused: the line has changed, the correction period is over, or *entry* is impossible.
     """
     tournament = _locked(result.board.tournament_id)
     line = Result.objects.with_pairs().get(pk=result.pk)
@@ -270,7 +270,7 @@ def correct_result(
 
 @transaction.atomic
 def take_back_correction(*, event: Event, by: "User") -> Corrected:
-    """Make a line say again what it said before one of its corrections.
+    """Restore a line to its values before one of its corrections.
 
     :raises Refused: the line has changed since.
     """
@@ -351,7 +351,7 @@ def add_result(
 
 @transaction.atomic
 def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen: str) -> Board:
-    """Say in which form of a fouled board each line was played (Law 87): those of one form are compared together.
+    """Set the form of a fouled board in which each line was played (Law 87): lines of one form are compared together.
 
     *forms* is by line; lines that are left out keep theirs. *seen* is the digest of the forms on the page (`forms_of`).
 
@@ -386,9 +386,9 @@ def _locked(tournament_id: uuid.UUID) -> Tournament:
 
 
 def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
-    found = list(incidents.order_by("pk"))
-    lock_boards({one.board_id for one in found if one.board_id is not None})
-    return [locked(one) for one in found]
+    calls = list(incidents.order_by("pk"))
+    lock_boards({one.board_id for one in calls if one.board_id is not None})
+    return [locked(call) for call in calls]
 
 
 def _sits_here(line: Result) -> None:

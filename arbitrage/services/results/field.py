@@ -49,22 +49,22 @@ __all__ = [
     "traveller",
 ]
 
-METHODS = tuple(one for one in candidates(Scoring.MATCHPOINTS) if one.expected is not Expected.ROWS)
+METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
 """The ways in which programs are known to matchpoint a board, the usual one first, without tables that did not play."""
 
 ROUNDED = TOLERANCE
 
 Unit = Literal["percent", "imps", "points", "vp"]
-"""What contestants are ranked by: a percentage, IMPs, total points or victory points."""
+"""The unit of a ranking: a percentage, IMPs, total points or victory points."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line as a traveller prints it: what it counts for, and what that is worth.
+    """A line as a traveller prints it: what it counts for, and its points.
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
-    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page
-    that rounds them otherwise), None at IMPs. All are None where the line is not compared with the others.
+    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page that
+    rounds them in its own way), None at IMPs. All are None where the line is not compared with the others.
     """
 
     award: Award | None
@@ -142,8 +142,8 @@ class RankLine:
 
 @dataclass(frozen=True)
 class Ranking:
-    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking, with
-    the section's letter in front where sections are ranked by themselves ("A NS")."""
+    """One ranking of the session, best first after the change. *field* is "NS", "EW" or "" for a single ranking,
+    prefixed with the section's letter where sections are ranked separately ("A NS")."""
 
     field: str
     lines: tuple[RankLine, ...]
@@ -152,7 +152,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Points:
-    """What every line and contestant of a session has, by one method. *taken* is what penalties took off totals."""
+    """Points of every line and contestant of a session by one method. *taken* is what penalties took off totals."""
 
     counted: Counted
     method: Method
@@ -181,7 +181,7 @@ class Points:
     @property
     def standings(self) -> Mapping[str, Placing]:
         """The places by contestant."""
-        return {one.contestant: one for one in self.scores.standings}
+        return {standing.contestant: standing for standing in self.scores.standings}
 
     def score(self, placing: Placing | None) -> Decimal | None:
         """Write what a contestant is ranked by."""
@@ -192,7 +192,7 @@ class Points:
 
 class Field:
     """The results of a tournament, read once, and its method: the one given, else the tournament's own, else the one
-    that comes nearest to the points and percentages of the file."""
+    that comes closest to the points and percentages of the file."""
 
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
@@ -234,12 +234,12 @@ class Field:
 
     @cached_property
     def recognised(self) -> Recognised:
-        """The method that comes nearest to the file, and what it does not give."""
+        """The method that comes closest to the file, and the values that it does not give."""
         return recognise(self._rows, known_methods(self.tournament), *self._in_the_file)
 
     @cached_property
     def reproduced(self) -> Recognised:
-        """What of the file's points and percentages the method gives, and what it does not."""
+        """The points and percentages of the file that the method gives, and those that it does not."""
         if self._given is None and not self.tournament.method:
             return self.recognised
         return compare(self.rows(self.counted(adjustments=False)), self.method, *self._in_the_file)
@@ -257,27 +257,27 @@ class Field:
     # Points and places
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
-        """Return what counts for every result: confirmed adjusted scores in place of those played, except on one
+        """Return the value of every result: confirmed adjusted scores in place of those played, except on one
         result."""
-        found = dict(self.recorded)
+        values = dict(self.recorded)
         if adjustments:
-            found |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
-        return found
+            values |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
+        return values
 
     @cached_property
     def recorded(self) -> Counted:
-        """What every line counts for as the file or the table has it."""
+        """The value of every line as the file or the table has it."""
         return all_recorded(self.results)
 
     @cached_property
     def _rows(self) -> Boards:
-        found = boards_of(self.results, self.recorded, teams=self.teams)
+        boards = boards_of(self.results, self.recorded, teams=self.teams)
         favours = favoured_sides(self.tournament) if self.teams else {}
         if not favours:
-            return found
+            return boards
         return {
             board: [replace(row, favours=favours[row.id]) if row.id in favours else row for row in rows]
-            for board, rows in found.items()
+            for board, rows in boards.items()
         }
 
     def rows(self, counted: Counted) -> Boards:
@@ -302,14 +302,14 @@ class Field:
         if known is not None:
             return known
         scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})
-        found = Points(dict(counted), self.method, scores, taken)
-        self._points = [*self._points[-3:], found]
-        return found
+        points = Points(dict(counted), self.method, scores, taken)
+        self._points = [*self._points[-3:], points]
+        return points
 
     def _scores(self, rows: Boards, penalties: Mapping[str, Fraction]) -> Scores:
         recognised = self._given is None and not self.tournament.method
         if recognised and rows is self._rows and not penalties:
-            return self.recognised.scores  # the same session was counted to find the method
+            return self.recognised.scores  # already computed when the method was recognised
         return score_session(rows, self.method, penalties=penalties)
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
@@ -330,12 +330,12 @@ class Field:
 
     @cached_property
     def taken(self) -> dict[str, Decimal]:
-        """What penalties take off the total of each contestant that has some, in the unit of the ranking: those that
-        were given in another unit do not count."""
-        found: dict[str, Decimal] = defaultdict(Decimal)
+        """Penalties on the total of each contestant that has some, in the unit of the ranking; those given in another
+        unit do not count."""
+        totals: dict[str, Decimal] = defaultdict(Decimal)
         for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
-            found[one.key] += one.amount
-        return dict(found)
+            totals[one.key] += one.amount
+        return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
         """Keep the same of those who have a score: a ranking has no place for a total of penalties alone."""
@@ -386,16 +386,16 @@ class Field:
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
-        """Who may be ranked, by key: the contestants, or the teams, which are None, by name."""
+        """The contestants that may be ranked, by key; or the teams by name, each with None."""
         if not self.teams:
             return dict(self.people)
-        return dict.fromkeys(sorted({one.team for one in self.people.values() if one.team}))
+        return dict.fromkeys(sorted({person.team for person in self.people.values() if person.team}))
 
 
-# What was counted once
+# Cache
 
 MOST_LINES = 30_000
-"""So many lines are kept counted by a process: the evenings that are looked at, some kilobytes a line."""
+"""Lines that a process caches, some kilobytes each: those of the evenings being looked at."""
 
 _kept: OrderedDict[uuid.UUID, tuple[tuple[str, ...], Field]] = OrderedDict()
 _keeping = Lock()
@@ -405,7 +405,7 @@ def field_of(tournament: Tournament) -> Field:
     """Return the field of a tournament from a cache, whose key is the end of its chain and its confirmed scores:
     whatever changes a line, a name, a penalty or a score changes one of them, so it is never stale.
 
-    It is everybody's: who wants to see what a change would do, or has written and not said so yet, makes a `Field`.
+    The object is shared: a caller that previews a change, or has written without an event yet, makes a `Field`.
     """
     counts = what_counts_in(tournament.pk)  # read before the rows: a later change has another key
     with _keeping:
@@ -413,17 +413,17 @@ def field_of(tournament: Tournament) -> Field:
         if known is not None and known[0] == counts:
             _kept.move_to_end(tournament.pk)
             return known[1]
-    found = Field(tournament)
+    field = Field(tournament)
     with _keeping:
         _kept[tournament.pk] = counts, found
         _kept.move_to_end(tournament.pk)
         while len(_kept) > 1 and sum(len(one.results) for _counts, one in _kept.values()) > MOST_LINES:
             _kept.popitem(last=False)
-    return found
+    return field
 
 
 def forget_fields() -> None:
-    """Forget what was counted: the rows were changed otherwise than by the services."""
+    """Clear the cache: the rows were changed by something other than the services."""
     with _keeping:
         _kept.clear()
 
@@ -448,4 +448,6 @@ def traveller(board: Board) -> tuple[TravellerLine, ...]:
     field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())
-    return tuple(TravellerLine(one, played.line(one), counted.line(one)) for one in field.results_of(board.pk))
+    return tuple(
+        TravellerLine(result, played.line(result), counted.line(result)) for result in field.results_of(board.pk)
+    )

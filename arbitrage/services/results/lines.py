@@ -1,4 +1,4 @@
-"""What a line of a board says: typed by hand, told by an event, seen by a director."""
+"""The content of a line of a board: typed by hand, told by an event, shown to a director."""
 
 import copy
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ WITH_A_SCORE = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
 
 
 class Reason(models.TextChoices):
-    """Why a line is corrected. Touched, never typed: the record of a tournament holds no free words."""
+    """Reason of a correction, chosen from a list: the record of a tournament holds no free words."""
 
     TYPED = "typed", _("Typed in wrongly")
     SIDES = "sides", _("The pairs sat the other way")
@@ -33,15 +33,15 @@ class Reason(models.TextChoices):
 
 
 GivenShare = Average | Decimal
-"""What a side is given instead of a result: an average by the rule of the session, or a percentage from 0 to 100."""
+"""A side's score instead of a result: an average by the rule of the session, or a percentage from 0 to 100."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What a line is to say.
+    """The content of a line to enter.
 
     A line that was played has a *contract* with its declarer, *tricks* (all that declarer won) and the *lead*, if
-    known; an artificial one what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
+    known; an artificial one has what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
     *seats* are the identifiers of its players in the order N, E, S, W.
     """
 
@@ -63,7 +63,7 @@ class Entry:
         self._check()
         contract, artificial = self.contract, self.kind == Result.Kind.ARTIFICIAL
         if artificial or line.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED):
-            line.remark = ""  # it said what the line was instead of a result
+            line.remark = ""  # the remark stood in place of a result
         line.kind = self.kind
         line.contract = str(contract) if contract else ""
         line.declarer = contract.declarer.value if contract and contract.declarer else ""
@@ -75,7 +75,7 @@ class Entry:
         line.ns_percent = _percent(self.ns_share) if artificial else None
         line.ew_percent = _percent(self.ew_share) if artificial else None
         averages = [share.value for share in (self.ns_share, self.ew_share) if isinstance(share, Average)]
-        # A percentage that is typed counts as it is, where the same one in a file may stand for an average.
+        # A typed percentage counts as it is; the same one in a file may stand for an average.
         line.award = _award(self.ns_share, self.ew_share) if artificial else {}
         line.remark = "/".join(averages) if len(averages) == 2 else line.remark
         line.ns, line.ew, line.seats = self.ns, self.ew, list(self.seats)
@@ -103,7 +103,7 @@ class Entry:
 
 
 def _percent(share: GivenShare | None) -> Decimal | None:
-    """Return what the column of percentages holds, with two decimals: an average stands there for 60, 50 or 40."""
+    """Return the value of the column of percentages, with two decimals: an average stands there for 60, 50 or 40."""
     if share is None:
         return None
     return Decimal(int(AVERAGE_PERCENT[share]) if isinstance(share, Average) else share).quantize(Decimal("0.01"))
@@ -137,7 +137,7 @@ def says(line: Result) -> dict[str, Any]:
 
 
 COLUMNS = {"ns": "ns_id", "ew": "ew_id"}
-"""The columns of a line whose names are others than those of `says`."""
+"""Columns of a line whose names differ from those of `says`."""
 
 
 def would_say(line: Result, entry: Entry) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def seen_of(line: Result) -> str:
 
 
 def award_of(said: Mapping[str, Any]) -> Award | None:
-    """Compute what a line counted for when it said this (`says`)."""
+    """Compute the value of a line from these recorded values (`says`)."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
     percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
     return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
@@ -184,10 +184,10 @@ def waiting_after(line: Result, down: str) -> Result | None:
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
-"""The events that say what a line was and what it is now: by hand, and by a file that was read again."""
+"""Events with the line before and after: by hand, and by a file that was read again."""
 
 RECORDED = ("kind", "contract", "declarer", "tricks", "score")
-"""What a line says of its result. The rest may be completed from a file without an event: the lead, who played."""
+"""Columns of a line's result. The rest may be completed from a file without an event: the lead, who played."""
 
 
 def differences(tournament: Tournament) -> list[str]:
@@ -207,24 +207,24 @@ def differences(tournament: Tournament) -> list[str]:
                 forms.pop(data["result"], None)
             case _:
                 told[data["result"]] = data["now"]
-                if event.kind == "result_changed":  # a file brings its own form
+                if event.kind == "result_changed":  # a file gives the form itself
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
-    found = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    problems = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
     for key, line in sorted(lines.items()):
         now = says(line)
         names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
         names += ["form"] if line.form != forms.get(key, line.form) else []
         if names:
-            found.append(f"Result {key}: {', '.join(names)}")
-    return found
+            problems.append(f"Result {key}: {', '.join(names)}")
+    return problems
 
 
 TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "forms_set")
 
 
 def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the event says of a line that the director of an incident entered."""
+    """Return the data of an event about a line that the director of an incident entered."""
     if data.get("kind"):
         return {"kind": data["kind"]}
     kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED

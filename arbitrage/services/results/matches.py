@@ -1,4 +1,4 @@
-"""The matches of a team evening: who met whom in which round, what it was worth, and who was ahead after each round."""
+"""The matches of a team evening: who met whom in which round, with what result, and who led after each round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,22 +27,22 @@ def matches_of(field: Field, points: Points) -> list[Match]:
     """List the matches of the evening in order of round and table, those that nobody has begun included."""
     if not field.teams:
         return []
-    scored = {one.name: one for one in points.scores.matches}
+    scored = {match.name: match for match in points.scores.matches}
     tables, waiting = _tables(field, points)
     numbers = {str(result.board_id): result.board.number for result in field.results}
-    found = []
+    matches = []
     for name, at in tables.items():
         score = scored.get(name) or waiting.get(name)
         if score is not None:
             apart = tuple(sorted(numbers[board] for board in score.apart))
-            found.append(Match(round_of(name), score, at, apart))
-    return sorted(found, key=lambda one: (one.round or LAST, one.tables))
+            matches.append(Match(round_of(name), score, at, apart))
+    return sorted(matches, key=lambda one: (one.round or LAST, one.tables))
 
 
 def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:
     """Find the tables of each match, the first team's North-South first, and the matches of which nothing is scored."""
     by_id = {str(result.pk): result for result in field.results}
-    scored = {one.name: one for one in points.scores.matches}
+    scored = {match.name: match for match in points.scores.matches}
     seats: dict[str, dict[bool, int]] = {}
     first: dict[str, tuple[str, str]] = {}
     boards: dict[str, set[str]] = {}
@@ -69,7 +69,7 @@ def round_of(name: str) -> int | None:
 
 def rounds_of(matches: Iterable[Match]) -> list[int]:
     """List the rounds that have matches, in order."""
-    return sorted({one.round for one in matches if one.round is not None})
+    return sorted({match.round for match in matches if match.round is not None})
 
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
@@ -86,5 +86,7 @@ def teams_of(field: Field) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     for person in sorted(field.people.values(), key=lambda one: (one.section.letter, one.position)):
         if person.team:
-            found.setdefault(person.team, []).extend(one.name for one in person.players.all() if one.name.strip())
+            found.setdefault(person.team, []).extend(
+                player.name for player in person.players.all() if player.name.strip()
+            )
     return found

@@ -1,6 +1,6 @@
-"""Penalties: what a director takes off a contestant's total when the boards are scored (Laws 90, 91).
+"""Penalties: points that a director takes off a contestant's total when the boards are scored (Laws 90, 91).
 
-A penalty moves its contestant's total and nobody else's; nothing of a board or of its comparisons changes.
+A penalty changes its contestant's total and nobody else's; no board and no comparison changes.
 """
 
 import uuid
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Unit = Penalty.Unit
 
 LARGEST: Mapping[str, int] = {Unit.PERCENT: 100, Unit.IMPS: 100, Unit.POINTS: 9999, Unit.VICTORY_POINTS: 20}
-"""The most that a penalty takes off, by its unit."""
+"""The largest penalty, by its unit."""
 
 IMPOSSIBLE = {
     Unit.PERCENT: _("A penalty is more than 0 and at most 100% of a board's top, with two decimals. Type it again."),
@@ -37,7 +37,7 @@ IMPOSSIBLE = {
 }
 
 SAID = ("key", "law", "amount", "unit", "reason", "incident_id", "board_id")
-"""What two sendings of the same penalty have in common."""
+"""Fields in which a penalty that is sent twice is equal."""
 
 
 @transaction.atomic
@@ -55,14 +55,14 @@ def give_penalty(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Penalty:
-    """Take something off a contestant's total from now on. Sent twice under one *id*, it is given once.
+    """Take points off a contestant's total from now on. Sent twice under one *id*, the penalty is given once.
 
-    *contestant* is whom rankings know by this key: a pair's or player's identifier, a team's name. *unit* is that of
-    the page, of which *amount* is so much. The board is the incident's where none is said. *agreed* is the director's
-    tick once the correction period is over (79C2).
+    *contestant* is the key of rankings: a pair's or player's identifier, a team's name. *unit* is that of the page, in
+    which *amount* is given. The board is the incident's by default. *agreed* is the director's tick once the correction
+    period is over (79C2).
 
     :raises Refused: who, how much or why is not possible, the tournament is ranked in another unit by now, or the
-        correction period is over.
+    correction period is over.
     """
     tournament = _locked(tournament.pk)
     if board is None and incident is not None:
@@ -100,7 +100,7 @@ def give_penalty(
     if any(one is not None and one.tournament_id != tournament.pk for one in (incident, board)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
     correction = law_of_correction(tournament, agreed=agreed)
-    # The incident is said, not tied: an event that is tied to an incident is one of its own chain.
+    # The incident is named in the data: an event with a foreign key to it would belong to its chain.
     said: dict[str, Any] = {
         "contestant": person.pk if person else None,
         "team": new.team,
@@ -166,7 +166,7 @@ def _text(amount: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
-# What it would do, before it is written
+# Preview
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:
@@ -184,7 +184,7 @@ def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tup
     after = field.points(counted, field.taken | {key: field.taken.get(key, Decimal(0)) + more})
     found = []
     for ranking in field.rankings(before, after) if key in after.taken else ():
-        lines = tuple(one for one in ranking.lines if one.key == key or one.rank_before != one.rank_after)
+        lines = tuple(line for line in ranking.lines if line.key == key or line.rank_before != line.rank_after)
         if lines:
             found.append(replace(ranking, lines=lines))
     return tuple(found)
@@ -208,13 +208,13 @@ def differences(tournament: Tournament) -> list[str]:
             }
         else:
             told[data["penalty"]]["state"] = Penalty.State.WITHDRAWN.value
-    stored = {str(one.pk): _stored(one) for one in Penalty.objects.filter(tournament=tournament)}
-    found = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
-    found += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
+    stored = {str(penalty.pk): _stored(penalty) for penalty in Penalty.objects.filter(tournament=tournament)}
+    problems = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
+    problems += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
     for key in sorted(told.keys() & stored.keys()):
         if unlike := [name for name, value in told[key].items() if stored[key][name] != value]:
-            found.append(f"Penalty {key}: {', '.join(unlike)}")
-    return found
+            problems.append(f"Penalty {key}: {', '.join(unlike)}")
+    return problems
 
 
 KINDS = ("penalty_given", "penalty_withdrawn")

@@ -1,5 +1,5 @@
-"""What several rulings on one result are to each other: a revoke that the other side's has overtaken, and the two
-numbers between which equity is asked."""
+"""Relations between several rulings on one result: a revoke superseded by the other side's, and the two numbers between
+which equity is asked."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_b
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """List the inquiries that count on the result of an incident, or on its table while no result is known, with their
+    """List the inquiries in force on the result of an incident, or on its table while no result is known, with their
     rulings."""
     return on_their_results([incident])[place_of(incident)]
 
@@ -25,8 +25,8 @@ def on_its_result(incident: Incident) -> list[Inquiry]:
 def on_their_results(
     calls: Iterable[Incident], known: Mapping[uuid.UUID, Inquiry] | None = None
 ) -> dict["Place", list[Inquiry]]:
-    """List the same of several incidents, by what has one score (`place_of`): in as many queries as of one. Of the
-    inquiries that are *known* already with their rulings nothing more is read."""
+    """List the same for several incidents, by `place_of`, in as many queries as for one. Inquiries that are *known*
+    with their rulings are not read again."""
     there = known or {}
     found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
     _with_rulings([one for several in found.values() for one in several if one.pk not in there])
@@ -36,7 +36,7 @@ def on_their_results(
 def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
     wanted = list(calls)
     boards = {one.board_id for one in wanted if one.board_id is not None}
-    # As a list: with the boards of a join under an OR, every club's inquiries would be read.
+    # Evaluated first: a join under an OR would scan every club's inquiries.
     here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
     inquiries = (
         Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
@@ -60,8 +60,8 @@ Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """Identify what has one score: the result of an incident, else the table about the board, else the incident by
-    itself."""
+    """Return the key of what the score belongs to: the result of an incident, else the table and board, else the
+    incident itself."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:
@@ -70,12 +70,11 @@ def place_of(incident: Incident) -> Place:
 
 
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
-    """Find the inquiries whose ruling on a revoke counts no more, each with the ruling that has taken its place
-    (64B7)."""
-    held = [one.current_ruling for one in inquiries if one.stage == Inquiry.Stage.RULED]
+    """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
+    held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
     rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
-    found = overtaken([_ended(one) for one in rulings])
-    return {rulings[place].inquiry_id: rulings[by] for place, by in found.items()}
+    overtaken_by = overtaken([_ended(ruling) for ruling in rulings])
+    return {rulings[place].inquiry_id: rulings[by] for place, by in overtaken_by.items()}
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
@@ -102,7 +101,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Declarer's tricks in play, and after the tricks that the rulings move by themselves; its contract."""
+    """Declarer's tricks in play, and after the tricks that the rulings transfer automatically; the contract."""
 
     by: Contract
     contract: str
@@ -126,7 +125,7 @@ def numbers(inquiry: Inquiry) -> Numbers | None:
     ended = [_ended(one) for one in held if one is not None and not one.provisional]
     played = contract.by(Seat(result.declarer))
     try:
-        found = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])
+        entered = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])
     except Unsettled:
         return None
-    return Numbers(played, result.contract, result.board.vulnerability, found.played, found.rectified)
+    return Numbers(played, result.contract, result.board.vulnerability, entered.played, entered.rectified)

@@ -1,4 +1,4 @@
-"""What a score was chosen on, as digests and plain values: a change of any of it asks the director to look again."""
+"""The basis of a score, as digests and plain values: a change in any of it asks the director to look again."""
 
 from collections.abc import Iterable
 
@@ -14,6 +14,6 @@ def basis_of(result: Result, rulings: Iterable[Ruling]) -> str:
 
 
 def values_of(line: Line) -> list[object]:
-    """List what a director saw of a line: its award and what it is worth to both sides."""
+    """List the values of a line that a director saw: its award and the points of both sides."""
     award = line.award.as_json() if line.award else None
     return [award, *map(str, (line.ns, line.ew, line.ns_percent, line.ew_percent))]

@@ -1,6 +1,6 @@
-"""From the rulings on a result to the score that is entered, and what it does to everybody on the board.
+"""The score to enter after the rulings on a result, and its effect on everybody on the board.
 
-Nothing here is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
+Nothing is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
 """
 
 import uuid
@@ -51,7 +51,7 @@ class Choice:
 
 
 OF_AN_APPEAL = "93"
-"""The reference under which a score is changed because an appeal says so."""
+"""The reference for a score that is changed by an appeal."""
 
 AS_RULED = Choice(None)
 """The score that follows from the rulings, after one chosen by hand."""
@@ -59,7 +59,7 @@ AS_RULED = Choice(None)
 
 @dataclass(frozen=True)
 class Counting:
-    """What is entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
+    """The score entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
 
     award: Award
     kind: Adjustment.Kind
@@ -70,7 +70,7 @@ class Counting:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What the rulings on a result do to its score, or what the director chose, and the score to the field.
+    """The proposed score of a result, from its rulings or by the director's choice, and its effect on the field.
 
     *before* is the result as recorded, *rectified* declarer's tricks after the automatic transfers (None where the
     table has no contract), *after* what is entered; *counting* says what that is and why. *ruled* is what the rulings
@@ -108,17 +108,17 @@ class Proposal:
 
     @property
     def changed(self) -> bool:
-        """Is the score another than the one played?"""
+        """Is the score different from the one played?"""
         return self.kind != Kind.PLAYED
 
     @property
     def to_compose(self) -> str:
-        """The Law by which a ruling leaves the score to the director, who has put none together; "" when none does."""
+        """The law under which a ruling leaves the score to a director who has not composed one; "" when none does."""
         return "" if self.counting.by_hand else next(filter(None, map(left_to_compose, self.rulings)), "")
 
     @property
     def stale(self) -> bool:
-        """Has the score that was confirmed been overtaken: by a newer ruling, a corrected result, or another choice?"""
+        """Is the confirmed score out of date: through a newer ruling, a corrected result, or another choice?"""
         one = self.confirmed
         if one is None:
             return False
@@ -134,7 +134,7 @@ def left_to_compose(ruling: Ruling) -> str:
     (12C1(c), 12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of
     its loss (12C1(e)), the result that the ruling gives is not the whole score."""
     effects = ruling.data["rectifications"]
-    left = [one["law"] for one in effects if one["effect"] == "CONSIDER_AS" and one["when"] == "now"]
+    left = [effect["law"] for effect in effects if effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"]
     if any(one["effect"] in SCORED for one in effects):
         left = [law for law in left if law == "12C1(e)"]
     return left[0] if left else ""
@@ -151,11 +151,11 @@ def changes_score(ruling: Ruling) -> bool:
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
     """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
-    A *choice* of the director takes its place, and so does one that was confirmed until another is made.
-    *field* is that of the tournament, where it was read apart.
+    A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
+    tournament, where it was read separately.
 
-    :raises Refused: there is no result to work on, a question is still open, two rulings contradict each other and
-        nothing was chosen, or the choice is not a score.
+    :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other and
+    nothing was chosen, or the choice is not a score.
     """
     incident = fresh(incident)
     result = _with_pairs(incident.result)
@@ -255,17 +255,17 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
             return None, None, Refused(sentence, "not_scored")
         contract = _contract(result)
     try:
-        found = outcome(contract, result.tricks or 0, vul, ended)
+        entered = outcome(contract, result.tricks or 0, vul, ended)
     except Unsettled as error:
         return None, None, Refused(UNSETTLED[error.code], error.code)
-    rectified = None if contract is None else found.rectified
-    if found.kind == "played":
-        return _as_played(result, found.law or last), rectified, None
-    ns = Possible.of(_made(found.contract, contract), found.tricks, vul)
+    rectified = None if contract is None else entered.rectified
+    if entered.kind == "played":
+        return _as_played(result, entered.law or last), rectified, None
+    ns = Possible.of(_made(entered.contract, contract), entered.tricks, vul)
     ew = ns
-    if found.tricks_ew is not None:
-        ew = Possible.of(_made(found.contract_ew, contract), found.tricks_ew, vul)
-    return Counting(Award((ns,), (ew,)), Kind(found.kind), found.law or last), rectified, None
+    if entered.tricks_ew is not None:
+        ew = Possible.of(_made(entered.contract_ew, contract), entered.tricks_ew, vul)
+    return Counting(Award((ns,), (ew,)), Kind(entered.kind), entered.law or last), rectified, None
 
 
 def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None) -> Contract | None:
@@ -314,8 +314,7 @@ def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from what it was chosen
-    upon?"""
+    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from its basis?"""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
@@ -328,7 +327,7 @@ def _as_played(result: Result, law: str) -> Counting | None:
 
 
 def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
-    """Return what the director chose, now or when the score was confirmed; None to go by the rulings."""
+    """Return the director's choice, now or when the score was confirmed; None to follow the rulings."""
     if choice is None:
         if confirmed is None or not confirmed.by_hand:
             return None
@@ -416,7 +415,7 @@ def confirm_adjustment(
 
     :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """
-    # Scores of one tournament are confirmed one after the other: each is shown with all that counts.
+    # Confirmations in one tournament are serialised, so that each is shown with the others' effect.
     Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
     result_id = Incident.objects.values_list("result", flat=True).get(pk=incident.pk)
     same_result = Incident.objects.filter(result=result_id) if result_id else Incident.objects.filter(pk=incident.pk)
@@ -471,7 +470,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """Return the identifier of the words that explain a choice; those of the score before it when they are the same."""
+    """Return the identifier of the text that explains a choice; the previous score's when it is the same."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()

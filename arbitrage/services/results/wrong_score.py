@@ -1,4 +1,4 @@
-"""A call for a score that was entered wrongly (79C): the line is corrected, and the call is ruled by what was done."""
+"""A call about a score that was entered wrongly (79C): the line is corrected, and the correction is the ruling."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -58,4 +58,4 @@ def take_back_at_call(*, call: uuid.UUID, by: "User") -> None:
 
 LAW = "79C"
 AGREED = ("organiser_approves", "beyond_doubt")
-"""What a director has ticked together when the period is over: the organiser consents, and there is no doubt."""
+"""The boxes that a director ticks when the period is over: the organiser consents, and there is no doubt."""

@@ -1,6 +1,6 @@
-"""What happens to a tournament while it runs, and afterwards; evenings, late tables, the director who plays.
+"""A tournament while it runs and afterwards; evenings, late tables, the director who plays.
 
-The verbs of `running` are given here, as `tournaments.begin_round`.
+The functions of `running` are exported here, as `tournaments.begin_round`.
 """
 
 from arbitrage.services.tournaments.running import (

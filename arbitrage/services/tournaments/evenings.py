@@ -1,7 +1,7 @@
-"""An evening that begins without a file: made from a movement, named, changed while it runs.
+"""An evening without a file: made from a movement, named, changed while it runs.
 
-A sitting of the movement is a line of the traveller that waits for its result, exactly as a file has lines that nobody
-has played: everything else (the room, the board, the keypad, a file read onto it later) needs to know nothing of it.
+A table of the movement in a round is a line of the traveller that waits for its result, exactly as in a file with
+unplayed lines: the room, the board, the keypad, and a file read onto it later make no difference.
 """
 
 import datetime
@@ -35,18 +35,18 @@ NONE = "none"
 MOST_BOARDS = 100
 MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
-"""The events that tell what an evening is made of."""
+"""Events with the composition of an evening."""
 ALONE = (NONE, "individual", "teams", *movements.DRAWN)
-"""What one section plays by itself."""
+"""Movements that exist in one section only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an evening is made of.
+    """The choices for a new evening.
 
-    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then says its table and its pairs. *each* is
-    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* turns the arrow
-    of a Mitchell in its last rounds, *half* says that the last table has one pair only.
+    *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
+    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* switches the
+    directions of a Mitchell in its last rounds (arrow switch), *half* says that the last table has one pair only.
     """
 
     tables: int
@@ -59,13 +59,13 @@ class Plan:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letter of each section; "" where there is one alone."""
+        """The letter of each section; "" for a single section."""
         return tuple("ABCDEFGH"[: self.sections]) if self.sections > 1 else ("",)
 
     def made(self) -> Movement | None:
         """Return the movement; None where there is none.
 
-        :raises Refused: it does not exist, with what to choose instead.
+        :raises Refused: it does not exist; the sentence says what to choose instead.
         """
         if not 1 <= self.tables <= movements.MOST_TABLES:
             raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
@@ -243,7 +243,7 @@ def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
 
 
 def plan_of(tournament: Tournament) -> Plan | None:
-    """Return what an evening was last made of; None for a tournament of a file."""
+    """Return the current plan of an evening; None for a tournament of a file."""
     last = Event.objects.filter(stream_id=tournament.pk, kind__in=PLANNED).order_by("seq").last()
     return Plan(**last.data["plan"]) if last is not None else None
 
@@ -284,7 +284,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
-    for section in tournament.sections.all():  # one section per letter: the new one takes the place of the old one
+    for section in tournament.sections.all():  # letters are unique: the new sections replace the old ones
         section.delete()
     tournament.boards.all().delete()
     tournament.kind = _kind(plan, teams)
@@ -322,7 +322,7 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
     if (tournament.name, tournament.date) == (name, date):
         return tournament
     tournament.name, tournament.date = name, date
-    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # outside the chain, which has its digest
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the chain has the digest alone
     changed = [((tournament,), ("date",))]
     tournament_rows.write(
         tournament, "renamed", by=by, changed=changed, people=tournament_rows.people_digest(tournament)
@@ -372,7 +372,7 @@ def lines_of_table(tournament: Tournament, section: Section, table: int, since: 
 
 @transaction.atomic
 def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
-    """Take away the lines of a pair from round *since* on: whoever would meet it sits out. Return how many lines."""
+    """Remove the lines of a pair from round *since* on: its opponents sit out. Return how many lines."""
     tournament = locked_evening(tournament)
     gone = lines_of_pair(tournament, contestant, since)
     if gone or not_drawn_any_more(tournament, contestant, since):
@@ -401,7 +401,7 @@ def close_table(*, tournament: Tournament, by: "User", section: Section, table: 
 
 
 CHANGES = ("table_closed", "pair_left")
-"""The events of an evening that can be taken back as long as the round from which they count has not begun."""
+"""Events of an evening that can be undone until the round from which they count has begun."""
 
 
 def changes_of(tournament: Tournament) -> list[Event]:

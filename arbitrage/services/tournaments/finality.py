@@ -1,7 +1,8 @@
-"""When a ruling is final: its score may be corrected no more (79C), nor may it be appealed (92B). Computed, never
-stored: a publication that is withdrawn opens both times again.
+"""Finality of a ruling: its score may no longer be corrected (79C), nor may it be appealed (92B). Computed, never
+stored: a publication that is withdrawn reopens both periods.
 
-A final decision is changed in one way alone, with a reason and after what changes was shown (`review.supersede`).
+A final decision is changed in one way only, with a reason and after the consequences were shown
+(`reviewing.supersede`).
 """
 
 import datetime

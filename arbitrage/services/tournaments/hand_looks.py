@@ -1,4 +1,4 @@
-"""The hands of a board while it is played: nobody sees them on a screen unless he asks, and asking is recorded."""
+"""The hands of a board that is still being played: hidden unless a director asks for them, which is recorded."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
-"""What a line says of a table that has no result yet."""
+"""Kinds of a line whose table has no result yet."""
 
 
 def in_play(board: Board) -> bool:

@@ -1,7 +1,8 @@
-"""A table more once results are there: two late pairs, or one, join a Mitchell whose first round is being played.
+"""A table added once results exist: two late pairs, or one, join a Mitchell in its first round.
 
-In its first round a Mitchell sits alike however many tables it has: pair, table and set have one number. So a movement
-of one table more can take over from the second round, as long as everything that was played is in it too.
+In its first round a Mitchell seats everybody alike whatever the number of tables: pair, table and set have the same
+number. So a movement of one table more can take over from the second round, as long as it contains everything that was
+played.
 """
 
 from collections.abc import Iterable, Sequence

@@ -32,11 +32,11 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A movement made for so many tables and rounds.
+    """A movement for a given number of tables and rounds.
 
-    *sets* is how many sets of boards it needs. *winners* is 2 when North-South and East-West are ranked apart. *ns* and
-    *ew* number the pairs that keep their direction; *others* the contestants that sit both ways. *teams* is the team of
-    each of them.
+    *sets* is how many sets of boards it needs. *winners* is 2 when North-South and East-West are ranked separately.
+    *ns* and *ew* number the pairs that keep their direction; *others* the contestants that sit both ways. *teams* is
+    the team of each of them.
     """
 
     sittings: tuple[Sitting, ...]
@@ -55,7 +55,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A way to move: for which numbers of tables it exists, how many rounds it has at most, and how it is made."""
+    """A type of movement: for which numbers of tables it exists, how many rounds it has at most, and how it is made."""
 
     fits: Callable[[int], bool]
     most: Callable[[int], int]
@@ -297,7 +297,7 @@ MOVEMENTS: dict[str, Kind] = {
 
 
 def possible(tables: int) -> tuple[str, ...]:
-    """List the movements that so many tables can play, by their keys."""
+    """List the movements that a number of tables can play, by their keys."""
     return tuple(key for key, kind in MOVEMENTS.items() if 1 <= tables <= MOST_TABLES and kind.fits(tables))
 
 
@@ -314,8 +314,7 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 
 
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
-    """Return the same when a pair is missing: whoever would meet it sits out. In two fields *direction* says in
-    which."""
+    """Return the same movement with a pair missing: its opponents sit out. In two fields *direction* says in which."""
 
     def misses(one: Sitting) -> bool:
         sides = {"NS": (one.ns,), "EW": (one.ew,)}.get(direction, (one.ns, one.ew, *one.players))

@@ -1,4 +1,4 @@
-"""Pairs the next round of a Swiss from its ranking: arithmetic alone.
+"""Pairing of the next round of a Swiss from its ranking: arithmetic alone.
 
 The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
 tournaments, Journal of the Operational Research Society 41, 1990): first as few second meetings as can be, then the
@@ -19,12 +19,12 @@ Met = Mapping[frozenset[str], int]
 
 
 class Round(NamedTuple):
-    """The matches of a round, the higher of the ranking first in each, and who is exempt, "" for nobody."""
+    """The matches of a round, the higher-ranked first in each, and who has the bye, "" for nobody."""
 
     matches: tuple[tuple[str, str], ...]
     exempt: str
     again: int
-    """How many second meetings there are: none, unless none could be avoided."""
+    """The number of second meetings: more than none only where they are unavoidable."""
 
 
 def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None = None) -> Round:
@@ -59,7 +59,7 @@ def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...]
         done.add((here, waiting))
         many = waiting.bit_count()
         so_far = bound - _least_left(many, count - here)
-        if many < count - here:  # it waits for somebody below
+        if many < count - here:  # paired with somebody further down
             _push(heap, again, so_far + many + 1, here, waiting | 1 << here, count, way)
         rest = waiting
         while rest:
@@ -77,7 +77,8 @@ def _push(heap: list[Any], again: int, total: int, here: int, waiting: int, coun
 
 
 def _least_left(many: int, left: int) -> int:
-    """Say what the places that are left cost at least: those that wait go one by one, then neighbours meet."""
+    """Return a lower bound for the cost of the remaining places: those that wait go one by one, then neighbours
+    meet."""
     return many * (many - 1) // 2 + max(0, left - many) // 2
 
 

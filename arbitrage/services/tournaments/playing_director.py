@@ -1,4 +1,4 @@
-"""The director who plays himself: the boards that he has yet to play are closed to him, and a look is recorded."""
+"""The director who plays: the boards that he has yet to play are closed to him, and a look at one is recorded."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ OF_AN_EVENING = """
 SELECT board.id FROM arbitrage_board AS board
 JOIN arbitrage_tournament AS tournament ON tournament.id = board.tournament_id
 WHERE tournament.published_at IS NULL AND tournament.playing <> '{}' AND board.id = """
-"""Nearly every page asks this, and the answer is nearly always none: written out because making it took longer."""
+"""A query of nearly every page, usually empty, in SQL: building it by the ORM took longer."""
 
 EVENINGS = """
 SELECT tournament.id FROM arbitrage_tournament AS tournament
@@ -31,7 +31,7 @@ JOIN arbitrage_club AS club ON club.id = tournament.club_id
 JOIN arbitrage_membership AS member ON member.club_id = club.id
 WHERE member.user_id = %s AND club.disabled_at IS NULL
 AND tournament.published_at IS NULL AND tournament.playing <> '{}'"""
-"""Every list asks this, with the same answer."""
+"""A query of every list, with the same result."""
 
 CALL = "(SELECT board_id FROM arbitrage_incident WHERE id = %s)"
 INQUIRY = CALL.replace("%s", "(SELECT incident_id FROM arbitrage_inquiry WHERE id = %s)")
@@ -44,7 +44,7 @@ TO_BOARD: Mapping[str, str] = {
     "remark_id": CALL.replace("%s", "(SELECT incident_id FROM arbitrage_remark WHERE id = %s)"),
     "appeal_id": CALL.replace("%s", "(SELECT incident_id FROM arbitrage_appeal WHERE id = %s)"),
 }
-"""The way to a board from what an address names."""
+"""Lookups to a board from the parameters of a URL."""
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
     boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
     if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
         played = {line.board_id for line in _lines(tournament, mine)}
-        # Of an evening that is read from a growing file nobody knows who will play what.
+        # The pairings of an evening read from a growing file are not known in advance.
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
         left = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
         boards = dict.fromkeys(left)
@@ -139,7 +139,7 @@ def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") ->
 
 
 def closed_to_others(tournament: Tournament, user: "User") -> dict["User", dict[Any, int | None]]:
-    """List the other directors of the club, each with what he has yet to play himself."""
+    """List the other directors of the club, each with the boards that he has yet to play."""
     members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
     ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
     return {one.user: yet_to_play(one.user, tournament) for one in ordered}

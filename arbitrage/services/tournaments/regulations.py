@@ -1,4 +1,4 @@
-"""What a club sets where the Laws leave a value to the regulating authority or the organiser, and from which day on."""
+"""A club's own values, with dates, where the Laws leave one to the regulating authority or the organiser."""
 
 import datetime
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a club plays by *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, its *own*
-    before them."""
+    """A club's regulations *since* a day ("2026-09-01", "" from the beginning): the *authority*'s values, overridden by
+    its *own*."""
 
     since: str = ""
     authority: str = "ffb"
@@ -52,8 +52,8 @@ class Setting:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a value comes from and since when: *whose* is "club", "tournament", an authority, "law" (its own
-    default) or "custom"; "" when nobody says it (any more). *unverified*: it rests on custom alone."""
+    """Source of a value and its date: *whose* is "club", "tournament", an authority, "law" (its own default) or
+    "custom"; "" when nobody sets it (any more). *unverified*: it rests on custom alone."""
 
     whose: str
     since: datetime.date | None = None
@@ -66,7 +66,7 @@ def settings_of(club: Club) -> list[Setting]:
 
 
 def in_force(club: Club, on: datetime.date) -> Setting:
-    """Return what the club plays by on a day."""
+    """Return the club's regulations on a day."""
     held = [one for one in settings_of(club) if one.since <= on.isoformat()]
     return held[-1] if held else Setting()
 
@@ -75,8 +75,8 @@ def in_force(club: Club, on: datetime.date) -> Setting:
 def set_regulations(
     *, club: Club, by: "User | None", authority: str, own: Mapping[str, str], since: datetime.date
 ) -> Club:
-    """Set what the club plays by since that day, until the day of what it has set for later. An empty value is none of
-    its own. What was ruled before keeps the values that it was ruled with.
+    """Set the club's regulations since that day, until the day of a later setting. An empty value is the authority's.
+    Earlier rulings keep the values that they were ruled with.
 
     :raises Refused: a value that the Laws or a sensible bound do not admit; its code is the setting.
     """
@@ -119,11 +119,11 @@ def problem(fact: str) -> str:
 
 
 def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
-    """Return what an inquiry is told of the regulations: of what is in force on the day of its tournament, what is not
-    as in the French default. {"profile_54a": "INT"}.
+    """Return the regulations that an inquiry is given: those in force on the day of its tournament that differ from the
+    French default. {"profile_54a": "INT"}.
 
-    A tournament that has set its own correction period goes before the club; appeals end with it (92B), unless the
-    club has set a time for them.
+    A tournament that has set its own correction period overrides the club; appeals end with it (92B), unless the club
+    has set a time for them.
     """
     setting, usual = in_force(club, _day(tournament)), as_facts()
     found = setting.facts
@@ -136,13 +136,14 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
 
 
 def told_at(club: Club, tournament: Tournament) -> dict[str, str]:
-    """Tell what an inquiry of a tournament is told: the regulations in force, and how the event is scored."""
+    """Return the facts that an inquiry of a tournament is given: the regulations in force, and how the event is
+    scored."""
     return facts_for(club, tournament) | of_the_event(tournament)
 
 
 def of_the_event(tournament: Tournament) -> dict[str, str]:
-    """Say what a law is told of how an event is scored: {"event_form": "match", "penalty_percent": "none"}. The tariff
-    of a club is in per cent of a top: elsewhere there is none."""
+    """Return the facts about the scoring of an event: {"event_form": "match", "penalty_percent": "none"}. The tariff of
+    a club is in per cent of a top: other events have none."""
     form = form_of(tournament)
     return {EVENT_FORM: form.value} | ({} if form is Form.MATCHPOINTS else {"penalty_percent": NO_TARIFF})
 
@@ -168,7 +169,7 @@ _OF_PAIRS = {
     Scoring.TOTAL: Form.TOTAL,
 }
 EVENT_FORM = FORM.id
-"""The fact that says how the event is scored."""
+"""The fact with the form of scoring of the event."""
 
 
 def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:
@@ -189,7 +190,7 @@ def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
     break, the tournament itself, or the authority. Without a tournament it is the French one's."""
     setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
     if fact == "appeal_minutes" and fact not in setting.own:
-        fact = "correction_minutes"  # they end together (92B)
+        fact = "correction_minutes"  # both periods end together (92B)
     if (
         tournament
         and fact == "correction_minutes"

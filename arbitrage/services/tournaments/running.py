@@ -1,4 +1,4 @@
-"""What happens to a tournament while it runs, and afterwards: its rounds, its scoring method, its published scores."""
+"""A tournament while it runs and afterwards: its rounds, its scoring method, its published scores."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -89,8 +89,8 @@ def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of a round: *left* is the seconds until its end, below zero once it is over time; *ends_at* the moment
-    itself, None while the clock stands still."""
+    """The clock of a round: *left* is the seconds until its end, negative once it is over time; *ends_at* is the time
+    of the end, None while the clock is stopped."""
 
     left: int
     ends_at: datetime.datetime | None
@@ -121,7 +121,7 @@ def _locked(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
-# How it is scored
+# Scoring method
 
 
 @transaction.atomic
@@ -137,10 +137,10 @@ def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournam
 def propose_method(
     tournament: Tournament, *, by: "User | None" = None, matches: Iterable[MatchRecord] = ()
 ) -> Tournament:
-    """Find after an import the method that gives the points of the file: it is the tournament's, until a director says
-    another. Of teams the *matches* of the file tell the scale of victory points.
+    """Find after an import the method that gives the points of the file: it is the tournament's, until a director sets
+    another.
 
-    Of teams the *matches* of the file tell the scale of victory points. Nothing is proposed where a director has
+    For teams the *matches* of the file give the scale of victory points. Nothing is proposed where a director has
     chosen, or where the file gives neither points nor percentages nor the scores of matches.
     """
     tournament = _locked(tournament)
@@ -175,7 +175,7 @@ def _match(match: MatchRecord) -> PlayedMatch | None:
 
 @transaction.atomic
 def adopt_method(tournament: Tournament, method: Method, *, by: "User | None" = None) -> Tournament:
-    """Adopt after an import of a file that says how it is counted its method, until a director says another."""
+    """Adopt the method that an imported file declares, until a director sets another."""
     return _write_method(_locked(tournament), method, by, proposed=True)
 
 
@@ -212,7 +212,7 @@ def method_is_proposed(tournament: Tournament) -> bool:
 
 
 def method_event(tournament: Tournament) -> Event | None:
-    """Find when the method was last said, by whom, and what it was before; None while it has not been said."""
+    """Find when the method was last set, by whom, and what it was before; None while it has not been set."""
     return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
 
 
@@ -238,11 +238,11 @@ LONGEST = 14 * 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Until when the scores of a tournament may be corrected (Law 79C).
+    """The correction period of a tournament's scores (Law 79C).
 
-    *published_at* is when they were there for inspection, None while they are provisional. Until *until* errors are
-    corrected when they are asked about (79C1); when it is *over*, only with the organiser's consent and beyond
-    reasonable doubt (79C2).
+    *published_at* is when they were available for inspection, None while they are provisional. Before *until* errors
+    are corrected on request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable
+    doubt (79C2).
     """
 
     published_at: datetime.datetime | None
@@ -288,7 +288,7 @@ def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
 
 @transaction.atomic
 def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = None) -> Tournament:
-    """Publish the scores for inspection: they can be corrected for so many minutes (Law 79C1).
+    """Publish the scores for inspection: they can be corrected for a number of minutes (Law 79C1).
 
     Publishing again with another number of minutes keeps the time of publication: it moves the end of the period.
 

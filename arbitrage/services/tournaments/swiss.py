@@ -1,4 +1,4 @@
-"""A Swiss, of pairs or of teams: the next round drawn from the ranking, changed by hand with its reason, undone."""
+"""A Swiss of pairs or of teams: the next round drawn from the ranking, changed by hand with a reason, undone."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 REASONS = ("family", "seat", "late", "ranking", "other")
-"""Why a round is changed by hand: who should not meet, a table that somebody needs, somebody who is not there, a
-ranking that was wrong, what the director holds to be right."""
+"""Reasons for changing a round by hand: two who should not meet, a table that somebody needs, an absence, a wrong
+ranking, the director's judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """Who is paired: a pair, or a team with its two pairs in order. *key* is an identifier, or the team's name."""
+    """A pair, or a team with its two pairs in order, that is drawn against another. *key* is an identifier, or the
+    team's name."""
 
     key: str
     pairs: tuple[Contestant, ...]
@@ -46,7 +47,7 @@ class Match:
     other: Unit
     before: int
     differ: int
-    """By how many places they are apart in the ranking that they were drawn from."""
+    """The distance in the ranking that they were drawn from."""
 
 
 def with_plan(tournaments: TournamentQuerySet) -> TournamentQuerySet:
@@ -192,7 +193,7 @@ def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant)
     return Result(board=board, section=ns.section, ns=ns, ew=ew, kind=Result.Kind.NOT_PLAYED, **place)
 
 
-# What was drawn
+# The draw
 
 
 def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:
@@ -224,7 +225,7 @@ def untouched(tournament: Tournament, number: int) -> bool:
 
 
 def undrawn(tournament: Tournament, number: int) -> int:
-    """Count the results that are still missing in the rounds before one: what it is drawn from is not final."""
+    """Count the missing results in the rounds before one: the ranking that it is drawn from is not final."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number)
     return lines.filter(kind=Result.Kind.NOT_PLAYED).count()
 

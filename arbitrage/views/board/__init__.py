@@ -1,1 +1,1 @@
-"""The requests of a board and of its lines."""
+"""Requests of a board and of its lines."""

@@ -1,4 +1,4 @@
-"""L'étui: a board's deal, its traveller as it counts now, and everything that happened to it."""
+"""*L'étui*: a board's deal, its traveller as it counts now, and everything that happened to it."""
 
 from uuid import UUID
 
@@ -35,11 +35,11 @@ def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """Show one board: deal, traveller, history. While it is played its hands are shown to a director who asks, once."""
     rows = Board.objects.select_related("tournament__club")
     if request.method == "POST":
-        found = to_change(rows, request.user, board_id)
-        hand_looks.look_at_deal(board=found, by=request.user)
+        the_board = to_change(rows, request.user, board_id)
+        hand_looks.look_at_deal(board=the_board, by=request.user)
     else:
-        found = to_read(rows, request.user, board_id)
-    hidden = request.method == "GET" and hand_looks.in_play(found)
-    may_correct = request.here.may_rule_in(found.tournament.club_id)
-    context = board_page(found, hidden=hidden, page=request.GET.get("history")) | {"may_correct": may_correct}
+        the_board = to_read(rows, request.user, board_id)
+    hidden = request.method == "GET" and hand_looks.in_play(the_board)
+    may_correct = request.here.may_rule_in(the_board.tournament.club_id)
+    context = board_page(the_board, hidden=hidden, page=request.GET.get("history")) | {"may_correct": may_correct}
     return render(request, "board/board.html", context)

@@ -1,4 +1,4 @@
-"""A pair reads the published history of one of its boards by a link; a director makes and withdraws the links."""
+"""The link by which a pair reads the published history of one of its boards; a director creates and withdraws it."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, private, to_
 @private
 @require_http_methods(["GET", "HEAD"])
 def board(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Show what is published of the board, for the pair of the link; nothing before it is published."""
+    """Show the published part of the board, for the pair of the link; nothing before publication."""
     link = service.found(key, token)
     if link is None:
         return render(request, "club/link_over.html", status=404)

@@ -1,4 +1,4 @@
-"""A line of a traveller, corrected or added by hand: what it is to say, what that changes, its confirmation."""
+"""A line of a traveller, corrected or added by hand: its form, the preview of what changes, the confirmation."""
 
 from urllib.parse import urlencode
 from uuid import UUID
@@ -32,7 +32,7 @@ def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     line = to_change(rows, request.user, result_id)
     places, sent = Places.of(line.board.tournament, line), _sent(request)
-    if not sent.get("kind"):  # the keypad, with what was touched so far
+    if not sent.get("kind"):  # the keypad, with the keys pressed so far
         return _form_page(request, line.board, places, touched_of(line, places) | sent, line)
     form = LineForm(sent, places)
     if not form.is_valid():
@@ -56,7 +56,7 @@ def type_result(request: MemberRequest, result_id: UUID) -> HttpResponse:
     places, sent = Places.of(line.board.tournament, line), _sent(request)
     touched = {**touched_of(line, places), **sent}
     down = "board" if sent.get("down") == "board" else "table"
-    if line.kind != Result.Kind.NOT_PLAYED:  # somebody was quicker: what is touched here may be a correction
+    if line.kind != Result.Kind.NOT_PLAYED:  # somebody entered a result meanwhile: this entry may be a correction
         return go(request, f"{reverse('result', args=[line.pk])}?{urlencode(_typed(sent))}", whole=True)
     if request.method == "GET":
         return _typing_page(request, line, places, touched, down)

@@ -1,1 +1,1 @@
-"""The requests of a club's own pages."""
+"""Requests of a club's own pages."""

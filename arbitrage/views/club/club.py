@@ -1,4 +1,4 @@
-"""Le règlement du club: what the Laws leave to it."""
+"""*Le règlement du club*: the values that the Laws leave to it."""
 
 from uuid import UUID
 
@@ -19,9 +19,9 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose which of his clubs a person is in: all lists are those of that one."""
+    """Choose the current club of a person: all lists are of that one."""
     if request.method == "POST":
-        clubs = {str(one.club_id) for one in request.here.memberships}
+        clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
             request.session[CHOSEN] = chosen
             return go(request, "home")

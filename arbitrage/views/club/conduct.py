@@ -1,4 +1,4 @@
-"""Notes on the conduct of players (Laws 74, 90, 91), for those alone who have the right to them."""
+"""Notes on the conduct of players (Laws 74, 90, 91), for members with the permission to read them."""
 
 from typing import Any
 from uuid import UUID

@@ -27,20 +27,19 @@ BY_LINK = "django.contrib.auth.backends.ModelBackend"
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Accept an invitation: whoever is signed in joins with a touch; anybody else makes an account, or signs in
-    first."""
-    found = service.found(key, token)
-    if found is None:
+    """Accept an invitation: a signed-in user joins with a tap; anybody else creates an account, or signs in first."""
+    invitation = service.found(key, token)
+    if invitation is None:
         return render(request, "club/invitation_over.html", status=404)
     form = NewAccountForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)
     try:
-        if request.method == "POST" and (user := _joined(request, found, form)) is not None:
-            return _welcome(request, found, user)
+        if request.method == "POST" and (user := _joined(request, invitation, form)) is not None:
+            return _welcome(request, invitation, user)
     except Refused as refused:
         messages.error(request, str(refused))
         return redirect("home")
-    context = {"invitation": found, "role": dict(ROLES)[Role(found.role)], "form": form}
-    context["already"] = _belongs(request, found)
+    context = {"invitation": invitation, "role": dict(ROLES)[Role(invitation.role)], "form": form}
+    context["already"] = _belongs(request, invitation)
     return render(request, "club/invitation.html", context, status=422 if form.errors else 200)
 
 
@@ -50,7 +49,7 @@ def _belongs(request: HttpRequest, found: Invitation) -> bool:
 
 
 def _joined(request: HttpRequest, found: Invitation, form: NewAccountForm) -> User | None:
-    """Join whoever accepts; None while the new account is not filled in."""
+    """Add the user to the club; None while the new account is not filled in."""
     if isinstance(request.user, User):
         return service.accept(invitation=found, user=request.user).user
     if not form.is_valid():

@@ -57,10 +57,10 @@ def _invited(request: MemberRequest, club: Club, form: InviteForm) -> HttpRespon
 @for_members("POST")
 def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
     """Change a member: another role, a new password, an open lock; or somebody leaves the club."""
-    found = to_read(Membership.objects.select_related("club", "user"), request.user, member_id)
-    club = to_manage(request.user, found.club_id)
+    membership = to_read(Membership.objects.select_related("club", "user"), request.user, member_id)
+    club = to_manage(request.user, membership.club_id)
     try:
-        messages.success(request, _done(request, found))
+        messages.success(request, _done(request, membership))
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, reverse("members", args=[club.pk]))

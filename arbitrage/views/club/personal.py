@@ -1,4 +1,4 @@
-"""Données des joueurs: what a club has of a player, told whole or forgotten; for its managers."""
+"""*Données des joueurs*: a player's data, shown in full or erased; for managers."""
 
 from uuid import UUID
 

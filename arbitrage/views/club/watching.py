@@ -1,4 +1,4 @@
-"""Results during the session: which folder is watched for a club, and what came of its files."""
+"""The folder watched for results during the session, and the outcome of each of its files."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show what is watched, and what became of each file; a director names a folder or a file, or stops it."""
+    """Show the watched places, and the result of each file; a director names a folder or a file, or stops it."""
     club = to_change(Club.objects.all(), request.user, club_id)
     if "told" in request.POST:
         return _tell(request, club)
@@ -37,11 +37,15 @@ def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 
 def _tell(request: MemberRequest, club: Club) -> HttpResponse:
-    """Keep a director's word that a file is that of an evening of the club."""
+    """Keep a director's answer that a file belongs to an evening of the club."""
     key = request.POST.get("tournament", "")
     file = request.POST["told"]
     asked = [one for one in watch_log.last() if one.what == "asked" and (one.club, one.file) == (str(club.pk), file)]
-    evening = next((one for one in Tournament.objects.filter(club=club) if str(one.pk) == key), None) if asked else None
+    evening = (
+        next((tournament for tournament in Tournament.objects.filter(club=club) if str(tournament.pk) == key), None)
+        if asked
+        else None
+    )
     if evening is None:
         messages.info(request, _("Nobody asks that any more: the file was read, or is not there."))
         return go(request, reverse("watch", args=[club.pk]))

@@ -1,1 +1,1 @@
-"""The requests of the list of decisions, the review, the casebook and the figures."""
+"""Requests of the list of decisions, the review, the casebook and the figures."""

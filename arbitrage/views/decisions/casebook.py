@@ -1,4 +1,4 @@
-"""The casebook of the club: how did we rule last time?"""
+"""The casebook of the club: earlier rulings on the same law."""
 
 from uuid import UUID
 
@@ -40,8 +40,8 @@ def casebook(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 def similar(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show the cases most like the one that is being ruled."""
-    found = to_read(with_place(), request.user, inquiry_id)
-    may_rule = Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists()
-    back = stands_at(found) if may_rule else reverse("review", args=[found.incident_id])
-    context = {**head(found), "cases": similar_cases(found, request.user), "back_url": back}
+    inquiry = to_read(with_place(), request.user, inquiry_id)
+    may_rule = Inquiry.objects.for_director(request.user).filter(pk=inquiry.pk).exists()
+    back = stands_at(inquiry) if may_rule else reverse("review", args=[inquiry.incident_id])
+    context = {**head(inquiry), "cases": similar_cases(inquiry, request.user), "back_url": back}
     return render(request, "decisions/similar.html", context)

@@ -1,4 +1,4 @@
-"""Les décisions: what was ruled in the club, filtered, searched, a page at a time; and the whole list to print."""
+"""*Les décisions*: the rulings of the club, filtered, searched, a page at a time; and the whole list to print."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def decision_list(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 @may_read_standby
 def decision_print(request: MemberRequest) -> HttpResponse:
-    """Print the same list: as many as an evening or a season has, without what is touched."""
+    """Print the same list: as many as an evening or a season has, without buttons."""
     return render(request, "decisions/print.html", _listed(request, ON_PAPER))
 
 
@@ -36,8 +36,8 @@ def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
     of no other."""
     club = request.here.club
     form = FilterForm(club, request.GET)
-    found = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
-    page: Page[Any] = Paginator(found.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
+    decisions = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")
+    page: Page[Any] = Paginator(decisions.values_list("pk", flat=True), a_page).get_page(request.GET.get("page"))
     page.object_list = list(as_listed(Incident.objects.filter(pk__in=list(page.object_list))))
     for incident in page.object_list:
         incident.club = club

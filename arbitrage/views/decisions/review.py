@@ -1,4 +1,4 @@
-"""A decision is read again: commented, asked about, marked as reviewed, compared, imagined otherwise, superseded."""
+"""Review of a decision: comments, questions, the mark "reviewed", comparison, other answers tried, a correction."""
 
 from typing import Any
 from uuid import UUID
@@ -29,19 +29,19 @@ from arbitrage.views.inquiry import with_place
 @for_members("GET", "POST")
 def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show a decision with everything said of it; a comment, a question to the director, or that it was reviewed."""
-    found = to_read(Incident.objects.with_record(), request.user, incident_id)
-    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
+    incident = to_read(Incident.objects.with_record(), request.user, incident_id)
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
     form, error = RemarkForm(posted(request)), ""
     if request.method == "POST":
         if not mine:
             raise PermissionDenied
         try:
             if request.POST.get("do") == "reviewed" or form.is_valid():
-                _said(request, found, form)
-                return go(request, reverse("review", args=[found.pk]))
+                _said(request, incident, form)
+                return go(request, reverse("review", args=[incident.pk]))
         except Refused as refused:
             error = str(refused)
-    return _review_page(request, found, {"form": form, "error": error}, wrong=bool(error or form.errors))
+    return _review_page(request, incident, {"form": form, "error": error}, wrong=bool(error or form.errors))
 
 
 def _review_page(request: MemberRequest, found: Incident, said: dict[str, Any], *, wrong: bool) -> HttpResponse:
@@ -81,28 +81,28 @@ def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
             error = str(refused)
     if not error:
         return go(request, reverse("review", args=[question.incident_id]))
-    found = to_read(Incident.objects.with_record(), request.user, question.incident_id)
+    incident = to_read(Incident.objects.with_record(), request.user, question.incident_id)
     answering = {"id": question.pk, "words": request.POST.get("words", ""), "error": error}
-    return _review_page(request, found, {"form": RemarkForm(), "answering": answering, "error": error}, wrong=True)
+    return _review_page(request, incident, {"form": RemarkForm(), "answering": answering, "error": error}, wrong=True)
 
 
 @for_members("GET")
 def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Compare two revisions of a ruling side by side, what differs marked; the last two unless others are asked for."""
-    found = to_read(with_place(), request.user, inquiry_id)
-    given = {str(one.revision): one for one in found.rulings.select_related("by")}
+    inquiry = to_read(with_place(), request.user, inquiry_id)
+    given = {str(ruling.revision): ruling for ruling in inquiry.rulings.select_related("by")}
     last = [*given, "", ""][max(len(given) - 2, 0) :]
     first, second = (request.GET.get(name, usual) for name, usual in zip(("first", "second"), last, strict=False))
     if first not in given or second not in given:
         raise Http404
-    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=found.incident_id)}
-    parts = revisions.side_by_side(found, given[first].data, given[second].data, notes)
+    notes = {str(note.pk): note.text for note in Note.objects.filter(incident=inquiry.incident_id)}
+    parts = revisions.side_by_side(inquiry, given[first].data, given[second].data, notes)
     context = {
-        **head(found),
+        **head(inquiry),
         "heads": [revisions.head(given[one]) for one in (first, second)],
         "parts": parts,
         "same": not revisions.differs(parts),
-        "back_url": reverse("review", args=[found.incident_id]),
+        "back_url": reverse("review", args=[inquiry.incident_id]),
     }
     return render(request, "decisions/compare.html", context)
 
@@ -111,33 +111,33 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show the inquiry with other answers, which stand in the address alone: a question, or the two rulings side by
     side."""
-    found = to_read(_to_imagine(), request.user, inquiry_id)
-    imagined, change, error = _imagined(found, request.GET), request.GET.get("change", ""), ""
+    inquiry = to_read(_to_imagine(), request.user, inquiry_id)
+    imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""
     asked = imagined.asked(request.GET.get("asked", ""))
     if asked is not None and "version" in request.GET:
         form = form_for(asked)(asked, request.GET)
         if form.is_valid():
             return go(request, imagined.address(**{f"{PREFIX}{asked.id}": form.cleaned_data["answer"]}))
         change, error = asked.id, form.problem
-    return _what_if_page(request, imagined, CorrectionForm(initial={"version": found.version}), error, change)
+    return _what_if_page(request, imagined, CorrectionForm(initial={"version": inquiry.version}), error, change)
 
 
 @for_members("POST")
 def supersede(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Rule what was imagined in place of what was, with a reason."""
-    found = to_change(_to_imagine(), request.user, inquiry_id)
-    imagined, form, error = _imagined(found, request.POST), CorrectionForm(request.POST), ""
+    inquiry = to_change(_to_imagine(), request.user, inquiry_id)
+    imagined, form, error = _imagined(inquiry, request.POST), CorrectionForm(request.POST), ""
     if form.is_valid():
         try:
             services.supersede(
-                inquiry=found,
+                inquiry=inquiry,
                 answers=imagined.counted,
                 reason=form.cleaned_data["reason"],
                 seen_version=form.cleaned_data["version"],
                 by=request.user,
             )
             messages.success(request, _("Another ruling is given. Look at the score: it may have to follow."))
-            return go(request, reverse("review", args=[found.incident_id]))
+            return go(request, reverse("review", args=[inquiry.incident_id]))
         except Refused as refused:
             error = str(refused)
     return _what_if_page(request, imagined, form, error)

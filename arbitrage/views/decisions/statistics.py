@@ -1,4 +1,4 @@
-"""What the club learns: the figures of its decisions, and an evening call by call."""
+"""Figures of a club's decisions, and an evening call by call."""
 
 from uuid import UUID
 

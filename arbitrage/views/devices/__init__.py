@@ -1,1 +1,1 @@
-"""The requests of signing in, and of devices without a network."""
+"""Requests of signing in, and of devices without a network."""

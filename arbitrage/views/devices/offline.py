@@ -1,4 +1,4 @@
-"""For a device without a network: what it takes along, and what it brings back."""
+"""Downloads for a device that goes offline, and the acts that it sends afterwards."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ PICTOS = sorted(
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-# What it takes along: the program, the same for everybody
+# Downloads: the program, the same for everybody
 
 
 @require_safe
@@ -78,14 +78,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @for_members("GET")
 def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Tell what lies on the tables of an evening, for a device that may lose its network; "have" are its versions."""
+    """Send the state of the tables of an evening, for a device that may go offline; "have" are its versions."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     have = request.GET.get("have", "").split(",")
     closed = closed_boards(request.user, tournament)
     return _answer(tables_along.tables(tournament, closed, have, request.user), 200)
 
 
-# What it brings back
+# Acts sent back
 
 
 @require_http_methods(["GET", "POST"])
@@ -102,7 +102,7 @@ def act(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _answer({"status": "refused", "code": "unknown" if form.unknown else "malformed", "message": ""}, 422)
     if not _of_the_evening(request, form.cleaned_data):
-        return _answer({"error": "login"}, 401)  # it is kept until its director signs in with his password
+        return _answer({"error": "login"}, 401)  # the device keeps it until its director signs in
     try:
         return _answer(pages.done(_done(form, user), user), 200)
     except Refused as refused:
@@ -123,7 +123,7 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
 
 
 def _told(form: ActForm, user: "User", refused: Refused) -> Refused:
-    """Say why an act was not taken; of a board that its director has yet to play, that he is told nothing of it."""
+    """Explain why an act was refused; nothing about a board that its director has yet to play."""
     named = form.cleaned_data.get("inquiry")
     incident = named.incident if isinstance(named, Inquiry) else form.cleaned_data.get("incident")
     if incident is None or not closes(incident.board_id, incident.tournament, user):

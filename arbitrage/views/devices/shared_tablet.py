@@ -1,4 +1,4 @@
-"""A shared tablet: opened by a telephone, handed on by a PIN."""
+"""A shared tablet: opened by a telephone, passed on by a PIN."""
 
 import datetime
 import secrets
@@ -40,11 +40,11 @@ def pair(request: HttpRequest) -> HttpResponse:
             return redirect("login")
         return redirect("pair")
     mine = request.session.get("pairing", {})
-    found = Pairing.objects.filter(pk=mine["id"], used_at=None, expires_at__gt=clock.now()).first() if mine else None
-    if found is None:
+    pairing = Pairing.objects.filter(pk=mine["id"], used_at=None, expires_at__gt=clock.now()).first() if mine else None
+    if pairing is None:
         return redirect("login")
-    address = request.build_absolute_uri(reverse("approve", args=[found.code]))
-    context = {"pairing": found, "code": _spaced(found.code), "qr": qr(address), "address": address}
+    address = request.build_absolute_uri(reverse("approve", args=[pairing.code]))
+    context = {"pairing": pairing, "code": _spaced(pairing.code), "qr": qr(address), "address": address}
     return render(request, "devices/pair.html", context)
 
 
@@ -66,12 +66,12 @@ def pair_in(request: HttpRequest) -> HttpResponse:
     mine = request.session.get("pairing")
     if request.method == "GET":
         return HttpResponse(status=200 if mine and devices.is_approved(UUID(mine["id"])) else 204)
-    found = devices.let_in(key=UUID(mine["id"]), secret=mine["secret"]) if mine else None
-    if found is None or found.approved_by is None or found.opened_until is None:
+    pairing = devices.let_in(key=UUID(mine["id"]), secret=mine["secret"]) if mine else None
+    if pairing is None or pairing.approved_by is None or pairing.opened_until is None:
         messages.error(request, _("The telephone has not approved this code yet."))
         return redirect("pair")
-    tablet = {"pairing": str(found.pk), "club": str(found.club_id), "until": found.opened_until.isoformat()}
-    _sign_in(request, found.approved_by, tablet)
+    tablet = {"pairing": str(pairing.pk), "club": str(pairing.club_id), "until": pairing.opened_until.isoformat()}
+    _sign_in(request, pairing.approved_by, tablet)
     return redirect("home")
 
 
@@ -89,17 +89,17 @@ def approve(request: MemberRequest, code: str) -> HttpResponse:
     clubs = Club.objects.for_director(request.user)
     if not clubs:
         raise PermissionDenied
-    found = devices.waiting(code)
+    pairing = devices.waiting(code)
     form = ApprovalForm(posted(request), clubs)
     opened = False
-    if found is not None and form.is_valid():
+    if pairing is not None and form.is_valid():
         try:
-            devices.approve(pairing=found, club=form.cleaned_data["club"], by=request.user)
+            devices.approve(pairing=pairing, club=form.cleaned_data["club"], by=request.user)
             opened = True
         except Refused as refused:
             messages.error(request, str(refused))
-    context = {"pairing": found, "code": _spaced(code.upper()[:9]), "clubs": clubs, "opened": opened}
-    return render(request, "devices/approve.html", context, status=200 if found else 404)
+    context = {"pairing": pairing, "code": _spaced(code.upper()[:9]), "clubs": clubs, "opened": opened}
+    return render(request, "devices/approve.html", context, status=200 if pairing else 404)
 
 
 @for_members("GET", "POST")

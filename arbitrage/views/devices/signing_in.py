@@ -1,4 +1,4 @@
-"""Signing in: the password, and the second step of those who have asked for one."""
+"""Signing in: the password, and the second factor of those who have one."""
 
 import base64
 import time
@@ -43,7 +43,7 @@ def remembered(response: HttpResponse, user: User) -> HttpResponse:
 
 
 class SignIn(LoginView):
-    """The password; whoever has a second step is not signed in by it yet."""
+    """The password page; a user with a second factor is not signed in by it yet."""
 
     template_name = "devices/login.html"
     redirect_authenticated_user = True
@@ -70,7 +70,7 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """On to the page of the password, which takes what was shown of the club off the device. A shared tablet ends."""
+    """Sign-out to the password page, which deletes the club's data from the device. A shared tablet ends."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if tablet := Tablet.of(request):
@@ -116,7 +116,7 @@ def second_step(request: MemberRequest) -> HttpResponse:
         try:
             if not on:
                 codes, on = service.begin(request.user, typed), True
-                sign_out_everywhere(request.user, but=request.session.session_key)  # they have not passed it
+                sign_out_everywhere(request.user, but=request.session.session_key)  # they used no code
             elif service.matches(request.user, typed):
                 service.end(request.user)
                 messages.success(request, _("From now on you sign in with your password alone."))
@@ -132,7 +132,7 @@ def second_step(request: MemberRequest) -> HttpResponse:
 
 
 def _telephone(user: User) -> dict[str, Any]:
-    """Show what a telephone is given to begin with."""
+    """Show the secret that a telephone needs to begin with."""
     device = service.preparing(user)
     return {"qr": qr(device.config_url), "secret": _spaced(device.key)}
 

@@ -1,1 +1,1 @@
-"""The requests of a call."""
+"""Requests of a call."""

@@ -1,4 +1,4 @@
-"""A call, what happened and where, and what belongs to the incident as a whole."""
+"""A call: what happened and where, and the acts on the incident as a whole."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -51,66 +51,66 @@ def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Redirect to where the incident stands: what happened, the question to answer, or the decision; to its review for
     who answers no question."""
-    found = to_read(Incident.objects.all(), request.user, incident_id)
-    if found.state == Incident.State.WITHDRAWN:
+    incident = to_read(Incident.objects.all(), request.user, incident_id)
+    if incident.state == Incident.State.WITHDRAWN:
         messages.info(request, _("This call was withdrawn."))
-        return go(request, found.tournament)
-    counted = found.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
+        return go(request, incident.tournament)
+    counted = incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
     inquiries = list(counted.prefetch_related("answers", "duties"))
     asks = not inquiries or liveliest(inquiries).stage == Inquiry.Stage.ASKING
-    if asks and not Incident.objects.for_director(request.user).filter(pk=found.pk).exists():
-        return go(request, reverse("review", args=[found.pk]))
-    return go(request, liveliest(inquiries) if inquiries else reverse("what", args=[found.pk]))
+    if asks and not Incident.objects.for_director(request.user).filter(pk=incident.pk).exists():
+        return go(request, reverse("review", args=[incident.pk]))
+    return go(request, liveliest(inquiries) if inquiries else reverse("what", args=[incident.pk]))
 
 
 @for_members("GET", "POST")
 def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Ask what happened. One tap opens the inquiry; table and board may be said on the way."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    places = tables(found.tournament)
-    form = WhatForm(found, places, posted(request))
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    places = tables(incident.tournament)
+    form = WhatForm(incident, places, posted(request))
     error = ""
     if request.method == "POST":
         try:
             if form.is_valid():
-                return go(request, _touched(request, found, form))
+                return go(request, _touched(request, incident, form))
             error = form.problem
         except Refused as refused:
             error = str(refused)
     sent = request.POST if request.method == "POST" else request.GET
     where = {
-        "tables": picked(table_choices(found, places), sent.get("table", "")),
-        "boards": [] if found.board_id else picked(board_choices(found), sent.get("board", "")),
-        "callers": picked(callers(found), sent.get("called_by", "")),
+        "tables": picked(table_choices(incident, places), sent.get("table", "")),
+        "boards": [] if incident.board_id else picked(board_choices(incident), sent.get("board", "")),
+        "callers": picked(callers(incident), sent.get("called_by", "")),
     }
-    context = {"incident": found, "error": error} | where | what_page(found, request.GET)
+    context = {"incident": incident, "error": error} | where | what_page(incident, request.GET)
     return render(request, page(request, "incident/what.html"), context, status=422 if error else 200)
 
 
 @for_members("POST")
 def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Put a director on the call ("I'm going"); if another one was, both are told."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    before = found.attended_by
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    before = incident.attended_by
     try:
-        incidents.attend(incident=found, by=request.user)
+        incidents.attend(incident=incident, by=request.user)
         if before is not None and before != request.user:
             messages.success(request, _("You have taken the call over; %(who)s is told.") % {"who": person(before)})
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, found if request.POST.get("next") == "call" else found.tournament, whole=True)
+    return go(request, incident if request.POST.get("next") == "call" else incident.tournament, whole=True)
 
 
 @for_members("POST")
 def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Leave the call in the room for another director."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     try:
-        incidents.leave_to_another(incident=found, by=request.user)
+        incidents.leave_to_another(incident=incident, by=request.user)
         messages.success(request, _("The call waits in the room until another director goes."))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, found.tournament, whole=True)
+    return go(request, incident.tournament, whole=True)
 
 
 def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
@@ -179,16 +179,16 @@ def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry |
 @for_members("POST")
 def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Set at which table, with which board; said later than the call."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    form = PlaceForm(found.tournament, tables(found.tournament), request.POST)
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    form = PlaceForm(incident.tournament, tables(incident.tournament), request.POST)
     try:
         if form.is_valid() and form.place:
-            incidents.place_incident(incident=found, by=request.user, **form.place)
+            incidents.place_incident(incident=incident, by=request.user, **form.place)
         else:
             messages.error(request, form.problem or _("Touch the board first."))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, found, whole=True)
+    return go(request, incident, whole=True)
 
 
 @for_members("GET", "POST")
@@ -206,7 +206,7 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
             return go(request, found)
         except Refused as refused:
             error = str(refused)
-    context = {"incident": found, "form": form, "error": error, "place": place(found)}
+    context = {"incident": incident, "form": form, "error": error, "place": place(incident)}
     return render(request, "incident/disputed.html", context, status=422 if error or form.errors else 200)
 
 
@@ -246,16 +246,22 @@ def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Add a note of the director's for the report, after those that are there."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     form = WordsForm(posted(request))
     error = ""
     if request.method == "POST" and form.is_valid():
         try:
-            _write(found, form.cleaned_data, request.user)
-            return go(request, found)
+            _write(incident, form.cleaned_data, request.user)
+            return go(request, incident)
         except Refused as refused:
             error = str(refused)
-    context = {"incident": found, "form": form, "error": error, "place": place(found), "notes": notes_of(found)}
+    context = {
+        "incident": incident,
+        "form": form,
+        "error": error,
+        "place": place(incident),
+        "notes": notes_of(incident),
+    }
     return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
 
 
@@ -276,14 +282,14 @@ def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
 @for_members("POST")
 def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Withdraw a call made by mistake: everything stays readable, and the table is calm again."""
-    found = to_change(Incident.objects.all(), request.user, incident_id)
-    counted = found.adjustments.confirmed().exists()
+    incident = to_change(Incident.objects.all(), request.user, incident_id)
+    counted = incident.adjustments.confirmed().exists()
     try:
-        incidents.withdraw_incident(incident=found, by=request.user)
+        incidents.withdraw_incident(incident=incident, by=request.user)
         messages.success(request, _("The call is withdrawn."))
-        for other in _left_without_a_score(found) if counted else ():
+        for other in _left_without_a_score(incident) if counted else ():
             sentence = _("The score of incident %(reference)s, which it had replaced, is not back: confirm it again.")
             messages.warning(request, sentence % {"reference": other.reference})
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, found.tournament)
+    return go(request, incident.tournament)

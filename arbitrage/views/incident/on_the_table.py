@@ -1,4 +1,4 @@
-"""Sur la table: what the director says of the cards and the calls; the bidding box."""
+"""*Sur la table*: the director's statements about cards and calls; the bidding box."""
 
 from uuid import UUID
 
@@ -20,33 +20,33 @@ from arbitrage.views.incident.undo import offer
 @for_members("POST")
 def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Note what the director says is, or is not, on the table; back to the page where it was said."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     what, about = request.POST.get("what", ""), request.POST.get("about", "")
     try:
-        incidents.say(incident=found, what=what, about=about, by=request.user)
-        offer(request, found, said_words(what, about))
+        incidents.say(incident=incident, what=what, about=about, by=request.user)
+        offer(request, incident, said_words(what, about))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, back_to(request) or found, whole=True)
+    return go(request, back_to(request) or incident, whole=True)
 
 
 @for_members("GET", "POST")
 def auction(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show the bidding box: a tap is a call of the player whose turn it is, or of the seat touched before it."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     if request.method == "GET":
-        context = pad(found, request.GET.get("seat", "")) | {"incident": found, "place": place(found)}
+        context = pad(incident, request.GET.get("seat", "")) | {"incident": incident, "place": place(incident)}
         return render(request, page(request, "incident/auction.html"), context)
-    now, calls = auction_of(found)
+    now, calls = auction_of(incident)
     seat, call = request.POST.get("seat", ""), request.POST.get("call", "")
     try:
         if now.auction is None:
-            incidents.say(incident=found, what="auction", about=str(calls), by=request.user)
+            incidents.say(incident=incident, what="auction", about=str(calls), by=request.user)
         if "undo" in request.POST:
-            incidents.say(incident=found, what="undo_call", about="", by=request.user)
+            incidents.say(incident=incident, what="undo_call", about="", by=request.user)
         else:
             about = call if seat in ("", calls.turn) else f"{seat}/{call}"
-            incidents.say(incident=found, what="call", about=about, by=request.user)
+            incidents.say(incident=incident, what="call", about=about, by=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, reverse("auction", args=[found.pk]))
+    return go(request, reverse("auction", args=[incident.pk]))

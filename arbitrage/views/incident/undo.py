@@ -1,4 +1,4 @@
-"""Undo the act that was just done; a page offers it for ten seconds."""
+"""Undo of the last act; a page offers it for ten seconds."""
 
 from uuid import UUID
 
@@ -18,17 +18,17 @@ def undo(request: MemberRequest, event_id: UUID) -> HttpResponse:
     event = Event.objects.filter(pk=event_id, by=request.user).first()
     if event is None:
         raise Http404
-    found: Incident | Tournament
+    row: Incident | Tournament
     if event.incident_id is None:
-        found = to_change(Tournament.objects.all(), request.user, event.stream_id)
+        row = to_change(Tournament.objects.all(), request.user, event.stream_id)
     else:
-        found = to_change(Incident.objects.all(), request.user, event.incident_id)
+        row = to_change(Incident.objects.all(), request.user, event.incident_id)
     try:
         undoing.undo(event=event, by=request.user)
         messages.success(request, _("Undone: it is as it was before."))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, back_to(request) or found, whole=True)
+    return go(request, back_to(request) or row, whole=True)
 
 
 def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str) -> None:
@@ -38,4 +38,4 @@ def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str)
 
 
 UNDO = "undo:"
-"""How a message names the event that its button undoes (`templatetags.bridge.undoes`)."""
+"""The prefix by which a message names the event that its button undoes (`templatetags.bridge.undoes`)."""

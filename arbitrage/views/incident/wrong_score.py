@@ -22,30 +22,30 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change
 @for_members("GET")
 def which_line(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Show the lines of the table in this round: one of them is wrong."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    return render(request, page(request, "incident/which_line.html"), which_line_page(found, request.GET.dict()))
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    return render(request, page(request, "incident/which_line.html"), which_line_page(incident, request.GET.dict()))
 
 
 @for_members("GET", "POST")
 def line(request: MemberRequest, incident_id: UUID, result_id: UUID) -> HttpResponse:
-    """Show the keypad, filled with what the line says; what is touched is written at one tap, undone at another."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
+    """Show the keypad, filled with the line; a tap writes the entry, another undoes it."""
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
-    result = to_change(rows.filter(board__tournament=found.tournament_id), request.user, result_id)
+    result = to_change(rows.filter(board__tournament=incident.tournament_id), request.user, result_id)
     if request.method == "GET":
-        return _line_page(request, found, result)
-    places = Places.of(found.tournament, result)
+        return _line_page(request, incident, result)
+    places = Places.of(incident.tournament, result)
     form = LineForm(touched_of(result, places) | request.POST.dict(), places)
     if not form.is_valid():
-        return _line_page(request, found, result, form.problem)
+        return _line_page(request, incident, result, form.problem)
     try:
-        done = _correct(request, found, result, form)
+        done = _correct(request, incident, result, form)
     except Refused as refused:
-        return _line_page(request, found, rows.get(pk=result.pk), refused)
+        return _line_page(request, incident, rows.get(pk=result.pk), refused)
     if not done.changed:
-        return _line_page(request, found, result, _("The line says this already: there is nothing to correct."))
-    event = undoing.last_of(found.tournament, request.user)
-    return go(request, reverse("line_corrected", args=[found.pk, event.pk]) if event else found, whole=True)
+        return _line_page(request, incident, result, _("The line says this already: there is nothing to correct."))
+    event = undoing.last_of(incident.tournament, request.user)
+    return go(request, reverse("line_corrected", args=[incident.pk, event.pk]) if event else incident, whole=True)
 
 
 def _correct(request: MemberRequest, found: Incident, result: Result, form: LineForm) -> Corrected:
@@ -68,11 +68,11 @@ def _line_page(request: MemberRequest, found: Incident, result: Result, error: R
 @for_members("GET")
 def corrected(request: MemberRequest, incident_id: UUID, event_id: UUID) -> HttpResponse:
     """Show the line corrected: before, after, and what that does to the others; for ten seconds it can be undone."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    event = Event.objects.filter(pk=event_id, stream_id=found.tournament_id, kind="result_corrected").first()
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    event = Event.objects.filter(pk=event_id, stream_id=incident.tournament_id, kind="result_corrected").first()
     if event is None:
         raise Http404
-    if Event.objects.filter(stream_id=found.tournament_id, seq__gt=event.seq, kind="result_corrected").exists():
+    if Event.objects.filter(stream_id=incident.tournament_id, seq__gt=event.seq, kind="result_corrected").exists():
         messages.info(request, _("The line has changed again since: this is what it says now."))
         return go(request, reverse("result", args=[event.data["result"]]))
-    return render(request, "incident/line_corrected.html", corrected_page(found, event))
+    return render(request, "incident/line_corrected.html", corrected_page(incident, event))

@@ -1,1 +1,1 @@
-"""The requests of the ranking and of penalties."""
+"""Requests of the ranking and of penalties."""

@@ -1,4 +1,4 @@
-"""A penalty (Laws 90, 91): to whom, how much and why, what it does to the ranking, then its confirmation."""
+"""A penalty (Laws 90, 91): to whom, how much and why, its effect on the ranking, then its confirmation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from arbitrage.views import MemberRequest, for_members, go, to_change
 
 @for_members("GET", "POST")
 def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Put a penalty together, show what it does, then give it. All of it is in the address until then."""
+    """Compose a penalty, preview its effect, then give it. The draft is in the URL."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     asking = Asking(tournament, sent, _incident(request, tournament, sent.get("incident", "")))
@@ -62,22 +62,22 @@ def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Pe
 
 @for_members("GET", "POST")
 def withdraw(request: MemberRequest, penalty_id: UUID) -> HttpResponse:
-    """Show what it does to the ranking when a penalty is withdrawn, then withdraw it."""
+    """Preview the ranking without a penalty, then withdraw it."""
     rows = Penalty.objects.select_related("tournament", "contestant__section", "board", "incident")
-    found = to_change(rows, request.user, penalty_id)
-    ranking = reverse("ranking", args=[found.tournament_id])
-    if found.state == Penalty.State.WITHDRAWN:
+    penalty = to_change(rows, request.user, penalty_id)
+    ranking = reverse("ranking", args=[penalty.tournament_id])
+    if penalty.state == Penalty.State.WITHDRAWN:
         messages.info(request, _("This penalty was withdrawn already."))
         return go(request, ranking, whole=True)
     error = ""
     if request.method == "POST":
         try:
-            penalties.withdraw_penalty(penalty=found, by=request.user, agreed="agreed" in request.POST)
+            penalties.withdraw_penalty(penalty=penalty, by=request.user, agreed="agreed" in request.POST)
             messages.success(request, _("The penalty is withdrawn: it counts no more."))
             return go(request, ranking, whole=True)
         except Refused as refused:
             error = str(refused)
-    return _effect(request, found.tournament, withdrawal_page(found), error)
+    return _effect(request, penalty.tournament, withdrawal_page(penalty), error)
 
 
 def _incident(request: MemberRequest, tournament: Tournament, key: str) -> Incident | None:

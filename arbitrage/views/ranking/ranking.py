@@ -1,4 +1,4 @@
-"""Le classement: who stands where, until when a score may be corrected (Law 79C), and how it is all counted."""
+"""*Le classement*: places, the correction period (Law 79C), and the scoring method."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -139,7 +139,7 @@ def _choices(
     in_imps = teams and chosen.scoring is Scoring.IMPS
     context = {
         "tournament": tournament,
-        "settings": [setting_words(one, chosen, recorded) for one in settings_of(chosen, teams)],
+        "settings": [setting_words(setting, chosen, recorded) for setting in settings_of(chosen, teams)],
         "margins": said["margins"] if in_imps else None,
         "own_scale": said["own_scale"] if in_imps else None,
         "kind": tournament.kind,

@@ -1,1 +1,1 @@
-"""The requests of whoever runs the installation."""
+"""Requests of the administrators of the installation."""

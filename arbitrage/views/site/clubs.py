@@ -1,4 +1,4 @@
-"""For whoever administers the installation: its clubs, made, closed and opened again; nothing of what they decide."""
+"""The clubs of the installation, for its administrators: created, closed and reopened; nothing of what they decide."""
 
 from uuid import UUID
 
@@ -27,13 +27,13 @@ def clubs(request: MemberRequest) -> HttpResponse:
         made = members.found_club(**form.cleaned_data, by=request.user)
         messages.success(request, _("The club is there. Give its first manager the link of the invitation."))
         return _invited(request, made)
-    found = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
+    clubs = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
     waiting = [
         one
-        for club in found
+        for club in clubs
         for one in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
     ]
-    context = {"clubs": found, "form": form, "waiting": waiting, "link_form": PasswordLinkForm()}
+    context = {"clubs": clubs, "form": form, "waiting": waiting, "link_form": PasswordLinkForm()}
     return render(request, "site/clubs.html", context, status=422 if form.errors else 200)
 
 
@@ -43,13 +43,13 @@ def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
     found = get_object_or_404(Club, pk=club_id)
     match request.POST.get("do"):
         case "invite":
-            return _invited(request, found)
+            return _invited(request, club)
         case "disable":
-            members.disable_club(club=found, by=request.user)
-            messages.success(request, _("%(name)s is closed: nobody comes in, nothing is lost.") % {"name": found.name})
+            members.disable_club(club=club, by=request.user)
+            messages.success(request, _("%(name)s is closed: nobody comes in, nothing is lost.") % {"name": club.name})
         case "enable":
-            members.enable_club(club=found, by=request.user)
-            messages.success(request, _("%(name)s is open again.") % {"name": found.name})
+            members.enable_club(club=club, by=request.user)
+            messages.success(request, _("%(name)s is open again.") % {"name": club.name})
         case _other:
             messages.error(request, _("Touch one of the buttons of the page."))
     return go(request, "site_clubs")

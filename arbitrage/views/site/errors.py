@@ -1,4 +1,4 @@
-"""What is answered to a request that cannot be taken."""
+"""Answers to requests that cannot be accepted."""
 
 from http import HTTPStatus
 
@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that a request was not understood, or that what it brings is larger than a form may be."""
+    """Answer that a request was not understood, or is larger than a form may be."""
     if isinstance(exception, RequestDataTooBig):
         return render(request, "site/too_large.html", status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return render(request, "400.html", status=HTTPStatus.BAD_REQUEST)

@@ -1,4 +1,4 @@
-"""Is the program alive, and ready to serve? Asked by the machine that runs it; says nothing about clubs."""
+"""Liveness and readiness checks for the machine that runs the server; they say nothing about clubs."""
 
 import logging
 

@@ -1,1 +1,1 @@
-"""The requests of an evening and of its files."""
+"""Requests of an evening and of its files."""

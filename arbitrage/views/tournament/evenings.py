@@ -1,4 +1,4 @@
-"""An evening without a file: a new one, and what is changed of it."""
+"""An evening without a file: creation, and its changes."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -89,7 +89,7 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str) -> None:
-    """Say what was changed, with the button that takes it back where there is one."""
+    """Show a message about a change, with the button that undoes it where there is one."""
     if change in UNDONE:
         offer(request, tournament, said)
     else:
@@ -98,13 +98,13 @@ def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str
 
 @for_members("GET")
 def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show what is still open, each of it a tap away; then the ranking, from which the scores are published."""
+    """Show the open items, each a tap away; then the ranking, from which the scores are published."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = {"tournament": tournament, "open": to_close(tournament)}
     return render(request, "tournament/evening_close.html", context)
 
 
-# What may be changed
+# Changes
 
 
 def _rename(request: MemberRequest, tournament: Tournament) -> str:
@@ -151,7 +151,7 @@ def _close(request: MemberRequest, tournament: Tournament) -> str:
 
 def _reopen(request: MemberRequest, tournament: Tournament) -> str:
     key = request.POST.get("event", "")
-    event = next((one for one in evenings.changes_of(tournament) if str(one.pk) == key), None)
+    event = next((change for change in evenings.changes_of(tournament) if str(change.pk) == key), None)
     if event is None or not may_be_taken_back(event, tournament):
         raise Refused(_("This cannot be taken back any more: its round has begun, or it is taken back."), "reopen")
     undoing.take_back(event=event, by=request.user)
@@ -179,7 +179,7 @@ def _add(request: MemberRequest, tournament: Tournament) -> str:
 
 
 FIELDS = {"arrive": "late", "add": "joining", "leave": "contestant", "close": "table"}
-"""Where the page says what is wrong with a change, when it is not the field of its own name."""
+"""Places on the page for an error of a change, where it is not the field of its own name."""
 
 _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "name": _rename,

@@ -1,4 +1,4 @@
-"""Exporter: a tournament or a case as a file to keep or to hand on, and a case read back into the club."""
+"""*Exporter*: a tournament or a case as a file, and a case imported into the club."""
 
 from uuid import UUID
 
@@ -21,9 +21,9 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to
 
 @for_members("GET")
 def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the formats of a tournament, each with what it cannot say."""
-    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
-    return _tournament(request, found)
+    """List the formats of a tournament, each with what it cannot express."""
+    stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    return _tournament(request, stored)
 
 
 def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -> HttpResponse:
@@ -37,20 +37,20 @@ def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -
 
 @for_members("GET")
 def tournament_file(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Export a tournament in one format, with the players' names or without."""
-    found = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
+    """Export a tournament in one format, with or without the players' names."""
+    stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     format = request.GET.get("format", "json")
     if format not in FORMATS:
         raise Http404
     try:
-        return _download(exports.export_tournament(found, format, names=_with_names(request)))
+        return _download(exports.export_tournament(stored, format, names=_with_names(request)))
     except Refused as refused:
-        return _tournament(request, found, error=str(refused))
+        return _tournament(request, stored, error=str(refused))
 
 
 @for_members("GET")
 def case_page(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show what a case can be exported as."""
+    """Show the formats of a case."""
     return _case(request, to_read(Incident.objects.with_place(), request.user, incident_id))
 
 
@@ -62,7 +62,7 @@ def _case(request: MemberRequest, incident: Incident, *, error: str = "") -> Htt
 
 @for_members("GET")
 def case_download(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Export a case as JSON, or as a game of PBN; with names and free words, or without."""
+    """Export a case as JSON, or as a game of PBN, with or without names and free words."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     names = _with_names(request)
     try:

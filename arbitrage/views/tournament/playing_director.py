@@ -1,4 +1,4 @@
-"""The director who plays: which pair he is, and a board that he has yet to play."""
+"""The director who plays: his pair, and a board that he has yet to play."""
 
 from uuid import UUID
 

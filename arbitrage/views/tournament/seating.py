@@ -1,4 +1,4 @@
-"""Shows who sits where: the list of a round, the guide cards to print, the screen on the wall."""
+"""Seating: the list of a round, the guide cards to print, the screen on the wall."""
 
 import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ from arbitrage.services.tournaments.running import happened
 from arbitrage.views import MemberRequest, for_members, go, page, private, to_change, to_read
 
 NEAR = datetime.timedelta(days=1)
-"""How long before and after its day the screen of an evening is open."""
+"""Time before and after its day during which the screen of an evening is open."""
 
 
 @for_members("GET", "POST")
@@ -53,7 +53,7 @@ def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @private
 @require_http_methods(["GET", "HEAD"])
 def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
-    """Show clock, round and who sits where to everybody in the room; the page asks again by what it has seen."""
+    """Show clock, round and seating to everybody in the room; the page polls with the version that it has."""
     if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
         return render(request, "club/link_over.html", status=404)
     version = happened(tournament_id)

@@ -1,4 +1,4 @@
-"""Draws the next round of a Swiss, changes a draw by hand with its reason, and undoes it."""
+"""The draw of a Swiss: the next round drawn, changed by hand with a reason, undone."""
 
 from collections.abc import Callable
 from uuid import UUID

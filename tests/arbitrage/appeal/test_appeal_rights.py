@@ -1,4 +1,4 @@
-"""Who may read an appeal and do what with it: every page × every method × everybody, every act sent as it should be."""
+"""Permissions on an appeal: every page × every method × everybody, every act sent as it should be."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What the templates say of seats, suits, cards, contracts and Laws, in both languages."""
+"""Template tags for seats, suits, cards, contracts and Laws, in both languages."""
 
 import re
 from datetime import UTC, date, datetime

@@ -1,4 +1,4 @@
-"""Somebody joins a club by a link: named for a role, good for a week, used once, in the club's own chain."""
+"""A link admits one person to a club: for a role, within a week, once, in the club's own chain."""
 
 import datetime
 

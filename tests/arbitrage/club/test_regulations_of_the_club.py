@@ -1,4 +1,4 @@
-"""What a club sets where the Laws leave it open, from which day on, and what its rulings then say."""
+"""A club's own values where the Laws leave them open, with their dates, and the rulings that use them."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Who sees what: every query starts at the club."""
+"""Permissions of members: every query starts at the club."""
 
 import uuid
 

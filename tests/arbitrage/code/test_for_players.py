@@ -1,4 +1,4 @@
-"""What players read before the director comes: nine pages without an account, one sheet for the wall."""
+"""The Code for players: nine pages without an account, one sheet for the wall."""
 
 import re
 from html import unescape

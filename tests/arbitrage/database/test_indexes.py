@@ -1,4 +1,4 @@
-"""What is looked for is found by an index, and no row is written into an index that nobody needs."""
+"""Every query finds its rows by an index, and every index is needed by a query."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whoever goes through many rows has a page of them in memory, and no cursor open between two pages."""
+"""A walk over many rows holds one page of them in memory, and no cursor open between two pages."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What may happen to a ruling, as short stories of one evening in Paris: each ends with the incident to look at."""
+"""Stories of what may happen to a ruling during an evening in Paris; each returns the incident to look at."""
 
 import datetime
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What is true now of an incident: one reading, from records alone, of every ruling, the mark and what is due."""
+"""Current state of an incident, derived in one place from records alone: every ruling, the score and the next act."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What the club learns: its decisions in figures, drawn and in tables, and an evening call by call."""
+"""Figures of a club's decisions, drawn and in tables, and an evening call by call."""
 
 import datetime
 import html

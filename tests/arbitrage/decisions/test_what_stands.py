@@ -1,4 +1,4 @@
-"""What each surface says after each thing that may happen to a ruling: the table is `what_stands.toml`.
+"""The words of every page and paper after each thing that may happen to a ruling: the table is `what_stands.toml`.
 
 A director can read that table: for each event, what must be read on each surface, and what must not be.
 """

@@ -1,4 +1,4 @@
-"""Where things are in the demonstration club, for the tests that look at them."""
+"""Places of the demonstration club that tests look at."""
 
 from arbitrage.demo.cases import CASES, ELEVEN_TRICKS, Case
 from arbitrage.demo.club import DemoClub, make_demo_club

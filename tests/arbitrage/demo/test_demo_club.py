@@ -35,7 +35,7 @@ NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)  # a Friday, 1
 
 @dataclass(frozen=True)
 class Told:
-    """What `manage.py demo` says where there is no club yet, and the folder in which it keeps its files."""
+    """The output of `manage.py demo` where there is no club yet, and the folder with its files."""
 
     said: str
     folder: Path

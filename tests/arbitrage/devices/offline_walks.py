@@ -1,4 +1,4 @@
-"""Walks through laws as a director might take them, with what the server asks and says at each step.
+"""Paths through laws as a director might take them, with the server's question and words at each step.
 
 A device must ask and say the same; `COMPARE` is what a browser runs to tell.
 """

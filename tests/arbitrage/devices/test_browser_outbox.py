@@ -1,4 +1,4 @@
-"""What waits on a device is kept until the server has taken it or refused it by name, in a real browser."""
+"""Acts waiting on a device are kept until the server has accepted them or refused them by name, in a real browser."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What a device kept is done on the server once, in its order, and the server has the last word."""
+"""Acts kept by a device are done on the server once, in their order, and the server decides."""
 
 import datetime
 import json

@@ -1,4 +1,4 @@
-"""What a device takes along of the tables of an evening, and what it brings back of them, each act once."""
+"""Downloads of a device about the tables of an evening, and the acts it sends back, each done once."""
 
 import json
 

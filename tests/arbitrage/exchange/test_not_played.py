@@ -1,4 +1,4 @@
-"""What was not played comes back as such, whatever word a program has for it and whatever points stand beside it."""
+"""An unplayed board stays unplayed through every format, whatever word or points a program writes for it."""
 
 from dataclasses import replace
 from decimal import Decimal

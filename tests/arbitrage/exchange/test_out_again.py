@@ -1,4 +1,4 @@
-"""What comes in goes out and comes back the same: an unread line, the par, the players of an individual, teams."""
+"""A file read and written again is the same: an unread line, the par, the players of an individual, teams."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +52,7 @@ def test_the_par_keeps_its_contract_by_the_name_that_the_file_had_for_it() -> No
         assert exchange.read(written.encode()).boards[0].par == file.boards[0].par
 
 
+@pytest.mark.real_files
 def test_the_par_of_a_real_file_comes_back(real_files: Path) -> None:
     data = (real_files / "pbn/common_game_36_boards_dd.pbn").read_bytes()
     file = exchange.read(data)

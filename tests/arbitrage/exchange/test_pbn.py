@@ -1,4 +1,4 @@
-"""What a PBN file says, and what is noted when it says it badly."""
+"""PBN files: their content, and the notes about their faults."""
 
 import datetime
 from decimal import Decimal

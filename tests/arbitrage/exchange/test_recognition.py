@@ -1,4 +1,4 @@
-"""Which format a file is of: every format says it in its own module, and one list asks them in order."""
+"""Recognition of formats: each in its own module, and one list that asks them in order."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""What Bridgemate and USEBIO are told of an adjusted score, and what they cannot be told."""
+"""An adjusted score in the words of Bridgemate and USEBIO, and what they cannot express."""
 
 from fractions import Fraction
 

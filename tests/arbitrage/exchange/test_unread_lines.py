@@ -1,4 +1,4 @@
-"""What could not be read of a line stays unread in every file that is written of it, whatever its words look like."""
+"""The unreadable part of a line stays unread in every exported file, whatever its text looks like."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a USEBIO file says, and what is noted when it says it badly."""
+"""USEBIO files: their content, and the notes about their faults."""
 
 import datetime
 from decimal import Decimal

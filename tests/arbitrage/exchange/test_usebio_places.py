@@ -1,4 +1,4 @@
-"""What is written in USEBIO stands where the files of other programs have it.
+"""Elements of an exported USEBIO file stand where other programs' files have them.
 
 The published grammar could not be had: every element and attribute that we write is held against those of real files.
 """

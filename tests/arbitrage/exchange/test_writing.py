@@ -1,4 +1,4 @@
-"""What the project writes, it reads back the same."""
+"""Every file that the project writes is read back the same."""
 
 from dataclasses import replace
 from decimal import Decimal

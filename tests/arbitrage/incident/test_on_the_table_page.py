@@ -1,4 +1,4 @@
-"""What a director sees and says of the table: the bidding box, the cards that lie there, a board in play."""
+"""The page *Sur la table*: the bidding box, the cards that lie there, a board in play."""
 
 import pytest
 from django.db import connection

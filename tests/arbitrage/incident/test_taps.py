@@ -1,4 +1,4 @@
-"""How many taps from "Arbitre !" to the first words that are read aloud: we must not be slower than the chart.
+"""Count of taps from "Arbitre !" to the first words read aloud: no more than the paper chart needs steps.
 
 Every tap is a form that is sent to a page, and the next one is what that page shows. What the table knows is not
 tapped: the auction stands on the bidding box, or in the file of the tournament.

@@ -1,4 +1,4 @@
-"""What a witness said cannot be rewritten unseen, and can be forgotten so that everybody sees that it was."""
+"""A witness's words cannot be rewritten unnoticed, and can be erased so that everybody sees it."""
 
 import pytest
 

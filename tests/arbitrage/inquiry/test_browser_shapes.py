@@ -1,4 +1,4 @@
-"""Where things stand on the glass: what is read together is seen together, and no word leaves its key."""
+"""Layout in a real browser: what is read together is visible together, and no word leaves its key."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What a tap asks of the database, and that what was read before the lock counts only while nothing was written."""
+"""Queries of a tap, and that rows read before the lock count only while nothing was written."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What was counted of a tournament is kept while nothing is written of it, and never shown a moment longer."""
+"""The cached ranking of a tournament is kept while nothing is written to it, and never shown a moment longer."""
 
 import pytest
 from django.db import connection, transaction

@@ -1,4 +1,4 @@
-"""What a process does once is not done again with every page."""
+"""One-time work of a process is not repeated with every page."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""What follows from the answers: rulings in revisions, what to come back for, the state of the incident."""
+"""Consequences of the answers: rulings in revisions, duties to come back for, the state of the incident."""
 
 import pytest
 from django.db import transaction

@@ -1,4 +1,4 @@
-"""When the disk is full, what can be read is still read: a page that is only looked at writes nothing."""
+"""A page that is only read writes nothing, so that it can still be read when the disk is full."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Whether two rulings say the same: over every law, what changes a word that is read makes another ruling."""
+"""Comparison of two rulings: over every law, a change of any word that is read makes another ruling."""
 
 import itertools
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What one ruling leaves on the table, the next one knows, whichever call and whichever director it is of."""
+"""An effect that a ruling leaves on the table is seen by the next one, of whichever call and director."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whether the program is alive and ready, asked by the machine that runs it."""
+"""Liveness and readiness of the program, asked by the machine that runs it."""
 
 from unittest import mock
 

@@ -1,5 +1,5 @@
-"""What one may not do is not offered: from the first page on, every link and every button of every page leads
-somewhere, whoever looks."""
+"""A forbidden act is not offered: from the first page on, every link and every button of every page leads somewhere,
+whoever looks."""
 
 import re
 from copy import copy
@@ -31,7 +31,7 @@ LEADS_OUT = {"logout"}
 
 
 class Offers(HTMLParser):
-    """What a page offers: the addresses of its links, and each button of its forms with what it sends."""
+    """The offers of a page: the addresses of its links, and each button of its forms with the data it sends."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -352,7 +352,7 @@ def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, ro
 
 @dataclass
 class Answers:
-    """What came of every method but POST at every address: the faults, and the pages that GET brought."""
+    """The results of every method but POST at every address: the faults, and the pages that GET brought."""
 
     broken: dict[tuple[str, str], int]
     seen: set[str]

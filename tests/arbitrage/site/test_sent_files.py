@@ -1,4 +1,4 @@
-"""What a browser is sent of our sheets and scripts: everything but the comments that have lines of their own."""
+"""Style sheets and scripts as browsers receive them: complete, but for the comments with lines of their own."""
 
 from pathlib import Path
 

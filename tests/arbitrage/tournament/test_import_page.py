@@ -2,13 +2,18 @@
 
 import os
 import re
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from arbitrage.models import Board, Club, Membership, Tournament
-from arbitrage.services.files import uploads
+from arbitrage.services.files import importing, uploads
+from arbitrage.views.tournament import imports as view
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
 from tests.arbitrage.exchange import exchange_files as files
@@ -52,6 +57,34 @@ def test_once_confirmed_the_whole_file_is_there_and_the_room_opens(client, data_
         "4S",
     )
     assert list((data_dir / "uploads").iterdir()) == []
+
+
+@contextmanager
+def calls_from(module: object) -> Iterator[list[tuple[str, str]]]:
+    """List the calls of a module into services: the file of each, and its function."""
+    calls: list[tuple[str, str]] = []
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        called, caller = frame.f_code, frame.f_back
+        from_here = caller is not None and caller.f_code.co_filename == module.__file__
+        if event == "call" and from_here and "/services/" in called.co_filename:
+            calls.append((called.co_filename, called.co_name))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
+
+
+@pytest.mark.parametrize(("step", "asks"), [(send, "begin"), (lambda client: confirm(client, send(client)), "go_on")])
+def test_the_view_asks_one_service_once(client, step: Callable[..., object], asks):
+    """A stranger reads an import from top to bottom: the view, one service, the reader of the format, the record."""
+    with calls_from(view) as calls:
+        step(client)
+    assert calls[-1] == (importing.__file__, asks)
+    assert len(calls) == ["begin", "go_on"].index(asks) + 1
 
 
 def test_the_live_database_of_the_tables_comes_in_and_its_scores_are_those_of_law_77(client):

@@ -1,4 +1,4 @@
-"""Which stored line a line of a file is, and whether it brings back the score that was confirmed here."""
+"""The stored line that a line of a file corresponds to, and whether it returns the score confirmed here."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Whatever the file: it is looked at and taken whole, or refused whole, and what was decided here is still there."""
+"""Any file is taken whole or refused whole, and every decision made here is still there."""
 
 from dataclasses import replace
 

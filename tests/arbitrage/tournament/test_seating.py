@@ -1,4 +1,4 @@
-"""Where to sit: the list of a round, guide cards, the wall's screen, the tile, the pair's telephone."""
+"""Seating: the list of a round, guide cards, the wall's screen, the tile, the pair's telephone."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""A case arrives in a club that does not have it: its place, its chain, and the rows that follow."""
+"""Import of a case into a club that does not have it: its place, its chain, and the rows that follow."""
 
 import datetime
 import json
@@ -38,12 +38,12 @@ from arbitrage.services.results.counting import as_recorded
 M = TypeVar("M", bound=models.Model)
 
 WRITTEN: tuple[type[models.Model], ...] = (Event, Note, *PROJECTED)
-"""What a case brings into the database beside its place."""
+"""Models that a case stores beside its place."""
 
 
 @dataclass(frozen=True)
 class ImportedCase:
-    """The incident of a case file. *created* is False when the club had the case already."""
+    """The incident of a case file. *created* is False when the club already had the case."""
 
     incident: Incident
     created: bool
@@ -97,17 +97,17 @@ def _known(case: CaseFile, club: Club) -> Incident | None:
     :raises Refused: the club has the incident, and it went another way.
     """
     keys = [uuid.UUID(case.incident), _elsewhere(club, case.incident)]
-    found = Incident.objects.filter(club=club, pk__in=keys).first()
-    if found is None:
+    known = Incident.objects.filter(club=club, pk__in=keys).first()
+    if known is None:
         return None
-    events = Event.objects.filter(stream_id=found.pk)
+    events = Event.objects.filter(stream_id=known.pk)
     imported = [event.data["head"] for event in events.filter(kind="case_imported")]
     if case.head in imported or events.filter(hash=case.head).exists():
-        return found
+        return known
     reason = _(
         "The club has this case as %(reference)s, and the file tells it otherwise or goes further. Nothing was changed."
     )
-    raise Refused(reason % {"reference": found.reference}, "case_differs")
+    raise Refused(reason % {"reference": known.reference}, "case_differs")
 
 
 def _elsewhere(club: Club, key: str) -> uuid.UUID:
@@ -116,7 +116,7 @@ def _elsewhere(club: Club, key: str) -> uuid.UUID:
 
 
 class _Reader:
-    """A case on its way into a club."""
+    """The import of one case into a club."""
 
     def __init__(self, case: CaseFile, club: Club, by: User) -> None:
         self.case = case
@@ -135,7 +135,7 @@ class _Reader:
             every = {*case_json.UUID.findall(text), *placed}
             self.ids = {key: str(_elsewhere(club, key)) for key in every}
         members = User.objects.filter(memberships__club=club).order_by("pk")
-        named = {one.get_full_name(): one for one in members if one.get_full_name()}
+        named = {member.get_full_name(): member for member in members if member.get_full_name()}
         scores = [event.said["data"] for event in case.events if event.said["kind"] == "adjustment_confirmed"]
         self.scores = {str(self.id(data["adjustment"])) for data in scores}
         self.people = {int(number): named[name] for number, name in case.people.items() if name in named}
@@ -150,7 +150,7 @@ class _Reader:
         for event in self.case.events:
             self._append(event, key, tournament)
         self._notes(key)
-        # The rows as they are in the end: on the way there, a score may count that another case has replaced since.
+        # Only the final rows: on the way, a score may be in force that another case has replaced since.
         rows = MemoryRows(notes={str(self.id(note.id)): note.text for note in self.case.notes})
         for written in Event.objects.filter(stream_id=key).order_by("seq"):
             apply(written, rows)
@@ -183,7 +183,7 @@ class _Reader:
             )
 
     def _append(self, event: EventRecord, incident: uuid.UUID, tournament: Tournament) -> None:
-        """Append the event in this club's chain: what it says, with this club's identifiers, people and number."""
+        """Append the event in this club's chain: its data, with this club's identifiers, people and number."""
         text = case_json.UUID.sub(lambda found: self.ids.get(found[0], found[0]), case_json.canonical(event.said))
         said = json.loads(text)
         by = self.people.get(said["by"]) if said["by"] is not None else None
@@ -292,9 +292,9 @@ class _Reader:
         section = Section.objects.filter(pk=key, tournament=tournament).first()
         if section is None:
             section = self._placed(Section(pk=key, tournament=tournament, letter=record.letter))
-        for one in record.contestants:
-            if not section.contestants.filter(number=one.number, direction=one.direction).exists():
-                self._contestant(section, one)
+        for contestant in record.contestants:
+            if not section.contestants.filter(number=contestant.number, direction=contestant.direction).exists():
+                self._contestant(section, contestant)
         return section
 
     def _contestant(self, section: Section, record: ContestantRecord) -> None:
@@ -335,7 +335,9 @@ class _Reader:
     def _result(self, board: Board, key: uuid.UUID, record: ResultRecord, section: Section, position: int) -> None:
         if Result.objects.filter(pk=key, board=board).exists():
             return
-        contestants = {(one.number, one.direction): one for one in section.contestants.all()}
+        contestants = {
+            (contestant.number, contestant.direction): contestant for contestant in section.contestants.all()
+        }
 
         def pair(number: str, direction: str) -> Contestant | None:
             return contestants.get((number, direction)) or contestants.get((number, "")) if number else None

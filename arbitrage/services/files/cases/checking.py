@@ -1,4 +1,4 @@
-"""A case file holds what its events tell, and names nothing else."""
+"""Check of a case file: its record follows from its events, and it names nothing else."""
 
 import json
 import re
@@ -32,19 +32,19 @@ BORN = {
     "appeal_stated": "words",
     "appeal_seated": "seat",
 }
-"""The events that bring a new row, and where they say its identifier."""
+"""Events that create a row, and the field with its identifier."""
 
 ORIGIN = re.compile(r'\\*"origin\\*":\\*"[^"\\]*\\*"')
-"""Where a line of a table comes from, in the text of a table among the facts of an inquiry."""
+"""The source of a line of a table, in the text of a table among the facts of an inquiry."""
 
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 
 
 def check_record(case: CaseFile) -> None:
-    """Compare the rows of a file with those that follow from its events, and see that they can be read here.
+    """Compare the rows of a file with those that follow from its events, and check that they can be read here.
 
-    :raises Unreadable: they differ, the events do not tell a case or name what is not in it, or an edition of the Laws
-        or a law is not known here.
+    :raises Unreadable: they differ, the events do not make a case or refer to rows outside the file, or an edition of
+    the Laws or a law is unknown here.
     """
     try:
         found = plain_rows(projected(case.events, case.notes))
@@ -52,7 +52,10 @@ def check_record(case: CaseFile) -> None:
             _closed(case)
             and all(map(_is_outcome, found["rulings"]))
             and all(map(_has_facts, found["inquiries"]))
-            and all(Award.from_json(one["award"]).as_json() == one["award"] for one in found["adjustments"])
+            and all(
+                Award.from_json(adjustment["award"]).as_json() == adjustment["award"]
+                for adjustment in found["adjustments"]
+            )
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         readable = False
@@ -71,9 +74,9 @@ def check_record(case: CaseFile) -> None:
 
 
 def _closed(case: CaseFile) -> bool:
-    """Tell whether the events name nothing but what is in the file.
+    """Tell whether the events refer only to rows of the file.
 
-    A score may replace one of another case, and what lies on the table may have been put there by one (`ORIGIN`).
+    A score may replace one of another case, and a card on the table may have been put there by one (`ORIGIN`).
     """
     known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
     known |= {key for board in case.boards for key in (board.id, *board.results)}

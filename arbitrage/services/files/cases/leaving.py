@@ -1,4 +1,4 @@
-"""A case leaves a club: as a file that another can read back, or as a game of PBN."""
+"""Export of a case: as a file that another club can import, or as a game of PBN."""
 
 import datetime
 import json
@@ -56,7 +56,7 @@ NAMES: Mapping[type[models.Model], str] = {
     AppealWords: "appeal_words",
     AppealSeat: "appeal_seats",
 }
-"""The rows that follow from the events, as a case file calls them."""
+"""Names in a case file for the rows that follow from the events."""
 
 CARD = re.compile("[SHDC][AKQJT2-9]")
 
@@ -93,7 +93,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
     board, result, tournament = incident.board, incident.result, incident.tournament
     if board is None:
         raise Refused(_("Say on which board it was: PBN begins with the board."), "no_board")
-    record = next(one for one in tournament_file(tournament).boards if one.number == board.number)
+    record = next(candidate for candidate in tournament_file(tournament).boards if candidate.number == board.number)
     place = next((place for place, one in enumerate(lines_of(board)) if one.pk == incident.result_id), None)
     written = case_pbn.write(
         case_pbn.Game(
@@ -116,7 +116,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 def _seated(result: Result) -> dict[Seat, str]:
     """Tell who sat where, by the order of the pairs; in an individual the four players are known."""
     if result.seats:
-        people = {str(one.pk): one for one in Contestant.objects.filter(pk__in=result.seats)}
+        people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
         return {seat: " ".join(_names_of(one)) for seat, one in zip(Seat, four, strict=False)}
     return case_pbn.players_by_seat(_names_of(result.ns), _names_of(result.ew))
@@ -135,7 +135,10 @@ def _marks(incident: Incident) -> Iterator[Mark]:
             continue
         data = ruling.data
         facts = data["facts"]
-        accepted = any(one["effect"] == "ACCEPT" and one.get("what") == "card" for one in data["rectifications"])
+        accepted = any(
+            rectification["effect"] == "ACCEPT" and rectification.get("what") == "card"
+            for rectification in data["rectifications"]
+        )
         card = facts.get("card", "") if CARD.fullmatch(facts.get("card", "")) else ""
         if inquiry.law in REVOKES and ruling.law.startswith("64") and facts.get("offender") in tuple(Seat):
             yield Mark("R", Seat(facts["offender"]), _trick(facts.get("trick", "")))
@@ -176,7 +179,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
         tournament=str(incident.tournament_id),
         sections={section.letter: str(section.pk) for section in sections},
         boards=tuple(
-            PlacedBoard(number=board.number, id=str(board.pk), results=tuple(str(one.pk) for one in lines_of(board)))
+            PlacedBoard(number=board.number, id=str(board.pk), results=tuple(str(line.pk) for line in lines_of(board)))
             for board in boards
         ),
         place=_place(incident, boards, at_the_table if names else set()),
@@ -197,7 +200,7 @@ def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
 
 def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
     found = {event.said["data"].get("result") for event in events}
-    return {str(one) for one in (*found, incident.result_id) if one}
+    return {str(key) for key in (*found, incident.result_id) if key}
 
 
 def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
@@ -205,8 +208,8 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
     whole = tournament_file(incident.tournament)
     numbers = [board.number for board in boards]
     own = {
-        str(one.result_id): one.result.award
-        for one in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
+        str(adjustment.result_id): adjustment.result.award
+        for adjustment in Adjustment.objects.confirmed().filter(incident=incident).select_related("result")
     }
     kept = []
     people: set[tuple[str, str]] = set()
@@ -217,7 +220,7 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
         rows = lines_of(boards[numbers.index(record.number)])
         lines = []
         for row, line in zip(rows, record.results, strict=True):
-            seats = {(line.section, one) for one in (line.ns, line.ew, *line.players) if one}
+            seats = {(line.section, number) for number in (line.ns, line.ew, *line.players) if number}
             people |= seats
             if str(row.pk) in named:
                 at_the_table |= seats
@@ -232,18 +235,21 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
 
 
 def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tuple[str, str]]) -> SectionRecord:
-    there = [one for one in section.contestants if (section.letter, one.number) in people]
+    there = [contestant for contestant in section.contestants if (section.letter, contestant.number) in people]
     return replace(
         section,
-        contestants=tuple(one if (section.letter, one.number) in named else replace(one, players=()) for one in there),
+        contestants=tuple(
+            contestant if (section.letter, contestant.number) in named else replace(contestant, players=())
+            for contestant in there
+        ),
     )
 
 
 def _people(events: Iterable[EventRecord]) -> dict[str, str]:
-    """Return the names of those who wrote the events, by the number that stands for them."""
+    """Return the names of the events' authors, by the number that replaces them."""
     keys = {event.said["by"] for event in events if event.said["by"] is not None}
     directors = User.objects.filter(pk__in=keys).order_by("pk")
-    return {str(one.pk): tidy(one.get_full_name()) for one in directors if one.get_full_name()}
+    return {str(director.pk): tidy(director.get_full_name()) for director in directors if director.get_full_name()}
 
 
 def projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
@@ -263,7 +269,7 @@ def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
     found = {
         NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
         for model in PROJECTED
-        if rows[model] or model not in LATER  # a file of before there were any has no such list
+        if rows[model] or model not in LATER  # a file of an earlier version lacks the list
     }
     plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(found))
     return plain
