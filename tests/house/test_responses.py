@@ -15,6 +15,7 @@ from django.test import RequestFactory, override_settings
 
 from arbitrage.server import middleware
 from arbitrage.server.logs import OneLine
+from tests.house.houses import ROOT
 
 
 def test_the_policy_allows_this_server_and_nothing_inline():
@@ -90,7 +91,7 @@ def test_six_wrong_passwords_close_one_name_for_one_address(client, django_user_
     assert client.post("/fr/login/", {**attempt, "username": "other"}).status_code == 302
 
 
-DOORS = re.findall(r'path\("(\w+)/.*<str:token>', (settings.BASE_DIR / "arbitrage" / "urls.py").read_text())
+DOORS = re.findall(r'path\("(\w+)/.*<str:token>', (ROOT / "arbitrage" / "urls.py").read_text())
 
 
 def test_there_are_doors_that_a_token_opens():

@@ -162,7 +162,9 @@ def refuse_damaged_database() -> None:
     if problems:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
         how = program_files.how(f"restore {backups.folder() / saved[-1]}") if saved else "there is none in its folder"
-        raise CommandError(f"{found[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}.")
+        raise CommandError(
+            f"{problems[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}."
+        )
 
 
 def save_before_migrations() -> None:

@@ -77,8 +77,8 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
     """List the questions about decisions of these tournaments that wait for somebody, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
-    found = Remark.objects.waiting().filter(to=reader, incident__tournament__in=tournaments.values("pk").order_by())
-    found = found.select_related("incident", "by")
+    of_these = tournaments.values("pk").order_by()
+    questions = Remark.objects.waiting().filter(to=reader, incident__tournament__in=of_these)
     return [
         {
             "id": question.pk,
@@ -87,7 +87,7 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
             "at": question.at,
             "incident": question.incident,
         }
-        for question in questions.order_by("at", "pk")[:20]
+        for question in questions.select_related("incident", "by").order_by("at", "pk")[:20]
     ]
 
 

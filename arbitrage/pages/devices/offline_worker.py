@@ -38,7 +38,7 @@ def kept_here() -> dict[str, Any]:
     names = compiled_laws.paths_of_static()
     digest = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
     for name in names:
-        found.update((program_files.STATIC / name).read_bytes())
+        digest.update((program_files.STATIC / name).read_bytes())
     return {
         "patience": PATIENCE,
         "version": digest.hexdigest()[:12],

@@ -38,7 +38,7 @@ def commentary(incident: Incident, *, names: bool) -> list[str]:
     for one in found.rulings:
         values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling, paper=True))}
         words = _("%(title)s: %(ruling)s") % values
-        paragraphs.append(" ".join(filter(None, (words, stands_words(ruling, day, names=names)))))
+        paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
     if found.mark.adjustment is not None and found.mark.counts is not None:
         paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(found.mark.counts)})
         paragraphs.append(mark_words(found.mark, day, names=names))

@@ -102,7 +102,7 @@ def stands_words(stands: Stands, day: datetime.date | None, *, names: bool = Tru
             return _("Overtaken %(when)s: %(what)s.") % {"when": when, "what": listed(map(gone_words, stands.gone))}
         case State.FINAL:
             final = _("Final since %(when)s: the times for corrections and for appeals are over (79C, 92B).")
-            return " ".join(filter(None, (upheld_words(one, day), final % {"when": since_when(one.since, day)})))
+            return " ".join(filter(None, (upheld_words(stands, day), final % {"when": since_when(stands.since, day)})))
         case _:
             return upheld_words(stands, day)
 

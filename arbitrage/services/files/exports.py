@@ -62,7 +62,7 @@ def choices(tournament: Tournament) -> list[Choice]:
     choices_there = []
     for format in FORMATS:
         try:
-            found.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format)))
+            choices_there.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format)))
         except exchange.Unwritable as error:
             choices_there.append(Choice(format, (), str(error)))
     return choices_there

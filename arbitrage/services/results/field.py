@@ -415,7 +415,7 @@ def field_of(tournament: Tournament) -> Field:
             return known[1]
     field = Field(tournament)
     with _keeping:
-        _kept[tournament.pk] = counts, found
+        _kept[tournament.pk] = counts, field
         _kept.move_to_end(tournament.pk)
         while len(_kept) > 1 and sum(len(one.results) for _counts, one in _kept.values()) > MOST_LINES:
             _kept.popitem(last=False)

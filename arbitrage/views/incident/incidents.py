@@ -194,16 +194,16 @@ def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Mark the facts as disputed (Law 85): what each side says, what the director makes of it. It goes on."""
-    found = to_change(Incident.objects.with_place(), request.user, incident_id)
-    noted = {"evidence": found.evidence, **incidents.statements(found)}
+    incident = to_change(Incident.objects.with_place(), request.user, incident_id)
+    noted = {"evidence": incident.evidence, **incidents.statements(incident)}
     form = DisputeForm(posted(request), initial=noted, polled=False)
     error = ""
     if request.method == "POST" and form.is_valid():
         try:
-            _dispute(found, form, request.user)
+            _dispute(incident, form, request.user)
             if form.cleaned_data["outcome"] == DisputeForm.Outcome.LAW:
-                return _law_85(request, found)
-            return go(request, found)
+                return _law_85(request, incident)
+            return go(request, incident)
         except Refused as refused:
             error = str(refused)
     context = {"incident": incident, "form": form, "error": error, "place": place(incident)}

@@ -40,7 +40,7 @@ def clubs(request: MemberRequest) -> HttpResponse:
 @for_members("POST")
 def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
     """Close a club or open it again, or invite its manager."""
-    found = get_object_or_404(Club, pk=club_id)
+    club = get_object_or_404(Club, pk=club_id)
     match request.POST.get("do"):
         case "invite":
             return _invited(request, club)
