@@ -343,7 +343,7 @@ class _Search:
     def _to_a_trick_of_theirs(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
     ) -> set[int]:
-        """Win it where he can, or leave that to the other hand still to play."""
+        """Choose to win it where he can, or leave that to the other hand still to play."""
         if not winning:
             return set(losing)
         if len(trick) == OF_A_TRICK - 1:
