@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -39,7 +40,7 @@ SEATS = tuple(Seat)
 
 KINDS: Mapping[str, Any] = {
     "careful": gettext_lazy("Knows what is out; suits in any order, each from the top"),
-    "any_order": gettext_lazy("The same, but a suit not from the top (70E2)"),
+    "any_order": gettext_lazy("A suit not from the top (70E2)"),
     "unaware": gettext_lazy("Does not know of a trump that is out (70C2)"),
     "unaware_any_order": gettext_lazy("Does not know of it, and a suit not from the top"),
     "wasteful": gettext_lazy("Throws winners away, or crashes them"),
@@ -448,7 +449,7 @@ def printed_evidence(found: Inquiry) -> list[str]:
     for event in shown_of(found, "claim"):
         data = event.data
         inputs, judged = ClaimInputs.from_json(data["inputs"]), _judged(found, event)
-        when = {"time": shown.clock(event.at), "by": person(event.by)}
+        when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
         sentences.append(_("Looked at, %(time)s, %(by)s.") % when + " " + _open_cards_words(inputs, data["outputs"]))
         for row in _rows(data["outputs"]["kinds"], inputs, judged, event, found):
             said = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from arbitrage.models import Event, Inquiry
 from arbitrage.services import incidents
@@ -114,8 +115,9 @@ TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "
 
 def rows(said: str) -> list[tuple[str, str]]:
     """The ways of playing that have a row of their own, with the tricks for the others."""
-    ways = "Knows what is out|but a suit not from the top|Does not know of a trump|Throws winners|Any legal card"
-    return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) normal", said[said.index("Way of playing") :])
+    ways = "Knows what is out|A suit not from the top|Does not know of a trump|Throws winners|Any legal card"
+    worst = said[said.index("The worst that each way") :]
+    return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) tricks? for the others", worst)
 
 
 def test_it_says_what_each_kind_of_carelessness_can_do_and_by_which_line(client, incident, director):
@@ -148,7 +150,7 @@ def test_when_no_card_can_lose_one_sentence_says_so(client, incident, director):
     )
     said = words(look(client, claim))
     assert "No legal card loses a trick." in said
-    assert "Way of playing" not in said
+    assert "The worst that each way" not in said
 
 
 def test_the_statement_binds_what_is_looked_at_and_is_kept_with_it(client, claim):
@@ -395,7 +397,7 @@ def test_what_an_earlier_version_has_shown_is_not_held_against_this_one(client, 
 def test_another_inquiry_has_not_what_this_one_was_shown(client, claim, incident, director):
     look(client, claim)
     other = a_claim(incident, director, **HEARD)
-    assert "Way of playing" not in words(client.get(block(other)))
+    assert "The worst that each way" not in words(client.get(block(other)))
     event = Event.objects.get(kind="evidence_shown")
     assert client.get(url("unroll", other.pk, event.pk)).status_code == 404
 
@@ -421,6 +423,7 @@ def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, di
     assert "Evidence seen before the decision" not in plain
     full = words(client.get(sheet + "?evidence=yes"))
     assert "Evidence seen before the decision; none of it decided" in full
-    assert "North-South can make 4 of 4, against the best defence." in full
+    when = timezone.localtime(event.at).strftime("%H:%M")
+    assert f"1. Looked at, {when}, martin. With all four hands seen, North-South can make 4 of 4" in full
     assert "2. Knows what is out; suits in any order, each from the top: 0." in full
     assert "3. Does not know of a trump that is out (70C2): 1 (normal)." in full
