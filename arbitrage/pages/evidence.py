@@ -28,8 +28,8 @@ from rulings.bridge import RANKS, SUITS, Card, Seat, format_card, parse_deal
 from rulings.engine.inquiry import State
 from rulings.engine.roles import with_roles
 from rulings.evidence.claim import Statement, lines_of
-from rulings.evidence.open_cards import LONGEST, OpenCards
-from rulings.evidence.position import Position, card_of
+from rulings.evidence.open_cards import LONGEST, OpenCards, different
+from rulings.evidence.position import Position, card_of, legal_cards
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -338,12 +338,13 @@ class Laid:
 
     def answered(self) -> list[Card]:
         """Return the line with the cards of those whom the claim does not bind: each plays what leaves the claimer's
-        side least, the lowest where several do, until a card of the claimer's is to be chosen."""
+        side least, the lowest where several do, until a card of the claimer's is to be chosen; a
+        card that is no choice is laid for him."""
         laid = Laid(self.inputs, self.cards)
         while any(laid.position.hands):
             legal = laid.position.legal
-            if len(legal) == 1:
-                laid._lay(legal[0])
+            if not has_choice(laid.position):
+                laid._lay(legal[-1])
                 continue
             values = laid.values() if laid.is_free(laid.position) else {}
             if not values:
@@ -356,7 +357,7 @@ class Laid:
         """Return how many cards stand before the last one that the claimer's side chose."""
         position, choices = self.start, [0]
         for at, card in enumerate(self.cards):
-            if not self.is_free(position) and len(position.legal) > 1:
+            if not self.is_free(position) and has_choice(position):
                 choices.append(at)
             position, _taker = position.after(card)
         return choices[-1]
@@ -369,6 +370,13 @@ class Laid:
             led = trick[0][1].suit
             found += [(seat, led) for seat, card in trick if card.suit != led and (seat, led) not in found]
         return found
+
+
+def has_choice(position: Position) -> bool:
+    """Does it matter which card is played? To a trick, cards of a suit that nobody's card parts are one; a lead is
+    always shown."""
+    legal = legal_cards(position.hands[position.seat], position.trick)
+    return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
 
 
 def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[Card, int]) -> dict[str, Any]:
@@ -403,7 +411,7 @@ def _past(found: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
     position, at, tricks = laid.start, 0, []
     cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
     for seat, card in laid.steps:
-        other = laid.is_free(position) and len(position.legal) > 1
+        other = laid.is_free(position) and has_choice(position)
         to = _unroll(found, event, laid.cards[:at]) if other else ""
         cards.append({"seat": seat.value, "card": str(card), "other": to})
         position, taker = position.after(card)

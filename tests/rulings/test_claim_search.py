@@ -54,6 +54,20 @@ def test_a_published_ruling_is_found_with_the_kind_that_its_director_took(where,
     assert (found.lost, found.certain) == (lost, True)
 
 
+NUMBERS = ("113333", "020222", "134444", "111111", "111124", "343444", "001113", "020222", "010111", "010111", "111112",
+           "111111", "111111", "000002")  # fmt: skip
+"""The tricks for the others in each of these rulings, by kind from the strictest to every legal card."""
+
+
+@pytest.mark.parametrize(("ruling", "numbers"), list(zip(RULED, NUMBERS, strict=True)), ids=[one[0] for one in RULED])
+def test_every_kind_has_its_number_in_the_rulings_that_were_published(ruling, numbers):
+    _, left, who, said, *_ = ruling
+    trumps, (claimer, declarer, turn) = who[:-3], who[-3:]
+    found = look_at(position(left, trumps, turn), Seat(claimer), Seat(declarer), Statement(**said))
+    assert "".join(str(one.lost) for one in found.kinds) == numbers
+    assert all(one.certain for one in found.kinds)
+
+
 def test_in_most_of_them_the_number_depends_on_what_must_be_asked():
     numbers = []
     for _, left, who, said, *_ in RULED:
@@ -69,7 +83,7 @@ def test_in_most_of_them_the_number_depends_on_what_must_be_asked():
 def test_every_legal_card_is_the_fewest_tricks_of_all_lines_of_three_hundred_endings():
     chance, wrong = random.Random(68), []
     for number in range(300):
-        given_one = some_position(chance, 3)
+        given_one = some_position(chance, 3) if number % 10 else some_position(chance, 4)
         at, side = position_of(*given_one), number % 2
         claimer, declarer = Seat(SEATS[side]), Seat(chance.choice(SEATS))
         found = worst(at, claimer, declarer, "anything")
@@ -144,6 +158,25 @@ def test_turning_the_seats_and_the_suits_changes_nothing(one, suits, turn):
     second = look_at(position_of(*again), turned(claimer), turned(declarer))
     assert first.open_cards == second.open_cards
     assert [one.lost for one in first.kinds] == [one.lost for one in second.kinds]
+
+
+@settings(max_examples=40, deadline=None)
+@given(claims(), st.randoms(use_true_random=False))
+def test_what_saves_work_changes_nothing(one, chance):
+    given_one, claimer, declarer = one
+    at = position_of(*given_one)
+    own = [card for seat in claimer.side.seats for card in given_one[0][seat]]
+    said = Statement(
+        first=tuple(chance.sample(own, chance.choice((0, 0, 1, 2)))),
+        counted=frozenset(chance.sample(own, chance.choice((0, 1, 2, 3)))),
+    )
+    quick = [worst(at, claimer, declarer, kind, said).lost for kind in WAYS]
+    with pytest.MonkeyPatch.context() as patch:
+        # Nothing remembered of a position that only looks like this one, and every card tried.
+        patch.setattr(claim, "standing_of", lambda hands, seat: (hands, seat))
+        patch.setattr(claim, "different", lambda cards, hands, trick: cards)
+        whole = [worst(at, claimer, declarer, kind, said, steps=10**6).lost for kind in WAYS]
+    assert quick == whole
 
 
 @pytest.mark.parametrize("kind", [kind for kind in WAYS if kind != "anything"])
