@@ -200,6 +200,12 @@ def test_a_finesse_that_was_said_is_taken_and_a_drop_is_not():
     assert [str(card) for seat, card in high.line if seat is Seat.S][0] == "SA"
 
 
+def test_a_winner_is_thrown_away_by_the_wasteful_alone():
+    left, said = "N:A.2.. K3... 2..A. .43..", Statement(first=cards("DA"))
+    lost = {kind: worst(position(left, "NT", "S"), Seat.S, Seat.S, kind, said).lost for kind in WAYS}
+    assert (lost["careful"], lost["any_order"], lost["wasteful"]) == (0, 0, 1)  # North’s discard on the diamond
+
+
 def test_the_order_of_suits_that_was_said_is_kept():
     left = "N:2.2.. .A3.. A.4.. .65.."
     led = worst(position(left, "NT", "S"), Seat.S, Seat.S, "careful", Statement(suits=("S", "H")))
