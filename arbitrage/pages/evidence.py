@@ -99,7 +99,6 @@ def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
         "proof": bool(outputs["kinds"]) and _proof(outputs["kinds"]),
         "given_up": any(not one["certain"] for one in outputs["kinds"]),
         "unroll": _unroll(found, event, ()),
-        "judge": reverse("evidence_judged", args=[found.pk, event.pk]),
         "lines": [
             _kept(found, event, one)
             for one in shown_of(found, "line")
