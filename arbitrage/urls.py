@@ -6,7 +6,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from arbitrage.views import appeal, code, inquiry, report, room, score
+from arbitrage.views import appeal, code, evidence, inquiry, report, room, score
 from arbitrage.views.board import boards, players_link, results
 from arbitrage.views.club import club, conduct, invitations, members, personal, watching
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
@@ -101,6 +101,10 @@ urlpatterns = [
         path("inquiries/<uuid:inquiry_id>/reach/", inquiry.reach, name="reach"),
         path("inquiries/<uuid:inquiry_id>/next/", inquiry.linked, name="linked"),
         path("inquiries/<uuid:inquiry_id>/decision/", inquiry.decision, name="decision"),
+        path("inquiries/<uuid:inquiry_id>/evidence/", evidence.evidence, name="evidence"),
+        path("inquiries/<uuid:inquiry_id>/evidence/cards/", evidence.position, name="evidence_position"),
+        path("inquiries/<uuid:inquiry_id>/evidence/<uuid:shown_id>/", evidence.unroll, name="unroll"),
+        path("inquiries/<uuid:inquiry_id>/evidence/<uuid:shown_id>/judged/", evidence.judged, name="evidence_judged"),
         path("duties/<uuid:duty_id>/done/", inquiry.duty_done, name="duty_done"),
         path("duties/<uuid:duty_id>/open/", inquiry.duty_open, name="duty_open"),
         path("tournaments/<uuid:tournament_id>/boards/", boards.board_list, name="board_list"),

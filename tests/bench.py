@@ -67,6 +67,34 @@ def rulings() -> None:
     show("Law 64 compiled for a device", median_ms(lambda: compile_tree(law), 3))
 
 
+def claims() -> None:
+    """The search of a contested claim, all kinds of carelessness together, at random endings."""
+    from rulings.bridge import RANKS, Card, Seat
+    from rulings.evidence.claim import LONGEST, look_at
+    from rulings.evidence.open_cards import OpenCards
+    from rulings.evidence.position import read_position
+
+    deck = [Card(suit, rank) for suit in "SHDC" for rank in RANKS]
+    for length in range(3, LONGEST + 1):
+        chance = random.Random(length)
+        took, tapped, certain, kinds = [], [], 0, 0
+        for _ in range(30):
+            dealt = chance.sample(deck, 4 * length)
+            hands = {seat: dealt[at::4] for at, seat in enumerate(Seat)}
+            turn, claimer, declarer = (chance.choice(list(Seat)) for _ in range(3))
+            position = read_position(hands, chance.choice("SHDCN"), turn)
+            start = time.process_time()
+            found = look_at(position, claimer, declarer)
+            took.append((time.process_time() - start) * 1000)
+            tapped.append(median_ms(lambda at=position: OpenCards(at.trump).every_card(at), 1, time.process_time))  # type: ignore[misc]
+            certain += sum(one.certain for one in found.kinds)
+            kinds += len(found.kinds)
+        half, most = statistics.median(took), max(took)
+        show(f"a claim of {length} cards, median of 30", half, judged(half, 100, "ms"))
+        show(f"… the slowest; {certain} of {kinds} kinds are certain", most, judged(most, 700, "ms"))
+        show(f"… every card of the hand to play, open cards ({length} cards)", statistics.median(tapped))
+
+
 def adjusted_board(size: int) -> list["Line"]:
     """The lines of a board: four fifths as played, one in ten weighted, one in twenty split, and one in twenty
     artificial."""
@@ -323,6 +351,8 @@ def main() -> None:
     """Runs every measure; the screens on a database of their own in a temporary folder."""
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores\n")
     rulings()
+    print()
+    claims()
     print()
     boards()
     with tempfile.TemporaryDirectory() as folder:

@@ -46,7 +46,8 @@ NEEDS: dict[str, str] = {
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions player_links add_result type_result which_line wrong_line "
-        "line_corrected board_forms take_over watch regulations answer_question supersede tables_along",
+        "line_corrected board_forms take_over watch regulations answer_question supersede tables_along evidence "
+        "evidence_position evidence_judged unroll",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
@@ -66,7 +67,8 @@ OF_THE_TABLE = (
     "penalty_notice penalty_notice_pdf report report_pdf claim_sheet claim_sheet_pdf session_report "
     "session_report_pdf evening_reports evening_reports_pdf review what_if compare supersede right_of_appeal appeal "
     "appeal_file appeal_file_pdf close_evening seating guide_cards draw wall evening_calls tables_along "
-    "code code_law code_chart code_whole_chart code_players code_wall code_leaf"
+    "code code_law code_chart code_whole_chart code_players code_wall code_leaf evidence evidence_position "
+    "evidence_judged unroll"
 )
 ON_A_TABLET = frozenset(OF_THE_TABLE.split())
 """The pages of the table: what a shared tablet is for."""

@@ -8,6 +8,7 @@ from django import template
 from arbitrage.models import Inquiry
 from arbitrage.pages.decisions.casebook import similar_count
 from arbitrage.pages.decisions.review import asked_of
+from arbitrage.pages.decisions.worked_cases import worked_count
 
 register = template.Library()
 
@@ -25,3 +26,9 @@ def similar_to(context: template.Context, inquiry: Inquiry) -> int:
     """Count the cases of the same law that the club has."""
     user = getattr(context.get("request"), "user", None)
     return similar_count(inquiry, user) if user is not None and user.is_authenticated else 0
+
+
+@register.simple_tag
+def worked_like(inquiry: Inquiry) -> int:
+    """Count the worked cases of the same law that the product carries."""
+    return worked_count(inquiry)

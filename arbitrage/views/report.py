@@ -22,6 +22,7 @@ from arbitrage.pages.report.penalty import penalty_document
 from arbitrage.pages.report.season import season_document
 from arbitrage.pages.report.session import evening_document
 from arbitrage.pages.report.typesetter import TooMuch
+from arbitrage.services.incidents.evidence import shown_of
 from arbitrage.services.people.conduct import member_with_right
 from arbitrage.services.tournaments.playing_director import closed_everywhere
 from arbitrage.views import MemberRequest, for_members, to_read
@@ -101,8 +102,13 @@ def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> Ht
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     if not claims_of(incident):
         raise Http404
-    document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk))
-    return _of(incident, document, request, pdf=pdf, name="claim")
+    evidence = "evidence" in request.GET
+    document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk), evidence=evidence)
+    here, others = reverse("claim_sheet", args=[incident.pk]), []
+    if any(shown_of(one, "claim") for one in claims_of(incident)):
+        with_it = (f"{here}?evidence=yes", _("With the evidence seen"))
+        others.append((here, _("Without the evidence seen")) if evidence else with_it)
+    return _of(incident, document, request, pdf=pdf, name="claim", others=others)
 
 
 @for_members("GET")
@@ -130,11 +136,18 @@ def memo(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> Htt
 
 
 def _of(
-    incident: Incident, document: dict[str, Any], request: MemberRequest, *, pdf: bool, name: str, back: str = "report"
+    incident: Incident,
+    document: dict[str, Any],
+    request: MemberRequest,
+    *,
+    pdf: bool,
+    name: str,
+    back: str = "report",
+    others: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
     """Serve one document about an incident, which leads *back* to a page of it."""
     address = reverse(back, args=[incident.pk])
-    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-{name}", back=address)
+    return printed(request, [document], pdf=pdf, name=f"{incident.reference}-{name}", back=address, others=others)
 
 
 def _with_right(request: MemberRequest, incident_id: UUID) -> Incident:

@@ -10,6 +10,7 @@ from arbitrage.models import (
     Appeal,
     Board,
     Contestant,
+    Event,
     Incident,
     Inquiry,
     Invitation,
@@ -20,10 +21,12 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.services import appeals, incidents
+from arbitrage.services.incidents import evidence
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
 from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.tournaments import playing_director, publish_scores
+from rulings.bridge import Card, Seat
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
@@ -56,6 +59,7 @@ class Scene:
     called: Incident
     appeal: Appeal
     pairing: Pairing
+    seen: Event
 
 
 def set_the_scene() -> tuple[User, Scene]:
@@ -91,7 +95,28 @@ def set_the_scene() -> tuple[User, Scene]:
     appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
     pairing.expires_at += datetime.timedelta(days=1)  # it waits as long as somebody looks
     pairing.save()
-    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, appeal, pairing)
+    seen = a_claim_looked_at(board, manager)
+    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, appeal, pairing, seen)
+
+
+CLAIM = {
+    "claimer": "S", "declarer": "S", "cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "tricks_before": "8",
+    "to_play": "S", "trumps": "C", "statement": "Le reste.", "tricks_claimed": "4",
+    "said_on_the_left": "Il reste un atout.", "said_on_the_right": "", "said_by_partner": "",
+    "spoke_of_it": "no", "unaware": "yes",
+}  # fmt: skip
+
+
+def a_claim_looked_at(board: Board, director: User) -> Event:
+    """A claim with a small trump out, whose cards the director has looked at, and a line that he has kept."""
+    incident = incidents.attend(incident=make.make_incident(board, director, table=8), by=director)
+    claim = make.answer(incidents.open_inquiry(incident=incident, law="70", by=director), director, **CLAIM)
+    inputs = evidence.ClaimInputs(CLAIM["cards_left"], "C", Seat.S, Seat.S, Seat.S)
+    seen = evidence.show_claim(inquiry=claim, inputs=inputs, by=director)
+    evidence.judge_kinds(of=seen, inquiry=claim, judged={"unaware": "normal", "anything": "irrational"}, by=director)
+    line = [Card("S", "A"), Card("S", "J"), Card("S", "2"), Card("S", "T")]
+    evidence.keep_line(of=seen, inquiry=claim, cards=line, by=director)
+    return seen
 
 
 def an_appeal(board: Board, director: User) -> Appeal:
@@ -148,6 +173,11 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for question in ASKED:
         yield at("question", scene.asked.pk, question, title=f"question-{question}")
     yield at("players", scene.asked.pk, "declaring_changes")
+    claim = scene.seen.data["inquiry"]
+    yield at("question", claim, "could_lose", title="question-with-evidence")
+    yield at("evidence", claim)
+    yield at("evidence_position", claim)
+    yield at("unroll", claim, scene.seen.pk, query="?line=SA-SJ-S2-ST", title="evidence-on-the-cloth")
     waiting = Inquiry.objects.filter(incident__tournament=scene.rooms[1], stage="waiting").first()
     if waiting is not None:
         yield at("decision", waiting.pk, title="decision-waiting")

@@ -95,7 +95,7 @@ def is_call(node, name):
 
 ORDER = (
     {"bridge"},
-    {"auction", "cards_left"},
+    {"auction", "cards_left", "evidence"},
     {"table"},
     {"engine"},
     {"regulations"},

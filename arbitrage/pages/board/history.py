@@ -332,6 +332,14 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             "words": _("Somebody had answered before; this answer came from a page that did not show it."),
         }
 
+    def _evidence_shown(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        facts = {
+            "claim": _("Evidence looked at: what carelessness can cost"),
+            "line": _("A line laid on the cloth, and kept"),
+            "judged": _("Ways of playing held to be normal or irrational"),
+        }
+        return {"fact": facts[data["shown"]]}
+
     def _ruled_offline(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
         if inquiry is None or data["same"]:

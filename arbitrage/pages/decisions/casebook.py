@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_law
 from arbitrage.models.incident import RulingQuerySet
+from arbitrage.pages.decisions.worked_cases import worked_rulings
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.questions_and_rulings import answer_of
@@ -62,21 +63,26 @@ def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
     """Write a case in words: its situation, when about, the answers, the ruling and what follows, and what became of it
     (*stands*; *struck* when it counts no more, with the score that was fixed instead); nobody's name."""
-    data = ruling.data
-    known = with_roles(data["facts"])
-    inquiry = ruling.inquiry
     return {
         "id": ruling.pk,
-        "title": _(inquiry.entry.title),
         "when": date_format(ruling.at, "Y"),
-        "law": ruling.law,
+        **_told(ruling.inquiry, ruling.data),
+        "reviewed": bool(getattr(ruling, "reviewed", False)),
+        **_stands(standing.on(ruling.pk), standing),
+    }
+
+
+def _told(inquiry: Inquiry, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Write what was asked, answered and ruled, from a ruling as it is stored."""
+    known = with_roles(data["facts"])
+    return {
+        "title": _(inquiry.entry.title),
+        "law": data["law"],
         "sentence": in_brackets(said_on_paper(data["text"], known) or _(inquiry.entry.title), data["law"]),
         "effects": [
             in_brackets(words, one["law"]) for one in data["rectifications"] if (words := effect_on_paper(one, known))
         ],
         "answers": list(_answers(inquiry, data, known)),
-        "reviewed": bool(getattr(ruling, "reviewed", False)),
-        **_stands(standing.on(ruling.pk), standing),
     }
 
 
@@ -106,23 +112,46 @@ def similar_count(inquiry: Inquiry, user: "User") -> int:
 def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
     """Find the cases of the law of an inquiry that are most like it: those with the most answers in common first, each
     with what was answered otherwise."""
-    known = {
-        step.question.id: step.value
-        for step in inquiry.state().trail
-        if not step.derived and step.question.kind in ("yes_no", "choice", "count")  # seats and cards are facts
-    }
-    found = []
-    for ruling in _same_law(inquiry, user)[:COMPARED]:
-        there = {step["question"]: step["value"] for step in _plain_steps(upgraded(json.loads(ruling.outcome)))}
-        asked = [name for name in known if name in there]
-        common = [name for name in asked if there[name] == known[name]]
-        found.append((len(common), len(asked), ruling, [name for name in asked if name not in common]))
-    found.sort(key=lambda one: -one[0])  # a stable sort: newest first among equals
+    known = _compared_answers(inquiry)
+    found = [
+        (*_in_common(known, upgraded(json.loads(ruling.outcome))), ruling)
+        for ruling in _same_law(inquiry, user)[:COMPARED]
+    ]
+    found.sort(key=lambda one: -len(one[0]))  # stable: the newest first among equals
     shown = found[:MOST_SIMILAR]
     return [
-        one | {"common": common, "asked": asked, "otherwise": _only(one, other)}
-        for one, (common, asked, _ruling, other) in zip(cases(each[2] for each in shown), shown, strict=True)
+        _beside(one, common, asked)
+        for one, (common, asked, _ruling) in zip(cases(each[2] for each in shown), shown, strict=True)
     ]
+
+
+def similar_worked_cases(inquiry: Inquiry) -> list[dict[str, Any]]:
+    """Find the worked cases of the law of an inquiry, those with the most answers in common first."""
+    known = _compared_answers(inquiry)
+    found = [(*_in_common(known, data), _told(case_of, data)) for case_of, data in worked_rulings(inquiry)]
+    found.sort(key=lambda one: -len(one[0]))
+    return [_beside(told, common, asked) for common, asked, told in found[:MOST_SIMILAR]]
+
+
+def _compared_answers(inquiry: Inquiry) -> dict[str, str]:
+    """Return the answers that are compared; whose seat and which card is a fact."""
+    return {
+        step.question.id: step.value
+        for step in inquiry.state().trail
+        if not step.derived and step.question.kind in ("yes_no", "choice", "count")
+    }
+
+
+def _in_common(known: Mapping[str, str], data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """List the questions that a case answers as this inquiry does, and those that both were asked."""
+    there = {one["question"]: one["value"] for one in _plain_steps(data)}
+    asked = [name for name in known if name in there]
+    return [name for name in asked if there[name] == known[name]], asked
+
+
+def _beside(told: dict[str, Any], common: Sequence[str], asked: Sequence[str]) -> dict[str, Any]:
+    other = [name for name in asked if name not in common]
+    return told | {"common": len(common), "asked": len(asked), "otherwise": _only(told, other)}
 
 
 def _same_law(inquiry: Inquiry, user: "User") -> RulingQuerySet:

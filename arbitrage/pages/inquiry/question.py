@@ -17,7 +17,7 @@ from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.pages.wording.trail import answer_words, questions, trail
-from arbitrage.services.incidents import Outcome
+from arbitrage.services.incidents import Outcome, evidence
 from rulings.engine import text
 from rulings.engine.inquiry import Asking, Law, State
 from rulings.engine.questions import UNKNOWN, Question
@@ -70,6 +70,7 @@ def question_page(
         "hint": hint,
         "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
+        "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
     }
     if together := [] if itself or conflict else standing_together(found, asked):
         return page | together_page(together, known, sent)

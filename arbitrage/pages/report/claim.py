@@ -1,16 +1,17 @@
 """The claim sheet: the cards left, what was said and objected, and the ruling (Laws 68 to 71)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.evidence import printed_evidence
 from arbitrage.pages.report import FRAME, claim_part, head, questions_part, table_part, told_part
 from arbitrage.pages.report.board import at_the_table
 from arbitrage.pages.report.claimed import claims
 from arbitrage.pages.report.decided import decision
 from arbitrage.pages.report.facts import BESIDE_THE_DEAL, facts
-from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
+from arbitrage.pages.wording.document_parts import document, numbered, part, row, text_block, to_write_on
 from arbitrage.pages.wording.questions_and_rulings import Asked, asked_in, questions_and_answers
 from arbitrage.pages.wording.sentences import Paragraph, Words
 from arbitrage.services.incidents.standing import standing
@@ -25,8 +26,11 @@ def claims_of(incident: Incident) -> list[Inquiry]:
     return [one for one in incident.inquiries.all() if one.law in LAWS and one.stage != Inquiry.Stage.DROPPED]
 
 
-def claim_document(incident: Incident, *, address: str) -> Words:
-    """Build the sheet of the claims of an incident; where no cards were noted, room to draw them by hand."""
+def claim_document(incident: Incident, *, address: str, evidence: bool = False) -> Words:
+    """Build the sheet of the claims of an incident; where no cards were noted, room to draw them by hand.
+
+    With *evidence*, which somebody must ask for, it says what the director was shown of the cards before he decided.
+    """
     inquiries = claims_of(incident)
     asked = asked_in(incident, inquiries)
     stands = standing(incident)
@@ -49,10 +53,16 @@ def claim_document(incident: Incident, *, address: str) -> Words:
             row([said if wide else None]),
             row([part(found["title"], text_block(found["paragraphs"]))]),
             row([questions_part(words)]),
+            row([_evidence(inquiries) if evidence else None]),
             row([part(ruled["title"], *ruled["blocks"])]),
             row([part(words["appeal"]["title"], text_block(words["appeal"]["paragraphs"]))]),
         ],
     )
+
+
+def _evidence(inquiries: Iterable[Inquiry]) -> Words | None:
+    shown = [sentence for one in inquiries for sentence in printed_evidence(one)]
+    return part(_("Evidence seen before the decision; none of it decided"), numbered(shown))
 
 
 def _said(asked: Asked) -> Iterator[Paragraph]:

@@ -10,6 +10,7 @@ from typing import Any
 from arbitrage.models import Answer, Incident, Inquiry, Ruling
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.incidents import outcome, same_substance, stage_of
+from arbitrage.services.incidents.evidence import shown_otherwise
 from arbitrage.services.incidents.facts import known_now
 from arbitrage.services.incidents.table import logs_at
 from arbitrage.services.proof.sweep import Found
@@ -33,7 +34,8 @@ class Difference:
 
 
 def differing(keys: list[uuid.UUID]) -> Found:
-    """List those of these incidents that would be ruled differently today, a sentence for each inquiry."""
+    """List those of these incidents that would be ruled differently today, or whose directors would be shown other
+    evidence, a sentence for each."""
     incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
     chains = reading.chains([incident.pk for incident in incidents])
     inquiries = defaultdict(list)
@@ -43,10 +45,11 @@ def differing(keys: list[uuid.UUID]) -> Found:
     differences: Found = []
     for one in incidents:
         of_table = {inquiry.pk: tables_of(known_now(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
-        if said := [
+        said = [
             f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
             for other in _differences(one, project(one, chains[one.pk]), of_table)
-        ]:
+        ]
+        if said := [*said, *(f"{one.reference}, {other}" for other in shown_otherwise(chains[one.pk].events))]:
             differences.append((str(one.pk), said))
     return differences
 

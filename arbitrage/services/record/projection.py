@@ -352,13 +352,15 @@ HISTORY_ONLY = frozenset(
         "inquiry_repeated",
         "ruled_offline",
         "statement_noted",
+        "evidence_shown",
     }
 )
 """Kinds that change no row of an incident.
 
 An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
 tied to the chain (the words stand outside); what was said of the table or taken back (read from the events each time);
-a call or a law touched again; what a device ruled offline; what a side says (read from its last event)."""
+a call or a law touched again; what a device ruled offline; what a side says (read from its last event); what the
+director was shown of the cards."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

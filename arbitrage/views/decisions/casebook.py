@@ -10,7 +10,7 @@ from django.urls import reverse
 from arbitrage.database.standby import may_read_standby
 from arbitrage.forms.decisions.filters import CaseForm
 from arbitrage.models import Inquiry
-from arbitrage.pages.decisions.casebook import cases, cases_of, similar_cases
+from arbitrage.pages.decisions.casebook import cases, cases_of, similar_cases, similar_worked_cases
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.views import MemberRequest, for_members, to_read
@@ -44,4 +44,5 @@ def similar(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     may_rule = Inquiry.objects.for_director(request.user).filter(pk=inquiry.pk).exists()
     back = stands_at(inquiry) if may_rule else reverse("review", args=[inquiry.incident_id])
     context = {**head(inquiry), "cases": similar_cases(inquiry, request.user), "back_url": back}
+    context["worked"] = similar_worked_cases(inquiry)
     return render(request, "decisions/similar.html", context)

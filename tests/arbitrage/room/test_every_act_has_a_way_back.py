@@ -32,6 +32,7 @@ INVERSE = {
         "take_over": "type_result",
         "withdraw_invitation": "members",
         "undo": "home",
+        "evidence_judged": "evidence",
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""

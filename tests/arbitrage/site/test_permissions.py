@@ -68,7 +68,7 @@ WITHOUT_A_ROW = {
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
-    *("question", "reach", "linked", "drop", "duty_done", "duty_open"),
+    *("question", "reach", "linked", "drop", "duty_done", "duty_open", "evidence", "evidence_judged", "unroll"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
@@ -173,6 +173,7 @@ def arguments(name: str) -> list[object]:
         "code": lambda: "ABCD2345",
         "uidb64": lambda: "MQ",
         "event_id": lambda: Event.objects.filter(kind="incident_opened").order_by("at")[0].pk,
+        "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
 

@@ -1,0 +1,162 @@
+"""What evidence is asked for: the position where the inquiry does not know it, and what the claimer said as cards."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from arbitrage.forms.inquiry import touched
+from arbitrage.pages.wording import notation as shown
+from arbitrage.services.incidents.evidence import JUDGED, ClaimInputs
+from rulings.bridge import RANKS, SUITS, Card, Deal, Seat, format_deal, parse_deal
+from rulings.bridge.cards import SYMBOL_OF, suit_letter
+from rulings.bridge.notation import NotationError
+from rulings.evidence.claim import WAYS, Statement
+from rulings.evidence.position import Impossible
+
+SEATS = tuple(Seat)
+WHO = ("claimer", "declarer", "to_play")
+
+REASONS = {
+    "none": gettext_lazy("No card is noted: note the cards left first."),
+    "uneven": gettext_lazy("The hands do not have as many cards as each other: complete them first."),
+    "trick": gettext_lazy(
+        "The trick in progress cannot be so: those before the player whose turn it was have played to it, one after "
+        "the other."
+    ),
+    "revoke": gettext_lazy(
+        "In the trick in progress a player did not follow suit though he could: rule on that first."
+    ),
+}
+"""Why a position that was noted is none."""
+
+
+class ClaimForm(forms.Form):
+    """A claim as evidence is asked for it; what the inquiry *knows* of the position goes before what is sent."""
+
+    left = forms.CharField(required=False, max_length=200)
+    claimer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
+    declarer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
+    to_play = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
+    trumps = forms.ChoiceField(choices=[(one, one) for one in (*(str(suit) for suit in SUITS), "NT")])
+    order = forms.CharField(required=False, max_length=200)
+    counted = forms.MultipleChoiceField(required=False)
+    finesse = forms.ChoiceField(required=False, choices=[(one, one) for one in ("", "low", "high")])
+    trick_N = trick_E = trick_S = trick_W = forms.CharField(required=False, max_length=2)
+
+    def __init__(self, known: Mapping[str, str], data: QueryDict | None = None) -> None:
+        sent = None if data is None else data.copy()
+        if sent is not None:
+            for name, value in known.items():
+                sent[name] = value
+        super().__init__(sent)
+        self.known = known
+        every = [f"{suit}{rank}" for suit in SUITS for rank in RANKS]
+        self.fields["counted"].choices = [(one, one) for one in every]  # type: ignore[attr-defined]
+        self.inputs: ClaimInputs | None = None
+
+    @property
+    def problem(self) -> str:
+        """Why nothing was looked for, in one sentence; "" when all is there."""
+        named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
+        if named and named != ["left"]:
+            return _("Say who claimed, who declares, whose turn it was, and the trumps.")
+        return next((str(one) for messages in self.errors.values() for one in messages), "")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        try:
+            hands = parse_deal(cleaned["left"], complete=False) if cleaned["left"] else {}
+        except NotationError:
+            hands = {}
+        claimer = Seat(cleaned["claimer"])
+        inputs = ClaimInputs(
+            format_deal(hands) if hands else "",
+            cleaned["trumps"],
+            claimer,
+            Seat(cleaned["declarer"]),
+            Seat(cleaned["to_play"]),
+            self._trick(cleaned),
+            self._said(cleaned, hands, claimer),
+        )
+        if self.errors:
+            return cleaned
+        try:
+            if not hands:
+                raise Impossible("none")
+            inputs.position()
+        except Impossible as impossible:
+            self.add_error("left", str(REASONS[impossible.why]))
+            return cleaned
+        self.inputs = inputs
+        return cleaned
+
+    def _trick(self, cleaned: Mapping[str, Any]) -> dict[Seat, Card]:
+        cards = {seat: str(cleaned.get(f"trick_{seat.value}") or "") for seat in SEATS}
+        found = {}
+        for seat, card in cards.items():
+            if re.fullmatch("[SHDC][AKQJT2-9]", card):
+                found[seat] = Card(*card)
+        return found
+
+    def _said(self, cleaned: Mapping[str, Any], hands: Deal, claimer: Seat) -> Statement:
+        """Read the statement: cards in order, or suits in order, of the claimer's side."""
+        cards, suits = [], []
+        for word in re.split(r"[\s,;.]+", cleaned["order"].strip()):
+            if not word:
+                continue
+            suit = _suit(word)
+            try:
+                if suit:
+                    suits.append(suit)
+                else:
+                    cards.append(Card.parse(word, shown.language()))
+            except NotationError:
+                self.add_error("order", _("“%(word)s” is no card and no suit.") % {"word": word})
+        own = {card for seat in claimer.side.seats for card in hands.get(seat, ())}
+        if strange := [card for card in cards if card not in own]:
+            self.add_error(
+                "order",
+                _("%(card)s is in none of the hands of the side that claimed.")
+                % {"card": shown.card(strange[0], "words")},
+            )
+        if cards and suits:
+            self.add_error("order", _("Write cards in order, or suits in order, not both."))
+        counted = frozenset(Card(*one) for one in cleaned["counted"] if Card(*one) in own)
+        return Statement(
+            tuple(cards), tuple(suits), counted, {"": None, "low": True, "high": False}[cleaned["finesse"]]
+        )
+
+
+def _suit(word: str) -> str:
+    """Return the suit that a word is, "" for another word: a symbol, or the letter of the reader's language."""
+    letters = {suit_letter(str(suit), shown.language()): str(suit) for suit in SUITS}
+    return SYMBOL_OF.get(word) or letters.get(word.upper(), "")
+
+
+def position_touched(sent: QueryDict) -> str:
+    """Write the cards left as the pad sent them, in PBN; "" where none was touched."""
+    cards = [one for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
+    hands = touched(cards, sent.get("seat", ""))
+    return format_deal(hands) if any(hands.values()) else ""
+
+
+def judged_in(sent: QueryDict) -> dict[str, str]:
+    """Read what was ticked of each kind of carelessness."""
+    return {kind: value for kind in WAYS if (value := sent.get(f"kind_{kind}", "")) in JUDGED}
+
+
+def line_in(text: str) -> list[Card]:
+    """Read the cards of a line from an address: "SA-H2"; what is no card ends it."""
+    cards = []
+    for one in text.split("-") if text else ():
+        if not re.fullmatch("[SHDC][AKQJT2-9]", one):
+            break
+        cards.append(Card(*one))
+    return cards

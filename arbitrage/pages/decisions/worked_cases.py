@@ -1,0 +1,48 @@
+"""The worked cases that the product carries, as cases beside a question: ruled by the laws of today, nobody's and of no
+club."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from arbitrage.demo.cases import CASES
+from arbitrage.demo.turns import DEALS, TURNS
+from arbitrage.models import Inquiry
+from arbitrage.services.incidents import outcome
+from rulings.engine.inquiry import Asking, Waiting
+from rulings.table import Table
+
+Facts = Mapping[str, str]
+NOTHING_LIES_THERE = str(Table())
+REACHED = "reached"
+
+
+def _all() -> Iterator[tuple[str, Facts]]:
+    """Yield the law that each worked case begins with, and all that is known in it."""
+    for case in CASES:
+        yield "64", {"declarer": case.declarer, "contract": case.contract, **case.answers}
+    for turn in TURNS:
+        known = {"declarer": turn.declarer, "contract": turn.contract, "deal": DEALS[turn.board]}
+        yield turn.law, {**known, "table": NOTHING_LIES_THERE, **turn.answers}
+
+
+WORKED: dict[str, list[Facts]] = {}
+"""What is known in the worked cases, by the law that they begin with."""
+for _law, _known in _all():
+    WORKED.setdefault(_law, []).append(_known)
+
+
+def worked_count(inquiry: Inquiry) -> int:
+    """Count the worked cases of the law of an inquiry."""
+    return len(WORKED.get(inquiry.law, ()))
+
+
+def worked_rulings(inquiry: Inquiry) -> Iterator[tuple[Inquiry, dict[str, Any]]]:
+    """Rule each worked case of the law of an inquiry: an inquiry that is stored nowhere, and its outcome."""
+    for known in WORKED.get(inquiry.law, ()):
+        found = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known["declarer"]})
+        state = found.state_from(known)
+        while isinstance(state, Waiting):
+            known = {**known, state.moment.value: REACHED}
+            state = found.state_from(known)
+        if not isinstance(state, Asking):
+            yield found, outcome(found, state, {})

@@ -1,0 +1,272 @@
+"""What a director was shown of the cards before he judged a claim: computed, kept in the incident's chain, read again.
+
+An `evidence_shown` event has what went in, what came out, the version of the search and the time it took; it changes no
+row and no answer, and nothing that it says is ever filled in for a question (ADR 016).
+"""
+
+import threading
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.locking import locked, writable
+from arbitrage.services.record.history import record
+from arbitrage.services.tournaments.hand_looks import in_play, look_at_deal
+from rulings.bridge import Card, Seat, format_deal, parse_deal
+from rulings.bridge.deals import sort_hand
+from rulings.cards_left import Facts
+from rulings.engine.inquiry import State
+from rulings.evidence import claim
+from rulings.evidence.claim import Found, Statement, TooLong, look_at
+from rulings.evidence.open_cards import LONGEST, OpenCards
+from rulings.evidence.position import Impossible, Position, card_of, read_position
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+KIND = "evidence_shown"
+VERSIONS = {"claim": claim.VERSION}
+JUDGED = ("normal", "irrational")
+"""What a director may tick of a kind of carelessness."""
+
+AFTER: Mapping[str, frozenset[str]] = {
+    "69": frozenset({"had_won"}),
+    "70": frozenset({"said_by_partner", "objections"}),
+    "71": frozenset({"had_won"}),
+}
+"""The questions of a law of which one must have been answered before evidence opens: what was said is heard first."""
+
+_one_search = threading.Lock()
+"""One search at a time in a process: a second one waits, so that screens of others do not."""
+LONGEST_WAIT = 3.0
+
+
+def opens(inquiry: Inquiry, state: State) -> bool:
+    """Has everybody been heard of whom this law asks, so that the cards may be looked at?"""
+    asked = AFTER.get(inquiry.law, frozenset())
+    return any(step.question.id in asked for step in state.trail)
+
+
+def hands_shut(board: Board | None, incident: Incident, user: "User") -> bool:
+    """Is the board still played elsewhere, and has this director not asked for its hands since the call?"""
+    if board is None or not in_play(board):
+        return False
+    looked = Event.objects.filter(kind="deal_looked_at", board=board, by=user, at__gte=incident.called_at)
+    return not looked.exists()
+
+
+def open_hands(incident: Incident, by: "User") -> None:
+    """Record that the director asked for the hands of a board that is still played."""
+    if incident.board is not None:
+        look_at_deal(board=incident.board, by=by)
+
+
+# What is looked at
+
+
+@dataclass(frozen=True)
+class ClaimInputs:
+    """A claim as evidence is asked for it: the cards left with those of the trick in progress, who plays, who claimed,
+    and what he said as far as cards follow from it."""
+
+    left: str
+    trumps: str
+    claimer: Seat
+    declarer: Seat
+    to_play: Seat
+    trick: Mapping[Seat, Card] = field(default_factory=dict)
+    said: Statement = field(default_factory=Statement)
+
+    def position(self) -> Position:
+        """Read the position.
+
+        :raises Impossible: it is none.
+        """
+        return read_position(parse_deal(self.left, complete=False), self.trumps, self.to_play, self.trick)
+
+    def as_json(self) -> dict[str, Any]:
+        """Write what is stored of it."""
+        return {
+            "left": format_deal(parse_deal(self.left, complete=False)),
+            "trumps": self.trumps,
+            "claimer": self.claimer.value,
+            "declarer": self.declarer.value,
+            "to_play": self.to_play.value,
+            "trick": {seat.value: str(card) for seat, card in self.trick.items()},
+            "first": [str(card) for card in self.said.first],
+            "suits": "".join(self.said.suits),
+            "counted": sorted(str(card) for card in self.said.counted),
+            "finesse": {None: "", True: "low", False: "high"}[self.said.finesse],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "ClaimInputs":
+        """Read what was stored."""
+        return cls(
+            data["left"],
+            data["trumps"],
+            claimer=Seat(data["claimer"]),
+            declarer=Seat(data["declarer"]),
+            to_play=Seat(data["to_play"]),
+            trick={Seat(seat): Card(*card) for seat, card in data["trick"].items()},
+            said=Statement(
+                tuple(Card(*card) for card in data["first"]),
+                tuple(data["suits"]),
+                frozenset(Card(*card) for card in data["counted"]),
+                {"": None, "low": True, "high": False}[data["finesse"]],
+            ),
+        )
+
+
+def known_position(facts: Facts) -> dict[str, str]:
+    """Return what an inquiry knows of the position already, by the names of `ClaimInputs`."""
+    known = {"left": facts.get("cards_left", "")}
+    known |= {name: facts.get(name, "") for name in ("trumps", "claimer", "declarer", "to_play")}
+    return {name: value for name, value in known.items() if value not in ("", "?")}
+
+
+def computed(inputs: ClaimInputs) -> dict[str, Any]:
+    """Compute what the cards say of a claim, as it is stored; longer hands have the number of tricks alone.
+
+    :raises Impossible: it is no position.
+    """
+    position = inputs.position()
+    try:
+        found: Found = look_at(position, inputs.claimer, inputs.declarer, inputs.said)
+    except TooLong:
+        return {"tricks": position.tricks, "open_cards": None, "kinds": []}
+    return {
+        "tricks": found.tricks,
+        "open_cards": found.open_cards,
+        "kinds": [
+            {
+                "kind": one.kind,
+                "lost": one.lost,
+                "line": [f"{seat}:{card}" for seat, card in one.line],
+                "certain": one.certain,
+            }
+            for one in found.kinds
+        ],
+    }
+
+
+def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
+    """Say what a line that was laid comes to: tricks won by each side, and what the claimer's side can still make of
+    the rest with open cards, None where that is too long to know.
+
+    :raises Impossible: a card of it may not be played.
+    """
+    position, won = inputs.position(), {"NS": 0, "EW": 0}
+    for card in cards:
+        position, taker = position.after(card)
+        if taker is not None:
+            won[taker.side.value] += 1
+    rest: int | None = None
+    if not any(position.hands):
+        rest = 0
+    elif position.tricks <= LONGEST:
+        rest = OpenCards(position.trump).most(position, list(Seat).index(inputs.claimer) % 2)
+    return {"won": won, "rest": rest}
+
+
+def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
+    """Return what is asked after a line: what the cards say of the position that it leads to.
+
+    :raises Impossible: a card of it may not be played, or none is left.
+    """
+    position = inputs.position()
+    for card in cards:
+        position, _taker = position.after(card)
+    seats = tuple(Seat)
+    done = {seats[seat]: card_of(card) for seat, card in position.trick}
+    hands = {
+        seat: [*map(card_of, held), *([done[seat]] if seat in done else [])]
+        for seat, held in zip(seats, position.hands, strict=True)
+    }
+    if not any(position.hands):
+        raise Impossible("none")
+    left = format_deal({seat: sort_hand(hand) for seat, hand in hands.items()})
+    said = replace(inputs.said, first=tuple(card for card in inputs.said.first if card not in cards))
+    return replace(inputs, left=left, to_play=seats[position.seat], trick=done, said=said)
+
+
+# What is kept
+
+
+def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
+    """Compute what the cards say of a claim and keep it.
+
+    :raises Refused: another search does not end, or nothing may be added to the incident.
+    :raises Impossible: it is no position.
+    """
+    if not _one_search.acquire(timeout=LONGEST_WAIT):
+        raise Refused(_("Another search is running. Try again in a moment."), "busy")
+    try:
+        began = time.perf_counter()
+        outputs = computed(inputs)
+        took = round((time.perf_counter() - began) * 1000)
+    finally:
+        _one_search.release()
+    complete = bool(outputs["kinds"]) and all(one["certain"] for one in outputs["kinds"])
+    return _keep(inquiry, by, "claim", inputs=inputs.as_json(), outputs=outputs, ms=took, complete=complete)
+
+
+def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
+    """Keep a line that the director has laid from a position that he was shown.
+
+    :raises Impossible: a card of it may not be played.
+    """
+    inputs = ClaimInputs.from_json(of.data["inputs"])
+    outputs = line_outputs(inputs, cards)
+    line = {"evidence": str(of.pk), "line": [str(card) for card in cards]}
+    return _keep(inquiry, by, "line", inputs=line, outputs=outputs, ms=0, complete=True)
+
+
+def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "User") -> Event:
+    """Keep which kinds of carelessness the director holds to be normal or irrational for this player."""
+    known = {one["kind"] for one in of.data["outputs"]["kinds"]}
+    kept = {kind: value for kind, value in judged.items() if kind in known and value in JUDGED}
+    return _keep(inquiry, by, "judged", inputs={"evidence": str(of.pk), "kinds": kept}, outputs={}, ms=0, complete=True)
+
+
+@transaction.atomic
+def _keep(inquiry: Inquiry, by: "User", shown: str, **what: Any) -> Event:
+    incident = writable(locked(inquiry.incident))
+    return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=shown, versions=VERSIONS, **what)
+
+
+# What is read again
+
+
+def shown_of(inquiry: Inquiry, *kinds: str) -> list[Event]:
+    """List what was shown in an inquiry, oldest first."""
+    events = Event.objects.filter(stream=inquiry.incident_id, kind=KIND).select_related("by").order_by("seq")
+    return [one for one in events if one.data["inquiry"] == str(inquiry.pk) and one.data["shown"] in kinds]
+
+
+def shown_otherwise(events: Iterable[Event]) -> list[str]:
+    """Compute again everything that was shown and complete, from the events of a chain in their order; a sentence for
+    each that would be another today by the same version."""
+    found, claims = [], {}
+    for event in events:
+        if event.kind != KIND:
+            continue
+        data = event.data
+        if data["shown"] == "claim":
+            claims[str(event.pk)] = inputs = ClaimInputs.from_json(data["inputs"])
+        if not data["complete"] or data["versions"] != VERSIONS or data["shown"] == "judged":
+            continue
+        if data["shown"] == "claim":
+            now = computed(inputs)
+        else:
+            cards = [Card(*card) for card in data["inputs"]["line"]]
+            now = line_outputs(claims[data["inputs"]["evidence"]], cards)
+        if now != data["outputs"]:
+            found.append(f"evidence {event.pk} ({data['shown']}): was {data['outputs']}, would be {now}.")
+    return found

@@ -1,0 +1,135 @@
+"""Evidence for a judgement: what the cards of a claim say, and a line laid card by card. Nothing here is an answer."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from arbitrage.forms.evidence import ClaimForm, judged_in, line_in, position_touched
+from arbitrage.models import Event, Inquiry
+from arbitrage.pages.evidence import Laid, evidence_page, known_now, unroll_page
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.wording import cards_left
+from arbitrage.pages.wording.people import players
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import evidence as looking
+from arbitrage.views import MemberRequest, for_members, go, page, to_change
+from arbitrage.views.inquiry import with_place
+from rulings.evidence.position import Impossible
+
+OF_A_CLAIM = frozenset(looking.AFTER)
+
+
+def _inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
+    """Find an inquiry into a claim that the reader directs."""
+    found = to_change(with_place(), request.user, inquiry_id)
+    if found.law not in OF_A_CLAIM or found.stage == Inquiry.Stage.DROPPED:
+        raise Http404
+    return found
+
+
+def _shut(request: MemberRequest, found: Inquiry) -> bool:
+    """Are the cards not to be looked at: somebody is still to be heard, or the board is still played?"""
+    board = found.incident.board
+    return not looking.opens(found, found.state()) or looking.hands_shut(board, found.incident, request.user)
+
+
+@for_members("GET", "POST")
+def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Show what the cards of a claim say; what is sent asks for it, or for the hands of a board that is played."""
+    found = _inquiry(request, inquiry_id)
+    known = known_now(found)
+    form = ClaimForm(known, request.POST if request.method == "POST" else request.GET if request.GET else None)
+    problem = ""
+    if request.method == "POST" and request.POST.get("act") == "open":
+        looking.open_hands(found.incident, request.user)
+        form = ClaimForm(known)
+    elif request.method == "POST" and not _shut(request, found) and form.is_valid() and form.inputs:
+        try:
+            looking.show_claim(inquiry=found, inputs=form.inputs, by=request.user)
+            if not request.htmx:
+                return go(request, reverse("evidence", args=[found.pk]))
+        except Refused as refused:
+            problem = str(refused)
+    sent = request.method == "POST" and form.is_bound
+    context = evidence_page(found, found.state(), request.user, form, sent=sent)
+    context["problem"] = problem or context["problem"]
+    status = 422 if context["problem"] else 200
+    return render(request, page(request, "evidence/claim.html"), context, status=status)
+
+
+@for_members("GET", "POST")
+def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Note the cards left, for a law that does not ask them; they are no answer to it."""
+    found = _inquiry(request, inquiry_id)
+    if _shut(request, found):
+        return go(request, reverse("evidence", args=[found.pk]))
+    if request.method == "POST" and not request.POST.get("to") and (left := position_touched(request.POST)):
+        return go(request, f"{reverse('evidence', args=[found.pk])}?{urlencode({'left': left})}", whole=True)
+    board = found.incident.board
+    pad = cards_left.pad(
+        board.deal if board else "", "", request.POST if request.method == "POST" else None, players(found.incident)
+    )
+    context = {**head(found), "pad": pad, "back_url": reverse("evidence", args=[found.pk])}
+    return render(request, "evidence/position.html", context)
+
+
+@for_members("POST")
+def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
+    """Keep what the director holds to be normal or irrational."""
+    found = _inquiry(request, inquiry_id)
+    event = _shown(found, shown_id)
+    problem = ""
+    try:
+        looking.judge_kinds(of=event, inquiry=found, judged=judged_in(request.POST), by=request.user)
+    except Refused as refused:
+        problem = str(refused)
+    if not request.htmx and not problem:
+        return go(request, reverse("evidence", args=[found.pk]))
+    context = evidence_page(found, found.state(), request.user, ClaimForm(known_now(found))) | {"problem": problem}
+    return render(request, page(request, "evidence/claim.html"), context, status=422 if problem else 200)
+
+
+@for_members("GET", "POST")
+def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
+    """Lay a line on the cloth, a card a tap; what is sent keeps it."""
+    found = _inquiry(request, inquiry_id)
+    event = _shown(found, shown_id)
+    if _shut(request, found):
+        return go(request, reverse("evidence", args=[found.pk]))
+    cards = line_in(request.GET.get("line", ""))
+    problem = ""
+    try:
+        if request.method == "POST":
+            return _sent(request, found, event)
+        if request.GET.get("answer"):
+            answered = Laid(looking.ClaimInputs.from_json(event.data["inputs"]), cards).answered()
+            return go(request, f"{request.path}?line={'-'.join(map(str, answered))}")
+        context = unroll_page(found, found.state(), event, cards)
+    except (Impossible, Refused) as refused:
+        problem = str(refused) if isinstance(refused, Refused) else _("This card could not be played.")
+        context = unroll_page(found, found.state(), event, ())
+    context["problem"] = problem
+    return render(request, "evidence/unroll.html", context, status=422 if problem else 200)
+
+
+def _sent(request: MemberRequest, found: Inquiry, event: Event) -> HttpResponse:
+    cards = line_in(request.POST.get("line", ""))
+    if request.POST.get("act") == "search":
+        inputs = looking.position_after(looking.ClaimInputs.from_json(event.data["inputs"]), cards)
+        looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
+        return go(request, reverse("evidence", args=[found.pk]))
+    looking.keep_line(of=event, inquiry=found, cards=cards, by=request.user)
+    return go(request, f"{request.path}?line={'-'.join(map(str, cards))}")
+
+
+def _shown(found: Inquiry, shown_id: UUID) -> Event:
+    """Find the position that was shown in this inquiry."""
+    events: dict[Any, Event] = {one.pk: one for one in looking.shown_of(found, "claim")}
+    if shown_id not in events:
+        raise Http404
+    return events[shown_id]

@@ -1,0 +1,399 @@
+"""A contested claim: for each kind of carelessness, the fewest tricks that it leaves the claimer, and by which line.
+
+The claimer's hands play within what that kind allows them; everybody else, and the partner of a defender who claimed
+(Law 70D2), plays whatever is worst for the claimer. So all four look for the worst together, and one search finds it.
+Which kind is normal for this player is judged by the director; nothing here says it. A search does not notice what a
+player sees at the table, a defender who shows out for instance: in short endings it is right, in longer ones it is a
+bound that misleads, and `LONGEST` cards a hand are searched at most.
+
+Every line of play with open cards is better for the claimer than the worst of any kind, and a looser kind is never
+better for him than a stricter one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulings.bridge import SUITS, Card, Seat
+from rulings.evidence.open_cards import LONGEST, OpenCards, different
+from rulings.evidence.position import (
+    A_SUIT,
+    NO_TRUMPS,
+    OF_A_TRICK,
+    SEATS,
+    HandsLeft,
+    Played,
+    Position,
+    beats,
+    card_of,
+    legal_cards,
+    number_of,
+    standing_of,
+    suit_of,
+    winner_of,
+)
+
+VERSION = 1
+"""The version of the search: a change of what it finds is a new one."""
+STEPS = 20_000
+"""How many cards are tried for all kinds together; what a search has found when it gives up is a bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What the claimer's hands may do.
+
+    Without a flag: suits in any order, each from the top; low discards and ruffs; they win what they can, and lead
+    trumps only to draw those that are out and that they can beat. ``unaware`` of the trumps out (70C2) they may lead
+    them or not; ``any_order`` plays a suit otherwise than from the top (70E2); ``throws_winners`` away as discards;
+    ``crashes`` their own side's winning cards, or ruffs them; ``anything`` is every legal card.
+    """
+
+    unaware: bool = False
+    any_order: bool = False
+    throws_winners: bool = False
+    crashes: bool = False
+    anything: bool = False
+
+
+WAYS: dict[str, Way] = {
+    "careful": Way(),
+    "any_order": Way(any_order=True),
+    "unaware": Way(unaware=True),
+    "unaware_any_order": Way(unaware=True, any_order=True),
+    "wasteful": Way(unaware=True, any_order=True, throws_winners=True, crashes=True),
+    "anything": Way(unaware=True, any_order=True, throws_winners=True, crashes=True, anything=True),
+}
+"""The kinds of carelessness by name, the strictest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the claimer said, as far as cards follow from it; nothing is added to it.
+
+    ``first`` are cards stated in order, played when they can be; ``suits`` an order of suits; ``counted`` the cards
+    that he counts as tricks: he leads these, or towards these, before others. ``finesse``: third hand plays low (True)
+    or high (False); None where he did not say, and then whichever is worse (70E1).
+    """
+
+    first: tuple[Card, ...] = ()
+    suits: tuple[str, ...] = ()
+    counted: frozenset[Card] = frozenset()
+    finesse: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst that one kind of carelessness can do: the tricks that the others win of those left, the line from the
+    position on, the steps that it took; ``certain`` is false where the search gave up and a worse line may exist."""
+
+    kind: str
+    lost: int
+    line: tuple[tuple[Seat, Card], ...]
+    certain: bool
+    steps: int = field(compare=False, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a position says of a claim: tricks left, how many the claimer's side can make with all hands open, and the
+    worst of each kind of carelessness."""
+
+    tricks: int
+    open_cards: int
+    kinds: tuple[Worst, ...]
+
+
+class TooLong(ValueError):
+    """The hands are longer than what is searched."""
+
+
+def look_at(position: Position, claimer: Seat, declarer: Seat, said: Statement | None = None) -> Found:
+    """Look for the worst line of each kind of carelessness.
+
+    :raises TooLong: there are more than `LONGEST` cards a hand.
+    """
+    if position.tricks > LONGEST:
+        raise TooLong
+    best = OpenCards(position.trump).most(position, SEATS.index(claimer) % 2)
+    found: list[Worst] = []
+    left = STEPS
+    for kind in WAYS:
+        stricter = [one for one in found if _allows(WAYS[kind], WAYS[one.kind])]
+        known = max(stricter, key=lambda one: one.lost, default=None)
+        found.append(worst(position, claimer, declarer, kind, said, known=known, steps=left))
+        left -= found[-1].steps
+    return Found(position.tricks, best, tuple(found))
+
+
+def worst(
+    position: Position,
+    claimer: Seat,
+    declarer: Seat,
+    kind: str,
+    said: Statement | None = None,
+    *,
+    known: Worst | None = None,
+    steps: int = STEPS,
+) -> Worst:
+    """Find the worst line of one kind of carelessness; *known* is what a stricter one can do, so this one too."""
+    search = _Search(position, SEATS.index(claimer), SEATS.index(declarer), WAYS[kind], said or Statement(), steps)
+    won, line, certain = search.fewest(position.tricks - known.lost if known else position.tricks)
+    cards = tuple((SEATS[seat], card_of(card)) for seat, card in line)
+    return Worst(kind, position.tricks - won, cards or (known.line if known else ()), certain, search.steps)
+
+
+def _allows(looser: Way, stricter: Way) -> bool:
+    return all(getattr(looser, name) or not getattr(stricter, name) for name in Way.__slots__)
+
+
+class _GaveUp(Exception):
+    pass
+
+
+class _Search:
+    def __init__(
+        self, position: Position, claimer: int, declarer: int, way: Way, said: Statement, most_steps: int
+    ) -> None:
+        self._position, self._way, self._finesse = position, way, said.finesse
+        self._trump = position.trump
+        # Declarer's claim binds both his hands; a defender's his own alone, his partner is free (70D2).
+        self._bound = {claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}
+        self._side = claimer % 2
+        free = way.anything
+        self._stated = () if free else tuple(number_of(card) for card in said.first)
+        self._suits = () if free else tuple(SUITS.index(suit) for suit in said.suits)
+        self._counted = frozenset() if free else frozenset(number_of(card) for card in said.counted)
+        self._bounds: dict[object, tuple[int, int]] = {}
+        self._left = most_steps
+        self._most_steps = most_steps
+
+    @property
+    def steps(self) -> int:
+        return self._most_steps - max(self._left, 0)
+
+    def fewest(self, known: int) -> tuple[int, tuple[Played, ...], bool]:
+        """Return the fewest tricks of the claimer's side, a line that holds them to it (none where no line is worse
+        than the *known* number), and whether none is worse."""
+        start = self._position
+        at = (start.hands, start.seat, start.trick, self._stated)
+        fewest = known
+        line: tuple[Played, ...] = ()
+        try:
+            if known == start.tricks:
+                line = self._line(*at, fewest)
+            while fewest and self._held_to(*at, fewest - 1):
+                line = self._line(*at, fewest - 1)
+                fewest -= 1
+        except _GaveUp:
+            return fewest, line, False
+        return fewest, line, True
+
+    # The search
+
+    def _held_to(
+        self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], most: int
+    ) -> bool:
+        """Is there a line in which the claimer's side wins so many tricks at most from here on?"""
+        key: object = None
+        if not trick:
+            if most >= len(hands[seat]):
+                return True
+            # With cards that were named, equal cards are not equal.
+            named = bool(stated or self._counted)
+            key = (hands, seat, stated) if named else standing_of(hands, seat)
+            least, found = self._bounds.get(key, (0, len(hands[seat])))
+            if most >= found:
+                return True
+            if most < least:
+                return False
+        self._left -= 1
+        if self._left < 0:
+            raise _GaveUp
+        held = any(
+            self._after(hands, seat, trick, stated, card, most) for card in self._tried(hands, seat, trick, stated)
+        )
+        if not trick:
+            least, found = self._bounds.get(key, (0, len(hands[seat])))
+            self._bounds[key] = (least, min(found, most)) if held else (max(least, most + 1), found)
+        return held
+
+    def _after(
+        self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], card: int, most: int
+    ) -> bool:
+        hands, seat, trick, stated, most = self._next(hands, seat, trick, stated, card, most)
+        return most >= 0 and self._held_to(hands, seat, trick, stated, most)
+
+    def _next(
+        self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], card: int, most: int
+    ) -> tuple[HandsLeft, int, tuple[Played, ...], tuple[int, ...], int]:
+        held = (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :])
+        left = stated[1:] if stated and stated[0] == card else stated
+        now = (*trick, (seat, card))
+        if len(now) < OF_A_TRICK:
+            return held, (seat + 1) % 4, now, left, most
+        taker = winner_of(now, self._trump)[0]
+        return held, taker, (), left, most - (taker % 2 == self._side)
+
+    def _line(
+        self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], most: int
+    ) -> tuple[Played, ...]:
+        """Return the cards of a line that is known to exist."""
+        line: list[Played] = []
+        while trick or any(hands):
+            cards = self._tried(hands, seat, trick, stated)
+            card = next(one for one in cards if self._after(hands, seat, trick, stated, one, most))
+            line.append((seat, card))
+            hands, seat, trick, stated, most = self._next(hands, seat, trick, stated, card, most)
+        return tuple(line)
+
+    def _tried(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...]) -> list[int]:
+        """List the cards to try, those first that leave the claimer least: he plays low, the others high."""
+        cards = self._allowed(hands, seat, trick, stated)
+        return sorted(cards, key=lambda card: card % A_SUIT, reverse=seat % 2 != self._side)
+
+    # What may be played
+
+    def _allowed(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...]) -> list[int]:
+        legal = legal_cards(hands[seat], trick)
+        if seat not in self._bound or self._way.anything or len(legal) == 1:
+            return self._different(legal, hands, trick)
+        if stated and stated[0] in legal and (not trick or suit_of(stated[0]) == suit_of(trick[0][1])):
+            return [stated[0]]  # played when its suit is led, not thrown away
+        chosen = self._leads(legal, hands, seat, stated) if not trick else self._follows(legal, hands, seat, trick)
+        return self._different(sorted(chosen, reverse=True), hands, trick) or self._different(legal, hands, trick)
+
+    def _different(self, cards: list[int], hands: HandsLeft, trick: tuple[Played, ...]) -> list[int]:
+        named = self._counted.union(self._stated)
+        if not named.intersection(cards):
+            return different(cards, hands, trick)
+        plain = [card for card in cards if card not in named]
+        return [card for card in cards if card in named] + different(plain, hands, trick)
+
+    def _leads(self, legal: list[int], hands: HandsLeft, seat: int, stated: tuple[int, ...]) -> set[int]:
+        """Choose the leads: what was said, then what he counts as tricks, then the trumps that he draws."""
+        mate = hands[(seat + 2) % 4]
+        if stated and stated[0] in mate:
+            towards = [card for card in legal if suit_of(card) == suit_of(stated[0])]
+            if towards:
+                return {min(towards)}
+        chosen = legal
+        if self._counted:
+            suits = {suit_of(card) for card in mate & self._counted}
+            chosen = [card for card in legal if card in self._counted or suit_of(card) in suits] or legal
+        elif self._suits:
+            held = {suit_of(card) for card in legal}
+            first = next((suit for suit in self._suits if suit in held), None)
+            chosen = [card for card in legal if first is None or suit_of(card) == first]
+        elif self._trump != NO_TRUMPS and not self._way.unaware:
+            chosen = self._drawing(legal, hands, seat)
+        if self._way.any_order:
+            return set(chosen)
+        # From the top: the highest of each suit, or a low one to the other hand's higher cards.
+        found = set()
+        for suit in {suit_of(card) for card in chosen}:
+            own = [card for card in chosen if suit_of(card) == suit]
+            found.add(max(own))
+            other = [card for card in mate if suit_of(card) == suit]
+            if other and max(other) > max(own) and (seat + 2) % 4 in self._bound:
+                found.add(min(own))
+        return found
+
+    def _drawing(self, legal: list[int], hands: HandsLeft, seat: int) -> list[int]:
+        """Lead trumps while some are out that his side's highest can beat; otherwise another suit."""
+        out = [card for card in self._theirs(hands, seat) if suit_of(card) == self._trump]
+        own = [card for card in legal if suit_of(card) == self._trump]
+        side = own + [card for card in hands[(seat + 2) % 4] if suit_of(card) == self._trump]
+        if out and own and max(side) > max(out):
+            return own
+        return [card for card in legal if suit_of(card) != self._trump] or legal
+
+    def _follows(self, legal: list[int], hands: HandsLeft, seat: int, trick: tuple[Played, ...]) -> set[int]:
+        """Choose the cards to play to a trick that another hand has led."""
+        winner, best = winner_of(trick, self._trump)
+        winning = [card for card in legal if beats(card, best, self._trump)]
+        losing = [card for card in legal if card not in winning]
+        ours = winner % 2 == seat % 2
+        if ours:
+            found = self._to_a_trick_of_ours(winning, losing, best, hands, seat, trick)
+        else:
+            found = self._to_a_trick_of_theirs(winning, losing, best, hands, seat, trick)
+        led = suit_of(trick[0][1])
+        if not any(suit_of(card) == led for card in found):
+            return found if self._way.throws_winners else self._discards(found, hands, seat, ours=ours)
+        low = found.intersection(losing)
+        return found if self._way.any_order or not low else found.difference(losing) | {min(low)}
+
+    def _to_a_trick_of_ours(
+        self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
+    ) -> set[int]:
+        """Leave the trick to the other hand; where it may yet be beaten, go up or finesse as he said (70E1)."""
+        beaten = self._may_be_beaten(best, hands, seat, trick)
+        goes_up = beaten and winning and suit_of(winning[0]) == suit_of(best)
+        above = sum(suit_of(card) == suit_of(best) and card > best for card in self._theirs(hands, seat))
+        runs = above <= 1 and self._finesse is not False  # one card at most can beat what he lets run
+        found: set[int] = set(losing) if not goes_up or runs else set()
+        if self._way.crashes:
+            found |= set(winning)
+        if goes_up:
+            found |= self._low_or_high(winning)
+        elif not losing:
+            found.add(min(winning))
+        return found
+
+    def _to_a_trick_of_theirs(
+        self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
+    ) -> set[int]:
+        """Choose to win it where he can, or leave that to the other hand still to play."""
+        if not winning:
+            return set(losing)
+        if len(trick) == OF_A_TRICK - 1:
+            found = {min(winning, key=lambda card: (suit_of(card) == self._trump, card))}
+        else:
+            ruffs = suit_of(winning[0]) == self._trump != suit_of(trick[0][1])
+            found = {min(winning)} if ruffs else self._low_or_high(winning)
+            if losing and self._partner_can(best, hands, seat, trick):
+                found |= set(losing)
+        if self._way.any_order:
+            found |= set(winning)
+        return found
+
+    def _low_or_high(self, winning: list[int]) -> set[int]:
+        low, high = {min(winning)}, {max(winning)}
+        return low | high if self._finesse is None else low if self._finesse else high
+
+    def _discards(self, found: set[int], hands: HandsLeft, seat: int, *, ours: bool) -> set[int]:
+        """Throw the lowest card of a suit, a winner only where nothing else is held; ruff where that was chosen."""
+        thrown = [card for card in found if suit_of(card) != self._trump]
+        theirs = self._theirs(hands, seat)
+        kept = [card for card in thrown if any(suit_of(one) == suit_of(card) and one > card for one in theirs)]
+        kept = kept or thrown
+        lowest = {min(card for card in kept if suit_of(card) == suit) for suit in {suit_of(card) for card in kept}}
+        ruffs = {card for card in found if suit_of(card) == self._trump}
+        return lowest | ruffs if not ours or self._way.crashes or not kept else lowest
+
+    # Who else holds what
+
+    def _theirs(self, hands: HandsLeft, seat: int) -> list[int]:
+        return [card for at in (1, 3) for card in hands[(seat + at) % 4]]
+
+    def _partner_can(self, best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]) -> bool:
+        mate = (seat + 2) % 4
+        if any(player == mate for player, _ in trick):
+            return False
+        return any(beats(card, best, self._trump) for card in legal_cards(hands[mate], trick))
+
+    def _may_be_beaten(self, best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]) -> bool:
+        others = [(seat + step) % 4 for step in range(1, OF_A_TRICK - len(trick))]
+        return any(
+            beats(card, best, self._trump)
+            for other in others
+            if other % 2 != seat % 2
+            for card in legal_cards(hands[other], trick)
+        )
+
+
+def lines_of(line: Sequence[tuple[Seat, Card]], begun: int = 0) -> list[list[tuple[Seat, Card]]]:
+    """Split a line into tricks, the first one shorter where *begun* cards of it were already on the table."""
+    first = OF_A_TRICK - begun
+    rest = [list(line[at : at + OF_A_TRICK]) for at in range(first, len(line), OF_A_TRICK)]
+    return [list(line[:first]), *rest] if line else []

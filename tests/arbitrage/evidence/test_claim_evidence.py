@@ -1,0 +1,429 @@
+"""What the cards of a claim say, beside the question: when it opens, what it shows and keeps, and that it answers
+nothing."""
+
+import re
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from arbitrage.models import Event, Inquiry
+from arbitrage.services import incidents
+from arbitrage.services.incidents import evidence as looking
+from rulings.engine.inquiry import questions_of
+from rulings.laws2017 import LAWS
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+LEFT = "N:.2.AK. .5..43 .A..AK 2..QJ."
+"""South declares hearts and claims the rest with a trump out; three tricks are left."""
+POSITION = {
+    "claimer": "S", "declarer": "S", "cards_left": LEFT, "tricks_before": "9", "to_play": "S", "trumps": "H",
+}  # fmt: skip
+HEARD = {
+    "statement": "the rest", "tricks_claimed": "3", "said_on_the_left": "a trump is out", "said_on_the_right": "",
+    "said_by_partner": "",
+}  # fmt: skip
+
+
+def a_claim(incident, director, **said: str) -> Inquiry:
+    return make.answer(incidents.open_inquiry(incident=incident, law="70", by=director), director, **(POSITION | said))
+
+
+@pytest.fixture
+def claim(incident, director) -> Inquiry:
+    """A contested claim in which everybody was heard."""
+    return a_claim(incident, director, **HEARD)
+
+
+def block(claim: Inquiry) -> str:
+    return url("evidence", claim.pk)
+
+
+def look(client, claim: Inquiry, **sent):
+    return client.post(block(claim), {"act": "look", **sent}, headers=HTMX)
+
+
+def shown(claim: Inquiry) -> list[dict]:
+    return [one.data for one in Event.objects.filter(stream=claim.incident_id, kind="evidence_shown").order_by("seq")]
+
+
+# When it opens
+
+
+def test_it_stays_shut_until_everybody_was_heard(client, incident, director):
+    claim = a_claim(incident, director)
+    page = client.get(url("question", claim.pk, "statement"))
+    assert block(claim) not in page.content.decode()
+    assert "Hear everybody first" in words(client.get(block(claim)))
+    assert look(client, claim).status_code == 200
+    assert shown(claim) == []
+    for question, value in HEARD.items():
+        claim = make.answer(claim, director, **{question: value})
+    page = client.get(url("question", claim.pk, "spoke_of_it"))
+    assert f'hx-get="{block(claim)}"' in page.content.decode()
+    assert "Evidence: none of this decides" in words(page)
+
+
+def test_the_page_of_a_question_asks_the_record_nothing_more_for_it(client, claim):
+    with CaptureQueriesContext(connection) as queries:
+        client.get(url("question", claim.pk, "spoke_of_it"))
+    assert not [one for one in queries.captured_queries if "evidence_shown" in one["sql"]]
+
+
+@pytest.mark.parametrize("law", ["64", "27"])
+def test_a_law_that_is_no_claim_has_none(client, incident, director, law):
+    inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
+    assert client.get(block(inquiry)).status_code == 404
+
+
+def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, claim, board):
+    board.tournament.current_round = 1
+    board.tournament.save()
+    line = board.results.first()
+    line.kind, line.round = "not_played", 2
+    line.save()
+    page = client.get(block(claim))
+    assert "its hands are not shown" in words(page)
+    assert "the king of diamonds" not in words(page)
+    assert look(client, claim).status_code == 200
+    assert shown(claim) == []
+    opened = client.post(block(claim), {"act": "open"}, headers=HTMX)
+    assert "Look at the cards" in words(opened)
+    assert Event.objects.filter(kind="deal_looked_at", board=board).count() == 1
+    look(client, claim)
+    assert len(shown(claim)) == 1
+
+
+def test_a_member_who_only_reads_does_not_look(claim, club):
+    reader = sign_in(make.make_member(club, "lecteur", "reader"))
+    assert reader.get(block(claim)).status_code == 403
+    assert reader.post(block(claim), {"act": "look"}).status_code == 403
+
+
+# What it shows
+
+
+TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "tricks_before": "8"}
+"""White Book 8.70.4(a): a small trump is out, which the claimer may have forgotten."""
+
+
+def rows(said: str) -> list[tuple[str, str]]:
+    """The ways of playing that have a row of their own, with the tricks for the others."""
+    ways = "Knows what is out|A suit not from the top|Does not know of a trump|Throws winners|Any legal card"
+    worst = said[said.index("The worst that each way") :]
+    return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) tricks? for the others", worst)
+
+
+def test_it_says_what_each_kind_of_carelessness_can_do_and_by_which_line(client, incident, director):
+    claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
+    said = words(look(client, claim))
+    assert "With all four hands seen, North-South can make 4 of 4, against the best defence." in said
+    assert rows(said) == [("Knows what is out", "0"), ("Does not know of a trump", "1"), ("Any legal card", "3")]
+    assert "A line that loses 1 South" in said
+    assert "Nobody saw four hands" in said
+
+
+def test_rows_with_the_number_of_the_row_above_are_folded(client, claim):
+    look(client, claim)
+    numbers = [one["lost"] for one in shown(claim)[0]["outputs"]["kinds"]]
+    page = look(client, claim).content.decode()
+    assert page.count('value="irrational"') == len(
+        [one for one in zip([None, *numbers], numbers, strict=False) if one[0] != one[1]]
+    )
+
+
+def test_when_no_card_can_lose_one_sentence_says_so(client, incident, director):
+    claim = a_claim(
+        incident,
+        director,
+        cards_left="N:AK... .43.. QJ... .65..",
+        trumps="NT",
+        to_play="N",
+        tricks_before="5",
+        **HEARD | {"tricks_claimed": "2"},
+    )
+    said = words(look(client, claim))
+    assert "No legal card loses a trick." in said
+    assert "The worst that each way" not in said
+
+
+def test_the_statement_binds_what_is_looked_at_and_is_kept_with_it(client, claim):
+    first = look(client, claim, order="♥A")
+    assert "Taken from the statement: in order ♥A." in words(first)
+    assert shown(claim)[0]["inputs"]["first"] == ["HA"]
+    look(client, claim, order="D H")
+    assert shown(claim)[1]["inputs"]["suits"] == "DH"
+    look(client, claim, counted=["HA", "CA", "CK"])
+    assert shown(claim)[2]["inputs"]["counted"] == ["CA", "CK", "HA"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"order": "♥5"}, "the 5 of hearts is in none of the hands of the side that claimed."),
+        ({"order": "xyz"}, "“xyz” is no card and no suit."),
+        ({"order": "♥A ♦"}, "Write cards in order, or suits in order, not both."),
+        ({"trick_N": "H2"}, "The trick in progress cannot be so"),
+        ({"trick_W": "DQ", "trick_N": "H2", "trick_E": "C4"}, "a player did not follow suit though he could"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence_and_nothing_is_kept(client, claim, sent, why):
+    page = look(client, claim, **sent)
+    assert page.status_code == 422
+    assert why in words(page)
+    assert shown(claim) == []
+
+
+def test_the_trick_in_progress_is_played_on_from(client, claim):
+    look(client, claim, trick_E="C4")
+    assert shown(claim)[0]["inputs"]["trick"] == {"E": "C4"}
+    line = shown(claim)[0]["outputs"]["kinds"][0]["line"]
+    assert line[0].startswith("S:C")
+
+
+def test_hands_that_do_not_agree_are_refused(client, incident, director):
+    claim = a_claim(
+        incident, director, cards_left="N:A... .43.. QJ... .65..", trumps="NT", **HEARD | {"tricks_claimed": "2"}
+    )
+    assert "do not have as many cards as each other" in words(look(client, claim))
+
+
+def test_longer_hands_are_laid_and_not_searched(client, incident, director):
+    left = "N:AKQ.2.A2. .543.KQJ. J32.AK..A T98..T9.Q"
+    claim = a_claim(incident, director, cards_left=left, tricks_before="2", **HEARD | {"tricks_claimed": "6"})
+    said = words(look(client, claim))
+    assert "Too many cards to search" in said
+    assert shown(claim)[0]["complete"] is False
+    event = Event.objects.get(kind="evidence_shown")
+    cloth = client.get(url("unroll", claim.pk, event.pk))
+    assert "South to play" in words(cloth)
+    assert "The cards have numbers from 5 cards a hand" in words(cloth)
+    after = client.get(url("unroll", claim.pk, event.pk) + "?line=SJ-S8-S3-H5")
+    assert after.status_code == 422  # North holds ♠AKQ and not ♠3
+
+
+# It answers nothing
+
+
+def answer_names() -> set[str]:
+    return {question for law in ("68", "69", "70", "71") for question in questions_of(LAWS[law])} | {
+        "answer", "these", "yes", "together", "version", "first",
+    }  # fmt: skip
+
+
+def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, claim):
+    pages = [client.get(block(claim)), look(client, claim)]
+    pages.append(client.get(url("unroll", claim.pk, Event.objects.get(kind="evidence_shown").pk)))
+    for page in pages:
+        html = page.content.decode()
+        names = set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
+        asked_here = {"claimer", "declarer", "to_play", "trumps"}  # of a position that the law does not know
+        assert not (names - asked_here) & answer_names(), names
+        assert not names & asked_here  # it knows them here
+    before = Inquiry.objects.get(pk=claim.pk).answers_dict()
+    client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})
+    assert Inquiry.objects.get(pk=claim.pk).answers_dict() == before
+
+
+def test_the_question_after_it_is_as_empty_as_before(client, claim, director):
+    claim = make.answer(
+        claim, director, spoke_of_it="no", unaware="no", new_line="no", one_opponent="no", order_open="no"
+    )
+    before = client.get(url("question", claim.pk, "normal_lines")).content.decode()
+    look(client, claim)
+    after = client.get(url("question", claim.pk, "normal_lines")).content.decode()
+    strip = re.compile(r'name="(csrfmiddlewaretoken|act)" value="[^"]*"')
+    assert strip.sub("", before) == strip.sub("", after)
+
+
+# Laws that do not ask the position
+
+
+def test_a_concession_regretted_has_its_position_noted_for_the_look_alone(client, incident, director):
+    inquiry = incidents.open_inquiry(incident=incident, law="71", by=director)
+    inquiry = make.answer(inquiry, director, claimer="S", in_time="yes", had_won="no")
+    page = client.get(url("evidence", inquiry.pk))
+    assert "The cards left are not noted." in words(page)
+    pad = url("evidence_position", inquiry.pk)
+    assert "this is no answer to the law" in words(client.get(pad))
+    cards = ["N:SA", "N:SK", "E:H4", "E:H3", "S:SQ", "S:SJ", "W:H6", "W:H5"]
+    turned = client.post(pad, {"left": cards, "seat": "W", "to": "N"})
+    assert turned.status_code == 200
+    noted = client.post(pad, {"left": cards, "seat": "W", "go": "all"})
+    assert noted.url.startswith(url("evidence", inquiry.pk) + "?left=N")
+    asks = client.get(noted.url)
+    assert 'name="to_play"' in asks.content.decode()
+    assert 'name="claimer"' not in asks.content.decode()
+    nothing = client.post(
+        url("evidence", inquiry.pk), {"act": "look", "left": "N:AK... .43.. QJ... .65.."}, headers=HTMX
+    )
+    assert "Say who claimed, who declares" in words(nothing)
+    sent = {"act": "look", "left": "N:AK... .43.. QJ... .65..", "to_play": "N"}
+    assert "No legal card loses a trick." in words(client.post(url("evidence", inquiry.pk), sent, headers=HTMX))
+    assert set(Inquiry.objects.get(pk=inquiry.pk).answers_dict()) == {"claimer", "in_time", "had_won"}
+
+
+# A line on the cloth
+
+
+def on_the_cloth(client, claim: Inquiry) -> str:
+    look(client, claim)
+    return url("unroll", claim.pk, Event.objects.get(kind="evidence_shown").pk)
+
+
+def test_a_card_is_laid_the_others_answer_and_it_is_taken_back(client, claim):
+    cloth = on_the_cloth(client, claim)
+    page = client.get(cloth)
+    assert "South to play Of 3 tricks: 0 to North-South, 0 to East-West" in words(page)
+    laid = client.get(cloth + "?line=HA&answer=yes")
+    assert laid.url == cloth + "?line=HA-S2-H2-H5"
+    after = client.get(laid.url)
+    assert "Of 3 tricks: 1 to North-South, 0 to East-West" in words(after)
+    assert "West: hearts" in words(after)  # who shows out is seen
+    assert f'href="{cloth}?line="' in after.content.decode()  # taken back, from the beginning
+
+
+def test_each_card_says_what_it_leaves_with_open_cards(client, claim):
+    html = client.get(on_the_cloth(client, claim)).content.decode()
+    numbers = re.findall(r"tricks that it leaves: </span>(\d)", html)
+    assert numbers == ["3", "3", "3"]
+
+
+def test_a_free_hand_may_choose_another_card(client, claim):
+    cloth = on_the_cloth(client, claim)
+    answered = client.get(cloth + "?line=CA&answer=yes").url
+    html = client.get(answered).content.decode()
+    assert f'href="{cloth}?line=CA"' in html  # West's card may be another
+    chosen = client.get(cloth + "?line=CA")
+    assert "West to play" in words(chosen)
+
+
+def test_a_line_is_kept_and_found_again(client, claim):
+    cloth = on_the_cloth(client, claim)
+    kept = client.post(cloth, {"act": "keep", "line": "HA-S2-H2-H5"})
+    assert kept.url == cloth + "?line=HA-S2-H2-H5"
+    assert shown(claim)[1]["outputs"] == {"won": {"NS": 1, "EW": 0}, "rest": 2}
+    assert "Line 1: 0 tricks for East-West, 2 of the rest can still be made" in words(client.get(block(claim)))
+    assert "Lines kept" in words(client.get(cloth))
+
+
+def test_the_cards_are_looked_at_again_from_where_the_line_leads(client, claim):
+    cloth = on_the_cloth(client, claim)
+    client.post(cloth, {"act": "search", "line": "HA-S2-H2-H5-CA"})
+    data = shown(claim)[1]
+    assert (data["inputs"]["to_play"], data["inputs"]["trick"]) == ("W", {"S": "CA"})
+    assert data["outputs"]["tricks"] == 2
+
+
+@pytest.mark.parametrize("line", ["ZZ", "D9", "HA-H2"])
+def test_a_line_that_cannot_be_begins_again(client, claim, line):
+    page = client.get(on_the_cloth(client, claim) + f"?line={line}")
+    assert page.status_code in (200, 422)
+    assert "South to play" in words(page)
+
+
+# What is kept
+
+
+def test_what_was_shown_is_in_the_chain_with_what_went_in_and_the_version(client, claim, director):
+    look(client, claim)
+    (data,) = shown(claim)
+    assert data["inquiry"] == str(claim.pk)
+    assert data["inputs"] == {
+        "left": LEFT, "trumps": "H", "claimer": "S", "declarer": "S", "to_play": "S", "trick": {}, "first": [],
+        "suits": "", "counted": [], "finesse": "",
+    }  # fmt: skip
+    assert data["versions"] == {"claim": 1}
+    assert data["complete"] is True
+    assert [one["kind"] for one in data["outputs"]["kinds"]][0] == "careful"
+    event = Event.objects.get(kind="evidence_shown")
+    assert event.by == director
+    told = words(client.get(url("board", claim.incident.board_id)))
+    assert "Evidence looked at: what carelessness can cost" in told
+
+
+def test_the_ticks_are_kept_shown_again_and_no_answer(client, claim):
+    look(client, claim)
+    event = Event.objects.get(kind="evidence_shown")
+    page = client.post(
+        url("evidence_judged", claim.pk, event.pk),
+        {"kind_careful": "normal", "kind_anything": "irrational", "kind_unaware": "nonsense"},
+        headers=HTMX,
+    )
+    assert shown(claim)[1]["inputs"]["kinds"] == {"careful": "normal", "anything": "irrational"}
+    assert re.search(r'name="kind_careful" value="normal" checked', page.content.decode())
+
+
+def test_a_decision_that_is_over_keeps_what_was_shown_and_takes_nothing_more(client, claim, director):
+    look(client, claim)
+    incidents.withdraw_incident(incident=claim.incident, by=director)
+    assert look(client, claim).status_code == 422
+    assert len(shown(claim)) == 1
+
+
+def test_a_command_computes_it_again_and_says_what_differs(client, claim, monkeypatch):
+    cloth = on_the_cloth(client, claim)
+    client.post(cloth, {"act": "keep", "line": "HA-S2-H2-H5"})
+    client.post(
+        url("evidence_judged", claim.pk, Event.objects.filter(kind="evidence_shown").order_by("seq")[0].pk),
+        {"kind_careful": "normal"},
+    )
+    out = StringIO()
+    call_command("replay", processes=1, stdout=out)
+    assert "Nothing differs" in out.getvalue()
+
+    def otherwise(inputs):
+        return {"tricks": 3, "open_cards": 0, "kinds": []}
+
+    monkeypatch.setattr(looking, "computed", otherwise)
+    with pytest.raises(CommandError, match="would differ: 1"):
+        call_command("replay", processes=1, stdout=out)
+    assert f"{claim.incident.reference}, evidence " in out.getvalue()
+
+
+def test_what_an_earlier_version_has_shown_is_not_held_against_this_one(client, claim, monkeypatch):
+    look(client, claim)
+    monkeypatch.setattr(looking, "VERSIONS", {"claim": 2})
+    monkeypatch.setattr(looking, "computed", lambda inputs: {})
+    call_command("replay", processes=1, stdout=StringIO())
+
+
+def test_another_inquiry_has_not_what_this_one_was_shown(client, claim, incident, director):
+    look(client, claim)
+    other = a_claim(incident, director, **HEARD)
+    assert "The worst that each way" not in words(client.get(block(other)))
+    event = Event.objects.get(kind="evidence_shown")
+    assert client.get(url("unroll", other.pk, event.pk)).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["evidence", "evidence_position"])
+def test_a_club_that_is_not_his_has_no_such_page(claim, name):
+    stranger = sign_in(make.make_member(make.make_club("Autre club", "autre"), "voisin"))
+    assert stranger.get(url(name, claim.pk)).status_code == 404
+
+
+# On paper, only where it is asked for
+
+
+def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, director):
+    claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
+    sheet = url("claim_sheet", incident.pk)
+    assert "With the evidence seen" not in words(client.get(sheet))
+    look(client, claim)
+    event = Event.objects.get(kind="evidence_shown")
+    client.post(url("evidence_judged", claim.pk, event.pk), {"kind_unaware": "normal"})
+    plain = words(client.get(sheet))
+    assert "With the evidence seen" in plain
+    assert "Evidence seen before the decision" not in plain
+    full = words(client.get(sheet + "?evidence=yes"))
+    assert "Evidence seen before the decision; none of it decided" in full
+    when = timezone.localtime(event.at).strftime("%H:%M")
+    assert f"1. Looked at, {when}, martin. With all four hands seen, North-South can make 4 of 4" in full
+    assert "2. Knows what is out; suits in any order, each from the top: 0." in full
+    assert "3. Does not know of a trump that is out (70C2): 1 (normal)." in full
