@@ -166,7 +166,8 @@ def usual_name(club: Club) -> str:
     today = timezone.localdate(clock.now())
     name = _("%(day)s tournament") % {"day": formats.date_format(today, "l")}
     taken = set(Tournament.objects.filter(club=club, date=today).values_list("name", flat=True))
-    return next(one for one in (name, *(f"{name} {number}" for number in count(2))) if one not in taken)
+    names = (f"{name} {number}" if number > 1 else name for number in count(1))
+    return next(one for one in names if one not in taken)
 
 
 def listed(contestants: Iterable[Contestant]) -> str:
