@@ -439,6 +439,7 @@ BLANKS: dict[str, Blank] = {
     "tricks_for_defenders": PROBABLE_TRICKS,
     "correction_minutes": Blank("minutes", {"": pgettext("regulation", "30 minutes")}),
     "appeal_minutes": Blank("minutes", {"": pgettext("regulation", "30 minutes")}),
+    "event": Blank("matter", {"": pgettext("role", "the hesitation, question, remark or gesture")}),
     "event_form": Blank(
         "form",
         {

@@ -63,6 +63,7 @@ EARLIER = (
     gettext_noop("Is [card:the] of the other suit ([second_suit])?"),
     gettext_noop("Is [card:the] of the third suit ([third_suit])?"),
     gettext_noop("Is [leader_card:the] of a suit that [declarer] has named?"),
+    gettext_noop("Is it agreed that it happened?"),
     gettext_noop("Is the auction still going on, and is it his turn to call?"),
     gettext_noop("It goes back to the hand without rectification, and is never a penalty card. [defenders] may use what it has shown; [declaring_side] may not."),
     gettext_noop("It goes back to the hand, without rectification. What has been taken back is authorised information for [defenders] and unauthorised for [declaring_side]."),

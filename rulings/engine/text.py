@@ -13,6 +13,7 @@ from rulings.engine.blanks import BLANKS, Blank
 from rulings.engine.bridge_words import (
     AVERAGES,
     CALLS,
+    MATTERS,
     NOTRUMP,
     RANK_LETTERS,
     RANKS,
@@ -28,6 +29,7 @@ __all__ = [
     "AVERAGES",
     "BLANKS",
     "CALLS",
+    "MATTERS",
     "NOTRUMP",
     "RANKS",
     "RANK_LETTERS",
@@ -140,6 +142,8 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
             return "".join(SYMBOLS[suit] for suit in value)
         case "call" | "contract":
             return call(value, words)
+        case "matter":
+            return words.pgettext(*MATTERS[value])
         case "form":
             return words.pgettext(*AVERAGES[form][UNITS[value]])
         case "minutes":

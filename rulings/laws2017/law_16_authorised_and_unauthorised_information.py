@@ -234,7 +234,7 @@ class Agreed(Choice):
 AGREED = ChooseOne(
     "agreed",
     "16B2",
-    gettext_noop("Is it agreed that it happened?"),
+    gettext_noop("Does everybody agree on [event] [informant:of]?"),
     Agreed,
     why=gettext_noop("Ask all four players now, while they remember. A tempo must have been unmistakable."),
 )

@@ -85,6 +85,32 @@ document.addEventListener(HTMX.settled, (event) => {
   scrollTo(0, 0);
 });
 
+// In a pad the arrows lead from key to key as the keys stand; among radios they do so already.
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const KEYS = ":is(button:is(.key,.seat,.choice,.pick .btn),.hands [type=checkbox]):enabled";
+document.addEventListener("keydown", (event) => {
+  const way = ARROWS[event.key];
+  const from = event.target;
+  if (!way || !(from instanceof Element) || !from.matches(KEYS)) return;
+  const place = (/** @type {Element} */ key) => {
+    const box = (key.closest("label") ?? key).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = place(from);
+  /** @type {[number, HTMLElement | null]} */
+  let [least, nearest] = [Infinity, null];
+  for (const key of every(KEYS)) {
+    const [right, down] = [place(key)[0] - x, place(key)[1] - y];
+    const along = right * way[0] + down * way[1];
+    const far = along + 3 * Math.abs(right * way[1] + down * way[0]);
+    if (along > 1 && far < least && key.checkVisibility()) [least, nearest] = [far, key];
+  }
+  if (!nearest) return;
+  nearest.focus();
+  event.preventDefault();
+});
+
 // The button that prints appears where there is something to press it with.
 for (const button of every("[data-print]")) {
   button.hidden = false;

@@ -102,6 +102,13 @@ def tournament(board: Board) -> Tournament:
 
 
 @pytest.fixture
+def of_a_scoring_program(tournament: Tournament) -> None:
+    """The results came in a file: what is confirmed is typed into the program that wrote it."""
+    tournament.source_name = "evening.pbn"
+    tournament.save(update_fields=["source_name"])
+
+
+@pytest.fixture
 def incident(board: Board, director: User) -> Incident:
     """A call of table 1 on that board, nothing said of it yet."""
     return Incident.objects.filter(board=board).first() or make.make_incident(board, director)

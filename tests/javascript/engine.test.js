@@ -18,6 +18,7 @@ const node = (one) => one;
 const LAW = {
   law: "1",
   title: "",
+  short: "",
   found: "",
   root: 0,
   questions: {

@@ -22,6 +22,7 @@ const says = speaker({
   },
   averages: {},
   units: {},
+  matters: {},
   law: "Loi",
 });
 

@@ -10,6 +10,7 @@ from arbitrage.forms.board import ResultForm
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import tricks_words
 from rulings.bridge import SUITS, Contract, Denomination, Seat, Side, is_vulnerable
+from rulings.engine import text
 from rulings.scores.scoring import score_ns
 
 ENDINGS = ((0, 1, 2, 3, 4), (-1, -2, -3, -4, -5))
@@ -28,12 +29,13 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
     touched = {"doubled": "0"} | dict(touched)
     surnames = {seat: name.split()[-1] for seat, name in names.items() if name.strip()}
 
-    def row(name: str, values: Sequence[Any], label: Any, small: Any = None) -> list[dict[str, Any]]:
+    def row(name: str, values: Sequence[Any], label: Any, small: Any = None, said: Any = None) -> list[dict[str, Any]]:
         return [
             {
                 "value": str(value),
                 "label": label(value),
                 "small": small(value) if small else "",
+                "said": said(value) if said else "",
                 "chosen": touched.get(name) == str(value),
             }
             for value in values
@@ -44,6 +46,9 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
 
     def made(value: int) -> str:
         return pgettext("key", "made") if value == 0 else ""
+
+    def ranks(those: str) -> list[dict[str, Any]]:
+        return row("lead_rank", those, shown.rank, said=lambda one: pgettext(*text.RANKS[one]))
 
     unknown = {"value": "", "label": "?", "said": _("Lead not known"), "chosen": touched.get("lead_rank") == ""}
     doubled = {0: pgettext("doubled", "No"), 1: "X", 2: "XX"}
@@ -58,10 +63,10 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
             lambda seat: surnames.get(seat, ""),
         ),
         "lead_suit": row("lead_suit", SUITS, shown.suit),
-        "lead_rank": [row("lead_rank", "AKQJT98", shown.rank), [*row("lead_rank", "765432", shown.rank), unknown]],
-        "margin": [row("margin", values, margin, made) for values in ENDINGS],
-        "rare": [row("margin", values, margin, made) for values in RARE_ENDINGS],
-        "rare_touched": touched.get("margin", "0") in {str(margin) for values in RARE_ENDINGS for margin in values},
+        "lead_rank": [ranks("AKQJT98"), [*ranks("765432"), unknown]],
+        "margin": [row("margin", values, margin, said=made) for values in ENDINGS],
+        "rare": [row("margin", values, margin) for values in RARE_ENDINGS],
+        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
         "shown": _read_back(touched, vulnerability),
     }
 

@@ -24,6 +24,7 @@ from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
 from arbitrage.pages.wording.cloth import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
+from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
 from arbitrage.server import program_files
 from arbitrage.services.incidents.ruling_digest import ruling_digest
@@ -99,6 +100,7 @@ def law_in_words(law: Law, language: str) -> dict[str, Any]:
     tables = list(tree["tables"])
     return {
         **found_words(law),
+        "short": short_title(law.title),
         "found": entry(law, language).words,
         **({"trick": True} if law.tile == OF_A_TRICK else {}),
         "root": tree["root"],
@@ -212,6 +214,7 @@ def words() -> dict[str, Any]:
         "suits": {form: _marked(several) for form, several in text.SUITS.items()},
         "averages": {form: _marked(several) for form, several in text.AVERAGES.items()},
         "units": text.UNITS,
+        "matters": _marked(text.MATTERS),
         "ranks": _marked(text.RANKS),
         "letters": _marked(text.RANK_LETTERS),
         "calls": _marked(text.CALLS),

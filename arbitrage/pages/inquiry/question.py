@@ -15,6 +15,7 @@ from arbitrage.pages.inquiry.together import standing_together, together_page
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
+from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.pages.wording.trail import answer_words, questions, trail
 from arbitrage.services.incidents import Outcome, evidence
@@ -136,7 +137,7 @@ def head(found: Inquiry) -> dict[str, Any]:
     return {
         "inquiry": found,
         "incident": found.incident,
-        "title": found.entry.title,
+        "title": short_title(found.entry.title),
         "place": place(found.incident),
         **said_otherwise(found),
     }

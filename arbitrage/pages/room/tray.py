@@ -195,7 +195,7 @@ def earlier_words(incident: Incident, tournament: Tournament, seated: Seated) ->
         incident.round,
         incident.board.number if incident.board else None,
         incident.section_id,
-        pairs_of(incident.result),
+        pairs_of(incident.result or _line_of_the_round(incident, tournament)),
         incident.table,
         seated,
     )
@@ -221,6 +221,14 @@ def left_words(
     return {"head": head % {"round": round, "board": board}, "pairs": " ".join([*were, *moved])}
 
 
+def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | None:
+    """Find a line of the table and round of an incident whose board nobody has said: the same pairs sat there."""
+    if not incident.table or not incident.round:
+        return None
+    lines = Result.objects.filter(board__tournament=tournament, table=incident.table, round=incident.round)
+    return lines.filter(section=incident.section_id).select_related("ns", "ew").first()
+
+
 def pairs_of(result: Result | None) -> dict[str, str]:
     """Return the numbers of the pairs of a line, by side."""
     if result is None or result.ns is None or result.ew is None:
@@ -229,8 +237,8 @@ def pairs_of(result: Result | None) -> dict[str, str]:
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
-    """Name the tables of the entries: "2, 5 and 9"; "11 tables" where they are many."""
-    names = list(dict.fromkeys(entry["table"] or "?" for entry in entries))
+    """Name the tables of the entries, in the order of the room: "2, 5 and 9"; "11 tables" where they are many."""
+    names = sorted({entry["table"] or "?" for entry in entries}, key=lambda name: (name == "?", len(name), name))
     if len(names) <= MOST_NAMED:
         return listed(names) if names else ""
     return ngettext("%(count)s table", "%(count)s tables", len(names)) % {"count": len(names)}

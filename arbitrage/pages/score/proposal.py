@@ -74,6 +74,7 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
         ],
         "pair_count": sum(len(ranking.lines) for ranking in proposal.ranking),
         "slip": slip(proposal),
+        "program": proposal.incident.tournament.source_name,
         "to_confirm": _to_confirm(proposal),
         "done": _done(proposal),
         "against": _against(proposal),

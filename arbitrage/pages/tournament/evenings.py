@@ -1,6 +1,7 @@
 """*Nouvelle soirée* and its changes: the possible movements, the proposed one, and its result."""
 
 from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from django.db.models import Count, Q
@@ -9,7 +10,7 @@ from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from arbitrage.models import Board, Contestant, Duty, Incident, Tournament
+from arbitrage.models import Board, Club, Contestant, Duty, Incident, Tournament
 from arbitrage.pages.tournament.closing import unconfirmed
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
@@ -172,9 +173,13 @@ def summary(shown: Mapping[str, str]) -> str:
     return _("%(who)s, %(rounds)s of %(each)s boards: each plays %(played)s of the %(boards)s boards.") % values
 
 
-def usual_name() -> str:
-    """Name a tournament by its day: "Tournoi du vendredi"."""
-    return _("%(day)s tournament") % {"day": formats.date_format(timezone.localdate(clock.now()), "l")}
+def usual_name(club: Club) -> str:
+    """Name a tournament by its day, numbered where the club has one of that name today: "Tournoi du vendredi 2"."""
+    today = timezone.localdate(clock.now())
+    name = _("%(day)s tournament") % {"day": formats.date_format(today, "l")}
+    taken = set(Tournament.objects.filter(club=club, date=today).values_list("name", flat=True))
+    names = (f"{name} {number}" if number > 1 else name for number in count(1))
+    return next(one for one in names if one not in taken)
 
 
 def listed(contestants: Iterable[Contestant]) -> str:

@@ -76,6 +76,16 @@ def listed(names: Iterable[str]) -> str:
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
+def short_title(title: str) -> str:
+    """Translate the title of a law for a bar: what stands before its colon, its semicolon or its last "or"; all of it
+    where that would be a word or two, as "Teams"."""
+    words = _(title)
+    return head[0] if (head := _HEAD_OF_A_TITLE.match(words)) else words
+
+
+_HEAD_OF_A_TITLE = re.compile("[^:;]{9,}?(?=[ \u00a0\u202f]?[:;]|, (?:ou|or) )")
+
+
 def ended(words: str) -> str:
     """End words as a sentence of their own."""
     return words if words.endswith((".", "?", "!")) else f"{words}."

@@ -1,5 +1,6 @@
 """An evening without a file: creation, and its changes."""
 
+import datetime
 from collections.abc import Callable
 from uuid import UUID
 
@@ -47,13 +48,14 @@ def evening_new(request: MemberRequest) -> HttpResponse:
         else:
             wrong = forms.wrong(form)
     today = timezone.localdate(clock.now()).isoformat()
-    values = {"name": usual_name(), "date": today, "id": str(uuid7()), "names": ""} | shown
+    values = {"name": usual_name(club), "date": today, "id": str(uuid7()), "names": ""} | shown
     context = form_words(shown) | {"values": values, "wrong": wrong, "error": " ".join(wrong.values())}
     return render(request, page(request, "tournament/evening_new.html"), context, status=422 if wrong else 200)
 
 
 def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
     said = form.cleaned_data
+    _named_apart(club, said["name"], said["date"], said["id"])
     return evenings.make_evening(
         club=club,
         by=request.user,
@@ -63,6 +65,12 @@ def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
         names=said["names"],
         id=said["id"],
     )
+
+
+def _named_apart(club: Club, name: str, date: datetime.date, id: UUID) -> None:
+    """Refuse a name that another tournament of the day has: two of a day are told apart by nothing else."""
+    if Tournament.objects.filter(club=club, date=date, name=" ".join(name.split())).exclude(pk=id).exists():
+        raise Refused(_("Another tournament of this day has this name. Give this one a name of its own."), "name")
 
 
 @for_members("GET", "POST")
@@ -111,6 +119,7 @@ def _rename(request: MemberRequest, tournament: Tournament) -> str:
     form = NameForm(request.POST)
     if not form.is_valid():
         raise Refused(" ".join(forms.wrong(form).values()), "name")
+    _named_apart(tournament.club, form.cleaned_data["name"], form.cleaned_data["date"], tournament.pk)
     evenings.rename(tournament=tournament, by=request.user, **form.cleaned_data)
     return _("Name and date recorded.")
 

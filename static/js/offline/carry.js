@@ -204,11 +204,11 @@ async function show(incident, inquiry) {
     const way = { incident, back: "before" };
     if (state.state === "asking") {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.title, screens.ask(ctx, law, of, { ...state, law }, { given, typed }), way);
+      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed }), way);
     } else {
       const { ruling } = state;
       const node = law.nodes.find((one) => one.ruling === ruling);
-      frame(law.title, screens.decision(ctx, law, of, state, node?.button ?? ""), way);
+      frame(law.short, screens.decision(ctx, law, of, state, node?.button ?? ""), way);
     }
   };
 }
@@ -279,7 +279,7 @@ function frame(title, html, { incident, back } = {}) {
   const way = back ? button(`${icon("back")}<span class="long">${words}</span>`, { back }) : "";
   const again = online.place(bundle.say);
   const where = incident ? escape(screens.where(ctx, incident)) : "";
-  bar.innerHTML = `${way}<p class="where"><b>${escape(title)}</b> ${where}</p>`;
+  bar.innerHTML = `${way}<p class="where"><b>${escape(title)}</b> <span>${where}</span></p>`;
   bar.append(again, ...(net ? [net] : []));
   main.className = "page";
   const heading = html.includes("<h1") ? "" : `<h1 class="sr">${escape(title)}</h1>`;

@@ -35,7 +35,7 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
     : "";
   if (question.chooser) return aloud(ctx, question, { given, html, why });
   const title = `<h1>${html(question.text)}</h1>${lawref(question.law, word, true)}`;
-  return `<legend class="asked">${title}</legend>${why}${surface(ctx, state, { given, typed, html })}`;
+  return `<legend class="asked">${title}</legend>${surface(ctx, state, { given, typed, html })}${why}`;
 }
 
 /**

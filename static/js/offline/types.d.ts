@@ -77,6 +77,8 @@ export type Node = {
 export type Law = {
   law: string;
   title: string;
+  /** Its title in the bar, on one line. */
+  short: string;
   small?: string;
   found: string;
   trick?: boolean;
@@ -102,6 +104,7 @@ export type Words = {
   suits: Record<string, Facts>;
   averages: Record<string, Facts>;
   units: Facts;
+  matters: Facts;
   ranks: Facts;
   letters: Facts;
   calls: Facts;

@@ -54,6 +54,8 @@ export function speaker(words) {
         return words.suits[form][value];
       case "suits":
         return [...value].map((suit) => SYMBOLS[suit]).join("");
+      case "matter":
+        return words.matters[value];
       case "form":
         return words.averages[form][words.units[value]];
       case "call":

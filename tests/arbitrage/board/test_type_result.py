@@ -52,6 +52,13 @@ def test_a_line_is_written_at_one_tap_and_the_next_one_follows(running, director
     assert f"Board {second.board.number} is written: passed out." in words(page)
 
 
+def test_the_ranks_of_the_lead_are_read_as_words(running, director):
+    page = sign_in(director).get(url("type_result", lines(running)[0].pk)).content.decode()
+    for rank, name in (("A", "the ace"), ("K", "the king"), ("Q", "the queen"), ("J", "the jack"), ("10", "the 10")):
+        assert f'<span class="sr">{name}</span><span aria-hidden="true">{rank}</span>' in page
+    assert '<span class="sr">made</span><span aria-hidden="true">=</span>' in page
+
+
 def test_down_the_board_goes_table_by_table(running, director):
     board = running.boards.get(number=1)
     waiting = lines(running, board=board)

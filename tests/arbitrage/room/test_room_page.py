@@ -112,6 +112,12 @@ def test_a_call_whose_table_is_not_known_waits_in_the_tray(director, evening):
     assert url("incident", incident.pk) in response.content.decode()
 
 
+def test_a_call_of_an_earlier_round_says_who_sat_there_though_nobody_has_said_its_board(director, evening):
+    at_table(evening, 2, director)
+    begun = tournaments.begin_round(tournament=evening, number=2, by=director)
+    assert "From round 1. Nobody is on the way. NS 2, EW 2 sat there." in words(room(begun, director))
+
+
 def test_a_second_call_of_a_table_is_not_hidden_by_the_first(director, evening):
     first, second = at_table(evening, 1, director), at_table(evening, 1, director)
     page = room(evening, director).content.decode()

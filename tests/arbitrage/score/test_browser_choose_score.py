@@ -8,7 +8,12 @@ from playwright.sync_api import expect
 from arbitrage.models import Adjustment
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.either_database,
+    pytest.mark.usefixtures("of_a_scoring_program"),
+]
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:

@@ -5,7 +5,12 @@ from playwright.sync_api import expect
 
 from tests.arbitrage.tablet import Tablet
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.either_database,
+    pytest.mark.usefixtures("of_a_scoring_program"),
+]
 
 WEIGHTED = "?kind=weighted&ns=4S-N-10@1/2&ns=4Sxx-N-9@3/10&ns=3NT-S-9@1/5&law=12C1c"
 WIDE = "document.documentElement.scrollWidth > innerWidth"

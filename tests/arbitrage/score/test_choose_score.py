@@ -680,6 +680,7 @@ def test_a_second_decision_asks_for_the_same_score_again(client, ruled, board, d
     assert "is another score" not in page
 
 
+@pytest.mark.usefixtures("of_a_scoring_program")
 def test_the_slip_says_a_self_inflicted_loss_in_words(client, ruled, board):
     board.results.filter(table=1).update(tricks=8, score=-100)
     page = client.get(url("score", ruled.pk), {"kind": "self", "damaged": "NS", "ns": "3NT-S-11", "ew": "3NT-S-9"})

@@ -17,7 +17,11 @@ from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, mains, post, sign_in, url, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.either_database,
+    pytest.mark.usefixtures("of_a_scoring_program"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +221,17 @@ def test_a_revoke_that_moves_nothing_leaves_nothing_to_confirm(client, board, di
     assert "Nothing to type in: the score recorded is the right one." in said
     assert mains(page) == []
     assert "To type into the scoring program" not in said
+
+
+def test_a_club_without_a_scoring_program_never_reads_of_one(client, ruled):
+    Tournament.objects.update(source_name="")
+    pages = [score(client, ruled)]
+    pages.append(post(client, url("score", ruled.pk), {"seen": digest(pages[0])}))
+    assert mains(pages[0]) == ["Confirm 3NT+3, 690"]
+    assert mains(pages[1]) == ["Back to the room"]
+    for page in pages:
+        assert "program" not in words(page)
+        assert "typed in" not in words(page)
 
 
 def test_a_newer_ruling_asks_for_a_new_confirmation(client, ruled, director):

@@ -113,6 +113,27 @@ def test_what_is_wrong_is_said_and_what_was_touched_stays(client, wrong, said):
     assert checked(page, "movement") == ["howell"]
 
 
+def proposed(client, field: str) -> str:
+    """What stands in a field of the page of a new evening."""
+    (written,) = re.findall(rf'<input[^>]* name="{field}"[^>]*>', client.get(url("evening_new")).content.decode())
+    return re.search(r' value="([^"]*)"', written)[1]
+
+
+def test_two_tournaments_of_a_day_are_told_apart(client, howell, director):
+    name, today = proposed(client, "name"), proposed(client, "date")
+    tournaments.begin_round(tournament=howell, by=director, number=1)
+    assert "Round 1 of 9 Jeudi" not in words(client.get(url("room", howell.pk)))
+    post(client, url("evening_new"), HOWELL | {"name": name, "date": today, "names": ""})
+    assert proposed(client, "name") == f"{name} 2"
+    page = client.post(url("evening_new"), HOWELL | {"name": f" {name} ", "date": today, "names": ""})
+    assert page.status_code == 422
+    assert "Another tournament of this day has this name." in words(page)
+    client.post(url("evening", howell.pk), {"change": "name", "name": name, "date": today})
+    assert Tournament.objects.get(pk=howell.pk).name == "Jeudi"
+    client.post(url("evening", howell.pk), {"change": "name", "name": "Jeudi", "date": today})
+    assert "Round 1 of 9 Jeudi" in words(client.get(url("room", howell.pk)))
+
+
 def test_a_list_of_pairs_is_read_however_it_was_written():
     pasted = "Dupont - Martin\nDurand/Roy\n\n3\tLenoir ; Petit\nNS 4. Blanc & Noir\nJean-Luc Fort et Eva Hue\n"
     assert pairs_of(pasted) == [

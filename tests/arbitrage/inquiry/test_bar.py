@@ -1,0 +1,30 @@
+"""The bar of an inquiry: its law in a few words."""
+
+import pytest
+from django.utils import translation
+
+from arbitrage.pages.wording.sentences import short_title
+from rulings.laws2017 import LAWS
+
+
+@pytest.mark.parametrize(
+    ("law", "english", "french"),
+    [
+        ("16B", "Hesitation, remark or gesture", "Hésitation, remarque ou geste"),
+        ("49", "Card seen", "Carte vue"),
+        ("57", "Card played before partner", "Carte jouée avant le partenaire"),
+        ("64", "Revoke", "Renonce"),
+        ("70", "Contested claim", "Revendication contestée"),
+        ("17", "Auction: beginning, end, passed out", "Annonces\u202f: début, fin, passe général"),
+    ],
+)
+def test_a_law_is_named_by_what_stands_before_its_question(law, english, french):
+    for language, said in (("en", english), ("fr", french)):
+        with translation.override(language):
+            assert short_title(LAWS[law].title).replace("\xa0", "\u202f") == said
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_law_has_more_than_a_line_and_a_half_in_the_bar(language):
+    with translation.override(language):
+        assert [one.id for one in LAWS.values() if len(short_title(one.title)) > 62] == []
