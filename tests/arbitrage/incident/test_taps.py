@@ -4,6 +4,7 @@ Every tap is a form that is sent to a page, and the next one is what that page s
 tapped: the auction stands on the bidding box, or in the file of the tournament.
 """
 
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -231,6 +232,27 @@ def test_the_score_of_the_common_revoke_is_confirmed_at_the_twelfth_tap(client, 
     printed(capsys, {"renonce, jusqu’à la marque validée": tapping.touched})
     assert Adjustment.objects.confirmed().count() == 1
     assert len(tapping.touched) <= CONFIRMED, tapping.touched
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("contexts")
+def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
+    """From the tile to the line, whose keys are touched already: one of them is wrong."""
+    tapping = Tapping(client, evening, Called("résultat faux", "resultat-faux", {}, ""))
+    line = Result.objects.filter(table=1, round=1).order_by("board__number").first()
+    address = url("wrong_line", tapping.incident.pk, line.pk)
+    assert f'href="{address}"' in tapping.page.content.decode()
+    tapping.touched.append("la ligne")
+    page = client.get(address).content.decode()
+    there = dict(re.findall(r'type="radio" name="(\w+)" value="([^"]*)" checked', page))
+    right = there | {"margin": "1"}
+    tapping.touched += [value for name, value in right.items() if there.get(name) != value]
+    seen = re.search(r'name="seen" value="([^"]*)"', page)[1]
+    said = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
+    printed(capsys, {"résultat faux, jusqu’à la ligne corrigée": tapping.touched})
+    assert "The line is corrected." in said
+    assert Result.objects.get(pk=line.pk).tricks == line.tricks + 1
+    assert len(tapping.touched) <= IN_TIME, tapping.touched
 
 
 RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H", "lead_rank": "4", "margin": "2"}
