@@ -3,6 +3,7 @@
 The pages are read by the browser's own parser, which says which form a button belongs to.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
@@ -64,6 +65,14 @@ def test_what_is_taken_as_a_fact_is_no_choice_of_a_player_and_no_agreement(law):
             assert asked.leads_on in asked.values
             assert not asked.chooser
             assert "agree" not in asked.text
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_yes_and_no_stand_under_a_heading_that_can_be_answered_so(law):
+    for asked in questions_of(LAWS[law]).values():
+        if asked.kind == "yes_no":
+            assert "?" in asked.text, asked.id
+            assert not re.match(r"(?:Who|Whose|Which|What|How|Where)\b", asked.text), asked.id
 
 
 def read(page: Page, pages: list[str]) -> Iterator[dict[str, Any]]:
