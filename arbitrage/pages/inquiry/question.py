@@ -133,9 +133,9 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
 
 
 def _taken(found: Inquiry, fact: Question[Any]) -> dict[str, Any]:
-    """Build the fact above the keys, with the way to refuse it."""
+    """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
     here = reverse("question", args=[found.pk, fact.id])
-    return {"question": fact, "aloud": fact.kind == "choice", "refused": f"{here}?itself=yes"}
+    return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
 def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:

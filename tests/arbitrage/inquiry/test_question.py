@@ -202,6 +202,17 @@ def test_words_may_be_left_out_and_are_kept_as_they_were_said(client, inquiry, d
     assert "“Finesse the <queen>”" in words(ask(client, inquiry, "equity"))
 
 
+def test_what_was_said_is_taken_as_a_fact_and_exceptions_are_put_aloud(client, incident, director):
+    told = incidents.open_inquiry(incident=incident, law="21", by=director)
+    page = words(client.get(url("question", told.pk, "kind")))
+    assert "An explanation was wrong or incomplete; it was not an alert." in page and "That is not so" in page
+    assert "Ask first:" not in page and "Yes, one of these" not in page
+    revoke = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(revoke, director, able="yes", offender="W", trick="3", noticed="all_played", after_play="not_yet")
+    page = words(client.get(url("question", revoke.pk, "exclusion")))
+    assert "Ask first: Has West revoked before in this suit?" in page and "Yes, one of these" in page
+
+
 def test_words_stand_above_the_judgement_that_they_are_noted_for_and_one_tap_keeps_both(
     client, inquiry, director, colleague
 ):
