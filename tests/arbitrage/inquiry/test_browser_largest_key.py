@@ -22,7 +22,7 @@ from django.test import Client
 from django.urls import resolve
 from playwright.sync_api import Page, Route
 
-from arbitrage.models import Adjustment, Answer, Event, Incident, Inquiry, Result, Ruling, Tournament
+from arbitrage.models import Adjustment, Answer, Duty, Event, Incident, Inquiry, Result, Ruling, Tournament
 from arbitrage.pages.incident.cases import case_at
 from arbitrage.pages.inquiry.together import standing_together
 from rulings.engine.inquiry import Ending
@@ -184,6 +184,9 @@ class Finger:
         if key.get("name") == "case" and (case := case_at(LAWS, key["value"])):
             yield from case.answers
         form = Keys(content).forms.get(key.get("to", ""), {})
+        if moment := re.search(r"/inquiries/([0-9a-f-]+)/reach/$", form.get("action", "")):
+            for duty in Duty.objects.filter(inquiry=moment[1], state=Duty.State.OPEN).exclude(question=""):
+                yield duty.question, "reached"  # its words say which moment has come
         sent = re.search(r"/inquiries/([0-9a-f-]+)/q/([^/]+)/$", form.get("action", ""))
         if not sent:
             return
