@@ -97,6 +97,8 @@ def _together(request: MemberRequest, found: Inquiry, state: State, asked: Quest
     answers = answers_sent(page_of, request.POST)
     if answers is None:
         problem = _("Touch what is true, or “None of these”.")
+        if request.POST.get("touched"):
+            problem = _("No answer was touched: touch the one that was given.")
         return _question_page(request, found, state, asked, error=problem, status=422)
     seen = int(request.POST.get("version") or 0) if request.POST.get("version", "").isdigit() else 0
     try:
@@ -106,8 +108,8 @@ def _together(request: MemberRequest, found: Inquiry, state: State, asked: Quest
     except Refused as refused:
         return _question_page(request, found, state, asked, error=str(refused), status=422)
     if outcome.status == "conflict":
-        said = next(one for one in page_of if one.id == outcome.answer.question)
-        return _conflict_page(request, found, (None, said), outcome)
+        said = next((one for one in page_of if one.id == outcome.answer.question), None)
+        return _conflict_page(request, found, (None, said or state.questions[outcome.answer.question]), outcome)
     return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
 
 
@@ -199,7 +201,8 @@ def _question_page(
     conflict: Outcome | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    itself = "itself" in request.GET or (request.method == "POST" and not request.POST.get("first"))
+    apart = request.method == "POST" and not (request.POST.get("first") or request.POST.get("together"))
+    itself = "itself" in request.GET or apart
     context = question_page(
         found, state, asked, reader=request.user, sent=posted(request), conflict=conflict, itself=itself
     )

@@ -143,7 +143,7 @@ def in_words(data: Any, known: Mapping[str, str], words: Translator, roles: Mapp
         return [in_words(one, known, words, roles) for one in data]
     if not isinstance(data, dict):
         return data
-    spoken = ("text", "label", "entails", "why", "title", "group")
+    spoken = ("text", "label", "entails", "why", "say", "title", "group")
     return {
         name: plain(value, known, words, roles)
         if name in spoken and isinstance(value, str)

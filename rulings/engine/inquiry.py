@@ -337,6 +337,8 @@ def describe(question: Question[Any]) -> dict[str, Any]:
     data: dict[str, Any] = {"id": question.id, "law": question.law, "kind": question.kind, "text": question.text}
     if question.why:
         data["why"] = question.why
+    if question.say:
+        data["say"] = question.say
     if question.chooser:
         data |= {"chooser": question.chooser, "no_consult": True}
     if question.roles:

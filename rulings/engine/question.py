@@ -180,7 +180,8 @@ class Question(Generic[T]):
     then, may be taken: never a choice, never whether all agree. For several exceptions ``taken`` has the questions to
     ask aloud, of which one "yes" leads to their list.
 
-    Consecutive questions with the same name in ``together`` stand on one page.
+    ``say`` is what the director says to a player before he can answer. Consecutive questions with the same name in
+    ``together`` stand on one page.
     """
 
     kind: ClassVar[str] = ""
@@ -196,6 +197,7 @@ class Question(Generic[T]):
     leads_on: str = field(default="", kw_only=True, compare=False)
     taken: str = field(default="", kw_only=True, compare=False)
     together: str = field(default="", kw_only=True, compare=False)
+    say: str = field(default="", kw_only=True, compare=False)
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -17,7 +17,7 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.questions import NO, Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, Words, YesNo
 from rulings.engine.ruling import (
     Accept,
     Cancel,
@@ -130,7 +130,14 @@ class Kind(Choice):
     OWN = Option("own", gettext_noop("Nobody told him wrong: he misunderstood, or did not ask"), law="21A")
 
 
-KIND = ChooseOne("kind", "21B1", gettext_noop("What was wrong?"), Kind)
+KIND = ChooseOne(
+    "kind",
+    "21B1",
+    gettext_noop("What was wrong?"),
+    Kind,
+    leads_on="explanation",
+    taken=gettext_noop("An explanation was wrong or incomplete; it was not an alert."),
+)
 EXPLAINER = WhichSeat("explainer", "21B1", gettext_noop("Who explained, or should have alerted?"))
 SAID = Words("said", "21B1", gettext_noop("What was said, or left unsaid, word for word?"))
 AGREEMENT = Words(
@@ -218,6 +225,8 @@ PARTNER_CALLED = YesNo(
     "partner_called",
     "21B1(a)",
     gettext_noop("Has the partner [misled:of] called since?"),
+    leads_on=NO,
+    taken=gettext_noop("The partner [misled:of] has not called since."),
     why=gettext_noop("Only the last call of that side may be changed."),
     seen=Seen(partner_called_since, MISLED),
 )
@@ -225,6 +234,10 @@ INFLUENCED = YesNo(
     "influenced",
     "21B1(a)",
     gettext_noop("Could the last call [misled:of] well have been influenced by the wrong information?"),
+    say=gettext_noop(
+        "[misled:to], away from the table: *“This is what they play: … Had you known it, would your last call have "
+        "been another one?”*"
+    ),
     why=gettext_noop("Speak to him away from the table; the right information first, then his answer."),
 )
 

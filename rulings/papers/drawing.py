@@ -136,9 +136,12 @@ class _Outline:
                 yield from self.way(to, depth + 2)
 
     def why(self, question: dict[str, Any], depth: int) -> Iterator[str]:
-        """Tell what stands behind the question, where it is met first."""
-        if question["id"] not in self.explained and question.get("why"):
-            yield from _lines(f"? {self.fill(question['why'], question)}", depth + 1)
+        """Tell what is said first and what stands behind the question, where it is met first."""
+        if question["id"] not in self.explained:
+            if question.get("say"):
+                yield from _lines(self.fill(question["say"], question), depth + 1)
+            if question.get("why"):
+                yield from _lines(f"? {self.fill(question['why'], question)}", depth + 1)
         self.explained[question["id"]] = None
 
     def leads_to(self, index: int) -> str:

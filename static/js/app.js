@@ -118,11 +118,10 @@ for (const button of every("[data-print]")) {
 }
 
 // What was just done can be undone for some seconds; then the button goes, and the sentence stays.
-/** @type {NodeListOf<HTMLFormElement>} */
-const undone = document.querySelectorAll("form[data-seconds]");
-for (const form of undone) {
+const countDown = (/** @type {HTMLFormElement} */ form) => {
   const count = form.querySelector(".count");
   const ends = Date.now() + Number(form.dataset.seconds) * 1000;
+  form.dataset.counted = "yes";
   const tick = () => {
     const left = Math.ceil((ends - Date.now()) / 1000);
     if (left > 0 && count) count.textContent = `, ${left} s`;
@@ -133,4 +132,13 @@ for (const form of undone) {
   };
   const timer = setInterval(tick, 250);
   tick();
-}
+};
+
+const offerUndo = () => {
+  /** @type {NodeListOf<HTMLFormElement>} */
+  const undone = document.querySelectorAll("form[data-seconds]:not([data-counted])");
+  undone.forEach(countDown);
+};
+
+offerUndo();
+document.addEventListener(HTMX.settled, offerUndo);

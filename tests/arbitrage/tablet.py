@@ -52,7 +52,8 @@ class Tablet:
     def answer(self, question: str, value: str | None) -> None:
         """Answer what the page asks; a fact that the page has taken already is refused first where it is not so."""
         taken = self.page.locator(f"[name=first][value='{question}']")
-        expect(self.page.locator(f"form[action*='/q/{question}/']").or_(taken).first).to_be_attached()
+        beneath = self.page.locator(f"[name=touched][value='{question}']")  # the words that it is about stand above
+        expect(self.page.locator(f"form[action*='/q/{question}/']").or_(taken).or_(beneath).first).to_be_attached()
         if taken.count():
             if value == taken.get_attribute("data-value"):
                 return

@@ -67,7 +67,7 @@ def _sentences(law: Law) -> Iterator[str]:
     yield from (law.title, law.finds)
     for path in paths(law):
         for step in path.end.trail:
-            yield from (step.question.text, step.question.why)
+            yield from (step.question.text, step.question.why, step.question.say)
             if not isinstance(step.question, Fact):
                 yield from (text for option in step.question.options for text in (option.label, option.entails))
         yield from (one.text for one in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties))

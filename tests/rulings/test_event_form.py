@@ -45,7 +45,7 @@ def texts(law):
             if step.question.id == FORM.id:
                 told = step.value
                 continue
-            words |= {step.question.text, step.question.why}
+            words |= {step.question.text, step.question.why, step.question.say}
             words |= {said for one in step.question.options for said in (one.label, one.entails)}
         found[told] |= words - {""}
     return found

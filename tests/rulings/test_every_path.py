@@ -22,8 +22,7 @@ def words_of(path):
     for step in path.end.trail:
         roles = dict(step.question.roles)
         yield step.question.text, roles
-        if step.question.why:
-            yield step.question.why, roles
+        yield from ((text, roles) for text in (step.question.why, step.question.say) if text)
         if not isinstance(step.question, Fact):
             for option in step.question.options:
                 yield option.label, roles

@@ -58,7 +58,7 @@ def sentences(law):
     for path in paths(law):
         for step in path.end.trail:
             roles = step.question.roles
-            texts = [step.question.text, step.question.why]
+            texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact):
                 texts += [text for option in step.question.options for text in (option.label, option.entails)]
             found |= {(text, roles): None for text in texts if text}

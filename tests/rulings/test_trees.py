@@ -48,7 +48,7 @@ def sentences(law):
         for step in path.end.trail:
             if isinstance(step.question, Fact) and step.question.follows:
                 continue  # nobody is asked
-            texts = [step.question.text, step.question.why]
+            texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact) and step.question.kind != "moment":
                 texts += [text for option in step.question.options for text in (option.label, option.entails)]
             found |= dict.fromkeys((text, tuple(step.question.roles)) for text in texts)

@@ -23,7 +23,9 @@ SEEN = re.compile(r'data-seen="(\d+)"')
 BUTTON = re.compile(r"<button\b[^>]*>")
 ASKED_AT = re.compile(r'action="([^"]*/q/[^"]+/)"')
 TAKEN = re.compile(r'name="first" value="([^"]+)"')
-"""Where the answer of a page is sent, and the question whose usual answer the page has taken as a fact."""
+TOGETHER, TOUCHED = re.compile(r'name="together" value="([^"]+)"'), re.compile(r'name="touched" value="([^"]+)"')
+"""Where the answer of a page is sent, and the question whose usual answer the page has taken as a fact; the questions
+that stand together, and the one of them that is touched."""
 VALUE = {name: re.compile(rf'\b{name}="([^"]*)"') for name in ("name", "value", "href")}
 TAP, PAGE, POLLED, PRINT = 4_000, 5_000, 4_000, 20_000
 """Milliseconds after which the page itself gives up: htmx (base.html), the worker that keeps pages (offline_worker.py),
@@ -148,19 +150,23 @@ class Director:
                 break
             to, first = ASKED_AT.search(page), TAKEN.search(page)
             found = (to and QUESTION.search(to[1])) or found
-            value = self.reply(page, found[2])
+            together, touched = TOGETHER.search(page), TOUCHED.search(page)
+            asked = touched[1] if touched else found[2]
+            value = self.reply(page, asked)
             page, then = self.did(
                 "an answer, until the next question",
                 self.tablet.post,
                 to[1] if to else where,
                 first=first[1] if first else "",
+                together=together[1] if together else "",
+                touched=touched[1] if touched else "",
                 htmx=True,
                 answer=value,
                 version=version[1],
             )
             if then == where:
                 break  # it is asked in another way than by one touch: put aside
-            self.tablet.acknowledged.append((found[1], found[2], value))
+            self.tablet.acknowledged.append((found[1], asked, value))
             where = then
             self.think()
         ruled = re.search(r"/incidents/([0-9a-f-]+)/(?:score|report)/", page)

@@ -57,6 +57,7 @@ def typing_page(line: Result, places: Places, touched: dict[str, str], down: str
     after = entering.waiting_after(line, down)
     complete = bool(pad["shown"].get("tricks") and pad["shown"].get("declarer"))
     return {
+        "here": reverse("type_result", args=[line.pk]),
         "board": line.board,
         "line": line,
         "table": table_of(line),

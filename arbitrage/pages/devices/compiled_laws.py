@@ -113,7 +113,7 @@ def law_in_words(law: Law, language: str) -> dict[str, Any]:
 def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[dict[str, str]]) -> dict[str, Any]:
     found = {
         **data,
-        **{name: _(data[name]) for name in ("text", "why") if data.get(name)},
+        **{name: _(data[name]) for name in ("text", "why", "say") if data.get(name)},
         "law": law_number(data["law"]),
     }
     if "options" in data:

@@ -29,6 +29,7 @@ def _of_the_pages() -> dict[str, str]:
         "search_for": _("Search: 64, revoke, discard…"),
         "nothing_found": _("Nothing by that word. Try the number of the Law, or another word for what happened."),
         "why": _("Why this question?"),
+        "first_say": _("To be read aloud first"),
         "aloud": _("To be read aloud, in full, %(to_chooser)s"),
         "possibilities": _(
             "“You have %(possibilities)s possibilities. I read them all, then you choose <b>without consultation</b>.”"

@@ -11,7 +11,7 @@ from django.utils import translation
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.devices.outbox import said_otherwise
 from arbitrage.pages.inquiry.surfaces import surface
-from arbitrage.pages.inquiry.together import standing_together, together_page
+from arbitrage.pages.inquiry.together import standing_together, together_page, touched_last
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
@@ -74,8 +74,11 @@ def question_page(
         "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
     }
     if together := [] if itself or conflict else standing_together(found, asked):
-        return page | together_page(together, known, sent)
-    return page | _after_the_fact(found, asked, follows) if follows else page
+        return page | _touched_beneath(found, together) | together_page(together, known, sent)
+    if follows:
+        return page | _after_the_fact(found, asked, follows)
+    above = _fact_above(state, asked) if given and not itself and not conflict else None
+    return page | {"taken": _taken(found, above)} if above else page
 
 
 def asked_with(
@@ -118,17 +121,48 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
     """
     follows = after.question
     known = with_roles(found.known() | {asked.id: asked.leads_on} | after.read)
-    here = reverse("question", args=[found.pk, asked.id])
     return {
         **asked_with(follows, known, found.incident, found.entry),
         "heading": text.plain(follows.text, known, translation, dict(follows.roles)),
         "here": reverse("question", args=[found.pk, follows.id]),
-        "taken": {"question": asked, "aloud": asked.kind == "choice", "refused": f"{here}?itself=yes"},
+        "taken": _taken(found, asked),
         "typed": "",
         "told": [],
         "hint": other_side_words(found) if follows.id == "exclusion" else "",
         "numbers": numbers_words(found) if follows.id in OF_EQUITY else [],
         "unknown": UNKNOWN if _may_be_unknown(found, follows) else "",
+    }
+
+
+def _taken(found: Inquiry, fact: Question[Any]) -> dict[str, Any]:
+    """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
+    here = reverse("question", args=[found.pk, fact.id])
+    return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
+
+
+def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
+    """Find the fact that was recorded with the answer of a question that is asked again: it stands above it as it did,
+    and may be refused too; None where there was none."""
+    before = None
+    for step in state.trail:
+        if step.question.id == asked.id:
+            break
+        if not step.derived:
+            before = step
+    usual = before is not None and before.question.leads_on and before.value == before.question.leads_on
+    return before.question if before is not None and usual and asked.kind in TOUCHED else None
+
+
+def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
+    """Build the keys of the question that is touched beneath the words that are noted for it; nothing without one."""
+    last = touched_last(together)
+    if last is None:
+        return {}
+    known = with_roles(found.known())
+    return {
+        **asked_with(last, known, found.incident, found.entry),
+        "numbers": numbers_words(found) if last.id in OF_EQUITY else [],
+        "unknown": UNKNOWN if _may_be_unknown(found, last) else "",
     }
 
 

@@ -1,4 +1,4 @@
-"""Questions on one page: the statements at a claim, the doubtful points, the lines and the tricks."""
+"""Questions on one page: what each said at a claim, the doubtful points, words with what they are about."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,19 +12,37 @@ from rulings.engine import text
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import NO, UNKNOWN, Question
 
+JUDGED = ("yes_no", "choice", "count")
+"""The kinds of question that words may be noted for: above their keys there is room to write."""
+
 
 def standing_together(found: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
-    """Return the questions that stand on one page with the one *asked*, itself first; [] where it stands alone."""
+    """Return the questions that stand on one page with the one *asked*, itself first; [] where it stands alone.
+
+    A law names those of a group. Words that it wants noted before a judgement are written on the page of the judgement:
+    the last question is then the one that is touched.
+    """
     page, known, given = [asked], {}, found.answers_dict()
-    if not asked.together or asked.id in given:
+    if asked.id in given or not (asked.together or asked.kind == "words"):
         return []
     while True:
         known[page[-1].id] = _usual(page[-1])
         after = found.state_if(known)
         follows = after.question if isinstance(after, Asking) else None
         if follows is None or follows.together != asked.together or follows.id in known or follows.id in given:
-            return page if len(page) > 1 else []
-        page.append(follows)
+            break
+        if asked.together or follows.kind == "words":
+            page.append(follows)
+        elif follows.kind in JUDGED and not follows.chooser and not getattr(follows, "boxes", ()):
+            return [*page, follows]
+        else:
+            break
+    return page if asked.together and len(page) > 1 else []
+
+
+def touched_last(page: list[Question[Any]]) -> Question[Any] | None:
+    """Return the question of a page whose answer is touched, and takes along the words above its keys."""
+    return page[-1] if page[0].kind == "words" and page[-1].kind in JUDGED else None
 
 
 def _usual(question: Question[Any]) -> str:
@@ -44,8 +62,8 @@ def together_page(page: list[Question[Any]], known: Mapping[str, str], sent: Que
         for one in page
     ]
     kind = "yes_no" if page[0].kind == "yes_no" else "fields"
-    touched = page[-1] if page[-1].kind == "count" else None
-    return {"together": {"name": page[0].together, "kind": kind, "asked": asked, "touched": touched}} | {
+    last = touched_last(page)
+    return {"together": {"name": page[0].together or "words", "kind": kind, "asked": asked, "touched": last}} | {
         "heading": _heading(page, known)
     }
 
@@ -65,10 +83,16 @@ def _last_key(question: Question[Any], known: Mapping[str, str]) -> str:
 
 
 def answers_sent(page: list[Question[Any]], sent: QueryDict) -> list[tuple[str, str]] | None:
-    """Read the answers of a page, in its order; None where it was said that some are true, and none was touched."""
+    """Read the answers of a page, in its order; None where it was said that some are true, and none was touched, or
+    where the last one was to be touched."""
     if page[0].kind == "yes_no":
         ticked = set(sent.getlist("yes")) if sent.get("these") == "ticked" else set()
         if sent.get("these") == "ticked" and not ticked:
             return None
         return [(one.id, "yes" if one.id in ticked else NO) for one in page]
-    return [(one.id, sent.get(one.id, "") or ("" if one.kind == "words" else UNKNOWN)) for one in page]
+    touched, key = sent.get("touched", ""), sent.get("answer", "")
+    if touched and not key:
+        return None
+    written = [one for one in page if one.id != touched]
+    answers = [(one.id, sent.get(one.id, "") or ("" if one.kind == "words" else UNKNOWN)) for one in written]
+    return [*answers, (touched, key)] if touched else answers

@@ -9,8 +9,10 @@ from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.people import players
 from arbitrage.pages.wording.tables_and_boards import board_choices, table_choices, tables
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.table import table_of
 from arbitrage.services.results.entering import says
 from arbitrage.services.results.field import field_of
+from rulings.engine.questions import UNKNOWN
 
 # What is missing
 
@@ -43,8 +45,25 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
         }
     if refused.code in ("no_result", "not_scored") and len(lines) < 2:
         vulnerability = incident.board.vulnerability if incident.board else ""
-        return context | {"missing": "result", "keypad": keypad(touched, vulnerability, players(incident))}
+        known = _known_of_the_contract(incident, inquiry) if not touched else {}
+        return context | {"missing": "result", "keypad": keypad(known | touched, vulnerability, players(incident))}
     return context
+
+
+def _known_of_the_contract(incident: Incident, inquiry: Inquiry | None) -> dict[str, str]:
+    """Return the keys of the contract and of its declarer as far as the auction or an answer has said them: nobody is
+    asked again."""
+    auction = table_of(incident).auction
+    contract = auction.contract if auction and auction.over else None
+    if contract is None:
+        declarer = inquiry.known().get("declarer", UNKNOWN) if inquiry else UNKNOWN
+        return {} if declarer == UNKNOWN else {"declarer": declarer}
+    return {
+        "level": str(contract.level),
+        "denomination": contract.denomination.value,
+        "doubled": str(contract.doubled),
+        "declarer": str(contract.declarer),
+    }
 
 
 def lines_meant(incident: Incident) -> list[Result]:

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django_htmx.http import push_url
 
 from arbitrage.forms.board import LineForm, Places, ResultForm
 from arbitrage.models import Board, Incident, Result
@@ -40,7 +41,7 @@ def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
     try:
         if request.method == "GET":
             return _effect_page(request, line, form)
-        _say(request, _correct(request, line, form), _("Corrected, table %(table)s: %(now)s."))
+        _say(request, _correct(request, line, form), _("Corrected, table %(table)s: %(now)s."), undo=True)
         return go(request, line.board, whole=True)
     except Refused as refused:
         if request.method == "GET" or refused.code not in ("changed", LATE):
@@ -75,7 +76,8 @@ def _after_typing(request: MemberRequest, line: Result, down: str) -> HttpRespon
     written."""
     after = entering.waiting_after(line, down)
     if after is not None:
-        return go(request, f"{reverse('type_result', args=[after.pk])}?down={down}", whole=True)
+        to = f"{reverse('type_result', args=[after.pk])}?down={down}"
+        return _next_keypad(request, after.pk, down, to) if request.htmx else go(request, to)
     words = _("Board %(board)s is written: %(words)s.") % {
         "board": line.board.number,
         "words": line_words(entering.says(line)),
@@ -84,12 +86,20 @@ def _after_typing(request: MemberRequest, line: Result, down: str) -> HttpRespon
     return go(request, line.board if down == "board" else line.board.tournament, whole=True)
 
 
+def _next_keypad(request: MemberRequest, result_id: UUID, down: str, to: str) -> HttpResponse:
+    """Return the keypad of the next line in place of the one that was written, under its own address."""
+    line = Result.objects.with_pairs().select_related("board__tournament__club").get(pk=result_id)
+    places = Places.of(line.board.tournament, line)
+    return push_url(_typing_page(request, line, places, touched_of(line, places), down), to)
+
+
 def _typing_page(
     request: MemberRequest, line: Result, places: Places, touched: dict[str, str], down: str, *, error: str = ""
 ) -> HttpResponse:
     context = typing_page(line, places, touched, down, error)
     context["written"] = written(undoing.last_of(line.board.tournament, request.user))
-    return render(request, page(request, "board/type.html"), context, status=422 if error else 200)
+    response = render(request, page(request, "board/type.html"), context, status=422 if error else 200)
+    return push_url(response, False) if error else response
 
 
 def _typed(sent: dict[str, str]) -> dict[str, str]:
@@ -164,9 +174,12 @@ def _effect_page(request: MemberRequest, line: Result, form: LineForm, *, error:
     return render(request, page(request, "board/effect.html"), context, status=409 if error else 200)
 
 
-def _say(request: MemberRequest, done: Corrected, words: str) -> None:
-    values = {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
-    messages.success(request, words % values)
+def _say(request: MemberRequest, done: Corrected, words: str, *, undo: bool = False) -> None:
+    said = words % {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
+    if undo and done.changed:
+        offer(request, done.line.board.tournament, said)
+    else:
+        messages.success(request, said)
     if done.followed:
         names = listed(one.reference for one in done.followed)
         messages.info(

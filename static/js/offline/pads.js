@@ -35,7 +35,10 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
     : "";
   if (question.chooser) return aloud(ctx, question, { given, html, why });
   const title = `<h1>${html(question.text)}</h1>${lawref(question.law, word, true)}`;
-  return `<legend class="asked">${title}</legend>${surface(ctx, state, { given, typed, html })}${why}`;
+  const first = question.say
+    ? `<p class="badge">${escape(bundle.say.first_say)}</p><p class="say">${html(question.say)}</p>`
+    : "";
+  return `<legend class="asked">${title}</legend>${first}${surface(ctx, state, { given, typed, html })}${why}`;
 }
 
 /**

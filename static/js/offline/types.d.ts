@@ -23,6 +23,7 @@ export type Question = {
   kind: string;
   text: string;
   why?: string;
+  say?: string;
   chooser?: string;
   roles?: Facts;
   options: Option[];

@@ -240,6 +240,17 @@ def test_confirming_writes_what_was_shown_and_says_it_on_the_board(client, line,
     assert "The tricks were counted again." in said
 
 
+def test_a_corrected_line_is_undone_for_ten_seconds_and_one_that_stays_as_it_was_is_not(client, line):
+    was = says(line)
+    page = confirm(client, effect(client, line), line, reason="tricks")
+    event = Event.objects.get(kind="result_corrected")
+    assert f'action="{url("undo", event.pk)}" data-seconds="10"' in page.content.decode()
+    again = confirm(client, effect(client, line), Result.objects.get(pk=line.pk), reason="tricks")
+    assert "data-seconds" not in again.content.decode()
+    post(client, url("undo", event.pk))
+    assert says(Result.objects.get(pk=line.pk)) == was
+
+
 @pytest.mark.parametrize(
     ("sent", "said"),
     [

@@ -4,20 +4,26 @@ Every tap is a form that is sent to a page, and the next one is what that page s
 tapped: the auction stands on the bidding box, or in the file of the tournament.
 """
 
+import re
 from dataclasses import dataclass
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from arbitrage.models import Incident, Tournament
-from arbitrage.services import incidents
-from tests.arbitrage.at_the_screen import post, url
+from arbitrage.models import Adjustment, Incident, Result, Tournament
+from arbitrage.services import incidents, tournaments
+from arbitrage.services.tournaments.evenings import Plan
+from tests.arbitrage.at_the_screen import post, url, words
+from tests.arbitrage.tournament.test_evenings import made
 
 IN_TIME = 5
 WITH_A_CASE = 6
 """Where the tile asks which case it is."""
-AT_THE_END = 12
+EXPLAINED = 7
+CONFIRMED = 12
+CLAIMED = 10
+NEXT_RESULT = 7
 PLAYED = "S:1NT Pass 3NT Pass Pass Pass"
 
 
@@ -68,6 +74,22 @@ CALLS = (
 )
 """The ten commonest calls of the lists of FIELD 2.2, in the players' words."""
 
+WRONG = {"kind": "explanation", "explainer": "E", "shown": "explanation_wrong", "misled": "S", "partner_called": "no"}
+WRONG_EXPLANATIONS = (
+    Called(
+        "explication fausse, avant l’entame", "hesitation-explication", WRONG | {"stage": "auction"}, PLAYED, case=1
+    ),
+    Called("explication fausse, sans les annonces", "hesitation-explication", WRONG | {"stage": "auction"}, "", case=1),
+    Called("explication fausse, pendant le jeu", "hesitation-explication", WRONG | {"stage": "play"}, PLAYED, case=1),
+    Called(
+        "explication fausse, donne finie",
+        "hesitation-explication",
+        WRONG | {"stage": "over", "side_gained": "no"},
+        PLAYED,
+        case=1,
+    ),
+)
+
 THE_REVOKE = Called(
     "renonce",
     "renonce",
@@ -80,7 +102,6 @@ THE_REVOKE = Called(
         "exclusion": "none",
         "winner": "S",
         "tricks_after": "2",
-        "line": "",
         "equity": "no",
     },
 )
@@ -96,15 +117,25 @@ ON_THE_PAGE = {
     "to_play": {"answer": "S"},
     "statement": {"together": "heard"},
     "new_line": {"together": "doubts", "these": "none"},
-    "normal_lines": {"together": "lines", "normal_lines": "", "tricks_to_others": "1"},
+    "normal_lines": {"together": "lines", "normal_lines": "", "touched": "tricks_to_others", "answer": "1"},
 }
 """What each page of a contested claim is sent with."""
 
 
-class Tapping:
-    """A director who taps his way through the pages, and what he has touched."""
+def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], heading: str = "") -> None:
+    with capsys.disabled():
+        print(f"\n\n{heading:<38}Touches  Ce qui est touché")
+        for named, touched in counted.items():
+            print(f"{named:<38}{len(touched):>5}   {', '.join(touched)}")
 
-    def __init__(self, client: Client, evening: Tournament, one: Called) -> None:
+
+class Tapping:
+    """A director who taps his way through the pages, and what he has touched.
+
+    *board* is the number that he touches beside the tile, None for a call whose board is not said.
+    """
+
+    def __init__(self, client: Client, evening: Tournament, one: Called, board: int | None = None) -> None:
         self.client, self.one, self.touched = client, one, []
         self.page = self.tap("call", url("call", evening.pk), section=evening.sections.get().pk, table=1)
         self.incident = Incident.objects.latest("pk")
@@ -113,7 +144,11 @@ class Tapping:
         self.what = url("what", self.incident.pk)
         offered = {tile["id"]: tile["law"] for tile in self.page.context["tiles"]}
         law = offered[one.tile]
-        self.page = self.tap(one.tile, self.what, **({"law": law} if law else {"tile": one.tile}))
+        where = {}
+        if board is not None:
+            self.touched.append("la donne")
+            where["board"] = next(key["value"] for key in self.page.context["boards"] if key["label"] == board)
+        self.page = self.tap(one.tile, self.what, **({"law": law} if law else {"tile": one.tile}), **where)
 
     def tap(self, what: str, address: str, **data: object) -> HttpResponse:
         self.touched.append(what)
@@ -143,8 +178,20 @@ class Tapping:
             return
         if taken:
             data["first"] = taken["question"].id
+        if shown["together"]:
+            data |= {"together": shown["together"]["name"], "touched": asked.id}
         data["answer"] = self.one.answers[asked.id]
-        self.page = self.tap(asked.id, url("question", inquiry.pk, asked.id), **data)
+        self.page = self.tap(asked.id, shown["here"], **data)
+
+    def ruled(self) -> None:
+        while not self.decided:
+            self.answer()
+
+    def confirm(self) -> None:
+        """From the decision to the score, and its button."""
+        self.touched.append("la marque")
+        page = self.client.get(url("score", self.incident.pk))
+        self.page = self.tap("valider", url("score", self.incident.pk), seen=page.context["proposal"].digest)
 
 
 @pytest.mark.django_db
@@ -156,26 +203,87 @@ def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, cap
         while not tapping.read_aloud:
             tapping.answer()
         counted[one.words] = tapping.touched
-    with capsys.disabled():
-        print("\n\nAppel                       Touches  Ce qui est touché")
-        for words, touched in counted.items():
-            print(f"{words:<28}{len(touched):>5}   {', '.join(touched)}")
+    printed(capsys, counted, "Appel, jusqu’aux premiers mots lus")
     most = {one.words: IN_TIME if one.case is None else WITH_A_CASE for one in CALLS}
     assert {words: touched for words, touched in counted.items() if len(touched) > most[words]} == {}
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("contexts")
-def test_the_common_revoke_is_ruled_in_twelve_taps(client, evening):
-    tapping = Tapping(client, evening, THE_REVOKE)
-    while not tapping.decided:
-        tapping.answer()
+def test_after_a_wrong_explanation_the_first_words_are_read_after_seven_taps(client, evening, capsys):
+    counted = {}
+    for one in WRONG_EXPLANATIONS:
+        tapping = Tapping(client, evening, one)
+        while not tapping.read_aloud:
+            tapping.answer()
+        counted[one.words] = tapping.touched
+    printed(capsys, counted)
+    assert {named: touched for named, touched in counted.items() if len(touched) > EXPLAINED} == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("contexts")
+def test_the_score_of_the_common_revoke_is_confirmed_at_the_twelfth_tap(client, evening, capsys):
+    tapping = Tapping(client, evening, THE_REVOKE, board=1)
+    tapping.ruled()
     assert "equity" in tapping.touched
-    assert len(tapping.touched) <= AT_THE_END, tapping.touched
     assert Incident.objects.get().state == Incident.State.RULED
+    tapping.confirm()
+    printed(capsys, {"renonce, jusqu’à la marque validée": tapping.touched})
+    assert Adjustment.objects.confirmed().count() == 1
+    assert len(tapping.touched) <= CONFIRMED, tapping.touched
 
 
-CLAIMED = 10
+@pytest.mark.django_db
+@pytest.mark.usefixtures("contexts")
+def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
+    """From the tile to the line, whose keys are touched already: one of them is wrong."""
+    tapping = Tapping(client, evening, Called("résultat faux", "resultat-faux", {}, ""))
+    line = Result.objects.filter(table=1, round=1).order_by("board__number").first()
+    address = url("wrong_line", tapping.incident.pk, line.pk)
+    assert f'href="{address}"' in tapping.page.content.decode()
+    tapping.touched.append("la ligne")
+    page = client.get(address).content.decode()
+    there = dict(re.findall(r'type="radio" name="(\w+)" value="([^"]*)" checked', page))
+    right = there | {"margin": "1"}
+    tapping.touched += [value for name, value in right.items() if there.get(name) != value]
+    seen = re.search(r'name="seen" value="([^"]*)"', page)[1]
+    said = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
+    printed(capsys, {"résultat faux, jusqu’à la ligne corrigée": tapping.touched})
+    assert "The line is corrected." in said
+    assert Result.objects.get(pk=line.pk).tricks == line.tricks + 1
+    assert len(tapping.touched) <= IN_TIME, tapping.touched
+
+
+RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H", "lead_rank": "4", "margin": "2"}
+"""What is touched of a result with its lead, in the order of the keypad."""
+
+
+@pytest.mark.django_db
+def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, capsys):
+    """Each key is one of the page that the tap before has left; nothing else is touched from one result to the next."""
+    running = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2))
+    running = tournaments.begin_round(tournament=running, by=director, number=1)
+    first, second = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number")
+    page = client.get(url("type_result", first.pk))
+    touched: list[str] = []
+    for line in (first, second):
+        known: dict[str, str] = {}
+        touched = []
+        for name, value in RESULT.items():
+            assert f'name="{name}" value="{value}"' in page.content.decode()
+            touched.append(value)
+            known[name] = value
+            page = client.get(url("type_result", line.pk), known)
+        assert 'name="kind" value="played"' in page.content.decode()
+        touched.append("valider")
+        page = post(client, url("type_result", line.pk), known | {"kind": "played"})
+    printed(capsys, {"le résultat suivant, avec l’entame": touched})
+    assert len(touched) <= NEXT_RESULT, touched
+    assert {(line.contract, line.lead, line.tricks) for line in (Result.objects.filter(round=1, table=2))} == {
+        ("3NT", "H4", 11)
+    }
+    assert "is written: 3NT+2" in words(page)
 
 
 @pytest.mark.django_db
@@ -185,14 +293,13 @@ def test_a_contested_claim_is_ruled_in_ten_taps_and_nothing_typed(client, evenin
     tapping = Tapping(client, evening, THE_CLAIM)
     tapping.answer()  # the case
     while not tapping.decided:
-        asked = tapping.page.context["question"].id
+        here = tapping.page.context["here"]
+        asked = here.rstrip("/").rpartition("/")[2]
         version = tapping.incident.inquiries.get().version
-        tapping.page = tapping.tap(
-            asked, url("question", tapping.incident.inquiries.get().pk, asked), version=version, **ON_THE_PAGE[asked]
-        )
+        tapping.page = tapping.tap(asked, here, version=version, **ON_THE_PAGE[asked])
     cards = len(ON_THE_PAGE["cards_left"]["left"])
-    with capsys.disabled():
-        print(f"\n{THE_CLAIM.words:<28}{len(tapping.touched):>5}   {', '.join(tapping.touched)}")
-        print(f"{'  et sur le clavier':<28}{cards + 4:>5}   {cards} cartes, 4 joueurs")
+    printed(
+        capsys, {THE_CLAIM.words: tapping.touched, "  et sur le clavier": ["une carte"] * cards + ["un joueur"] * 4}
+    )
     assert len(tapping.touched) <= CLAIMED, tapping.touched
     assert "Of the 2 tricks left, East-West win 1 and North-South 1." in tapping.page.content.decode()

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 TABLE = 3
 DURING = [("able", "yes"), ("offender", "W"), ("trick", "4"), ("noticed", "during"), ("since", "played")]
-AT_THE_END = [("exclusion", "none"), ("winner", "N"), ("tricks_after", "2"), ("line", None), ("equity", "no")]
+AT_THE_END = [("exclusion", "none"), ("winner", "N"), ("tricks_after", "2"), ("equity", "no")]
 
 
 def call_at_the_table(tablet: Tablet, board) -> None:
@@ -56,8 +56,8 @@ def test_the_common_revoke_from_the_call_to_the_report(tablet, board, size):
     for question, value in AT_THE_END:
         tablet.answer(question, value)
     tablet.title("Une levée est transférée à Nord-Sud")
-    # 2 for the call, 5 questions during play, the end of play, 5 questions at the end: nothing the Law does not ask; of
-    # each five the first is a usual fact, recorded with the answer below it
+    # 2 for the call, 5 questions during play, the end of play, 4 questions at the end: nothing the Law does not ask; of
+    # both the first is a usual fact, recorded with the answer below it
     assert tablet.taps == 2 + len(DURING[1:]) + 1 + len(AT_THE_END[1:])
 
     tablet.page.get_by_role("link", name="La marque").click()

@@ -1,22 +1,59 @@
-"""One heading, one set of keys: on no page of any law does a key answer anything but the heading."""
+"""One heading, one set of keys: on no page of any law does a key answer anything but the heading, and no button harms.
+
+The pages are read by the browser's own parser, which says which form a button belongs to.
+"""
 
 import re
-from itertools import islice
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
 
 import pytest
-from django.db import transaction
+from django.urls import resolve
+from django.utils import translation
+from playwright.sync_api import Page
 
-from arbitrage.models import Inquiry
-from arbitrage.services import incidents
-from rulings.engine.inquiry import Asking, explore, questions_of
+from arbitrage.pages.inquiry.together import standing_together
+from rulings.engine import text
+from rulings.engine.inquiry import explore, questions_of
 from rulings.engine.questions import UNKNOWN, Question
+from rulings.engine.roles import with_roles
 from rulings.laws2017 import LAWS
-from tests.arbitrage.at_the_screen import url
+from tests.arbitrage.at_the_screen import HTMX, in_the_place_of_any, url
+from tests.arbitrage.inquiry.test_decision import stage_of
+from tests.arbitrage.room.test_every_act_has_a_way_back import ASKS, INVERSE, UNDONE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+READ = """pages => pages.map(html => {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = one => one.textContent.replace(/\\s+/g, " ").trim();
+  const step = page.getElementById("step");
+  const forms = [...step.querySelectorAll("form")].filter(form => form.elements.version);
+  const answers = forms[0];
+  const headings = [...step.querySelectorAll("h1")];
+  const buttons = [...page.querySelectorAll("#step button, #step [type=submit], #step [hx-post]:not(form)")]
+    .filter(one => one.type !== "button");
+  return {
+    forms: forms.length,
+    headings: headings.map(said),
+    above: !answers || headings.every(one => answers.contains(one)),
+    answered: answers?.getAttribute("action"),
+    first: answers?.elements.first?.value ?? "",
+    first_says: answers?.elements.first?.dataset.value ?? "",
+    together: answers?.elements.together?.value ?? "",
+    refused: step.querySelector(".known a")?.getAttribute("href") ?? "",
+    chosen: [...step.querySelectorAll("form input:checked")].map(one => `${one.name}=${one.value}`),
+    keys: buttons.filter(one => one.form === answers).map(one => [one.name, one.value]),
+    rest: buttons.filter(one => one.form !== answers).map(one => ({
+      name: one.name, method: one.form?.method, said: said(one),
+      action: one.getAttribute("formaction") ?? one.form?.getAttribute("action") ?? "",
+      asks: !!one.closest("details:not([open])") && !!one.form?.querySelector("p, textarea, label"),
+    })),
+  };
+})"""
+"""What each page has: its headings, its form of answers with the keys, and every other button."""
 
-PATHS = 80
-"""Of a law with more, these show every question that a page has to itself."""
+AT_ONCE = 100
+"""Pages that the parser is given together."""
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -31,43 +68,110 @@ def test_what_is_taken_as_a_fact_is_no_choice_of_a_player_and_no_agreement(law):
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_every_key_of_every_question_answers_the_heading_of_its_page(client, inquiry, director, law):
-    seen: set[str] = set()
-    of_the_board = incidents.known_at(inquiry.incident)
-    for path in islice(explore(LAWS[law]), PATHS):
-        known: dict[str, str] = {}
-        for step in path.end.trail:
-            asked = step.question
-            if asked.id not in seen and not step.derived and asked.kind != "moment":
-                state = LAWS[law].step(of_the_board | known)
-                if isinstance(state, Asking) and state.question.id == asked.id:
+def test_yes_and_no_stand_under_a_heading_that_can_be_answered_so(law):
+    for asked in questions_of(LAWS[law]).values():
+        if asked.kind == "yes_no":
+            assert "?" in asked.text, asked.id
+            assert not re.match(r"(?:Who|Whose|Which|What|How|Where)\b", asked.text), asked.id
+
+
+def read(page: Page, pages: list[str]) -> Iterator[dict[str, Any]]:
+    for at in range(0, len(pages), AT_ONCE):
+        yield from page.evaluate(READ, pages[at : at + AT_ONCE])
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.either_database
+def test_every_key_of_every_question_answers_the_heading_of_its_page(page, client, incident, monkeypatch):
+    """Each question with what comes before it on one path; one that may be taken as a fact in both of its places."""
+    inquiry = in_the_place_of_any(incident, monkeypatch)
+    shown: list[tuple[str, Question[Any], dict[str, str], list[Question[Any]]]] = []
+    pages: list[str] = []
+    for law, asked, known in every_question():
+        inquiry.law, inquiry.facts = law, known
+        for itself in ("", "?itself=yes") if asked.leads_on else ("",):
+            response = client.get(url("question", inquiry.pk, asked.id) + itself, headers=HTMX)
+            assert response.status_code == 200, (law, asked.id)
+            pages.append(response.content.decode())
+            shown.append((law, asked, inquiry.known(), [] if itself else standing_together(inquiry, asked)))
+    assert len({(law, asked.id) for law, asked, _known, _page in shown}) > 500
+    for (law, asked, known, together), found in zip(shown, read(page, pages), strict=True):
+        answers_its_heading(law, asked, known, together, found)
+        every_button_has_a_way_back(found["rest"], asked.id)
+
+
+def every_question() -> Iterator[tuple[str, Question[Any], dict[str, str]]]:
+    """Every question of every law that a page asks, once, with the answers before it."""
+    for law in LAWS.values():
+        seen: set[str] = set()
+        for path in explore(law):
+            for step in path.end.trail:
+                asked = step.question
+                if asked.id not in seen and not step.derived and asked.kind != "moment":
                     seen.add(asked.id)
-                    with transaction.atomic():  # the next question is asked at a table where nothing has happened
-                        opened = incidents.open_inquiry(
-                            incident=inquiry.incident, law=law, by=director, facts=dict(known)
-                        )
-                        _one_heading_one_set_of_keys(client, opened, asked)
-                        transaction.set_rollback(True)
-            known[asked.id] = step.value
-    assert seen, law
+                    before = takewhile(lambda given: given[0] != asked.id, path.answers.items())  # noqa: B023
+                    yield law.id, asked, dict(before)
 
 
-def _one_heading_one_set_of_keys(client, opened: Inquiry, asked: Question) -> None:
-    """The page has one form of answers, whose keys are values of the question that its heading asks."""
-    page = client.get(url("question", opened.pk, asked.id)).content.decode()
-    content = page[page.index('<div id="step"') :]
-    forms = [form for form in re.findall(r"<form.*?</form>", content, re.S) if 'name="version"' in form]
-    assert len(forms) == 1, asked.id
-    rest = content.replace(forms[0], "")
-    assert 'name="answer"' not in rest and 'name="first"' not in rest, asked.id
-    answered = re.search(r'action="[^"]*/q/([^/"]+)/"', forms[0])[1]
-    shown = questions_of(opened.entry)[answered]
-    keys = set(re.findall(r'<button[^>]* name="answer" value="([^"]*)"', forms[0]))
-    if shown.values and shown.kind not in ("call", "contract"):  # a bidding box is whole, and refuses with a sentence
-        of_boxes = {"ticked"} if shown.kind == "suits" and 'name="suit"' in forms[0] else set()
-        assert keys <= {*shown.values, UNKNOWN} | of_boxes, (asked.id, keys)
-    assert len(re.findall(r"<h1", content)) == 1, asked.id
-    assert content.index("<h1") > content.index(forms[0][:60])
-    if answered != asked.id:
-        assert f'name="first" value="{asked.id}" data-value="{asked.leads_on}"' in forms[0]
-        assert f"{url('question', opened.pk, asked.id)}?itself=yes" in rest
+def answers_its_heading(
+    law: str, asked: Question[Any], known: dict[str, str], together: list[Question[Any]], found: dict[str, Any]
+) -> None:
+    """The page has one form of answers and one heading, and its keys are values of the question that this asks."""
+    assert (found["forms"], len(found["headings"]), found["above"]) == (1, 1, True), asked.id
+    assert found["chosen"] == [], asked.id
+    answered = (
+        questions_of(LAWS[law])[found["answered"].rstrip("/").rpartition("/")[2]] if not together else together[-1]
+    )
+    if found["first"]:
+        assert (found["first"], found["first_says"]) == (asked.id, asked.leads_on)
+        assert found["refused"].endswith(f"/q/{asked.id}/?itself=yes")
+    elif not together:
+        assert answered.id == asked.id
+    names = {name for name, _value in found["keys"]}
+    values = {value for name, value in found["keys"] if name == "answer"}
+    if together and not values:  # words alone, or what is ticked of several
+        assert names <= {"", "these"}, asked.id
+        return
+    assert names <= {"answer", "", "to", "go"}, asked.id
+    if answered.values and answered.kind not in ("call", "contract"):  # a bidding box is whole, and refuses in words
+        ticked = {"ticked"} if answered.kind == "suits" else set()
+        assert values <= {*answered.values, UNKNOWN} | ticked, asked.id
+        assert values or answered.kind == "suits", asked.id
+    if not answered.chooser:
+        here = known | ({asked.id: asked.leads_on} if found["first"] else {})
+        with translation.override("en"):
+            heading = text.plain(answered.text, with_roles(here), translation, dict(answered.roles))
+        assert " ".join(found["headings"][0].split()) == " ".join(heading.split())
+
+
+def every_button_has_a_way_back(buttons: list[dict[str, Any]], where: object) -> None:
+    """No button beside the answers harms at one touch."""
+    for button in buttons:
+        assert button["name"] not in ("answer", "first", "yes", "these", "together"), (where, button)
+        if button["method"] == "post":
+            act = resolve(button["action"]).url_name
+            assert act in UNDONE | INVERSE.keys() | ASKS, (where, button)
+            assert act not in ASKS or button["asks"], (where, button)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.either_database
+def test_every_button_of_every_decision_can_be_undone_or_asks_first(page, client, incident, monkeypatch):
+    """Each set of acts that a decision can have: what waits, where it sends on, what is to be come back for."""
+    every: dict[object, tuple[str, Any]] = {}
+    for law in LAWS.values():
+        for path in explore(law):
+            ruling = path.end.ruling
+            sent = tuple(one.to for one in ruling.rectifications if one.effect == "SEND")
+            due = tuple((one.when, one.opens, bool(one.about)) for one in ruling.duties)
+            every.setdefault((type(path.end), sent, due), (law.id, path))
+    inquiry = in_the_place_of_any(incident, monkeypatch)
+    pages = []
+    for law_id, path in every.values():
+        inquiry.law, inquiry.facts, inquiry.stage = law_id, path.answers, stage_of(path.end)
+        pages.append(client.get(url("decision", inquiry.pk), headers=HTMX).content.decode())
+    for (law_id, path), found in zip(every.values(), read(page, pages), strict=True):
+        assert (found["forms"], len(found["headings"])) == (0, 1)
+        every_button_has_a_way_back(found["rest"], (law_id, path.answers))

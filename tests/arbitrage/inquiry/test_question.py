@@ -194,11 +194,42 @@ def test_tricks_after_the_revoke_are_no_more_than_trick_and_result_leave(known, 
 def test_words_may_be_left_out_and_are_kept_as_they_were_said(client, inquiry, director):
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="next_board", since="played")
     make.answer(fresh(inquiry), director, exclusion="none")
-    assert mains(ask(client, inquiry, "line")) == ["Continue"]
+    assert buttons(ask(client, inquiry, "line")) == ["yes", "no"]  # what they are noted for is touched there
     assert tap(client, inquiry, "line", "").url == url("question", inquiry.pk, "equity")
+    assert mains(ask(client, inquiry, "line")) == ["Continue"]
     tap(client, inquiry, "line", "Finesse the <queen>")
     assert "Finesse the &lt;queen&gt;</textarea>" in ask(client, inquiry, "line").content.decode()
     assert "“Finesse the <queen>”" in words(ask(client, inquiry, "equity"))
+
+
+def test_what_was_said_is_taken_as_a_fact_and_exceptions_are_put_aloud(client, incident, director):
+    told = incidents.open_inquiry(incident=incident, law="21", by=director)
+    page = words(client.get(url("question", told.pk, "kind")))
+    assert "An explanation was wrong or incomplete; it was not an alert." in page and "That is not so" in page
+    assert "Ask first:" not in page and "Yes, one of these" not in page
+    revoke = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(revoke, director, able="yes", offender="W", trick="3", noticed="all_played", after_play="not_yet")
+    page = words(client.get(url("question", revoke.pk, "exclusion")))
+    assert "Ask first: Has West revoked before in this suit?" in page and "Yes, one of these" in page
+
+
+def test_words_stand_above_the_judgement_that_they_are_noted_for_and_one_tap_keeps_both(
+    client, inquiry, director, colleague
+):
+    make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="next_board", since="played")
+    make.answer(fresh(inquiry), director, exclusion="none")
+    seen = fresh(inquiry).version
+    address, sent = url("question", inquiry.pk, "line"), {"together": "words", "touched": "equity", "version": seen}
+    untouched = client.post(address, sent | {"line": "Finesse"})
+    assert untouched.status_code == 422
+    assert "No answer was touched" in words(untouched) and "Finesse</textarea>" in untouched.content.decode()
+    assert buttons(untouched) == ["yes", "no"]
+    ruled = client.post(address, sent | {"line": "", "answer": "no"})
+    assert ruled.url == url("decision", inquiry.pk)
+    assert (fresh(inquiry).answers_dict()["line"], fresh(inquiry).answers_dict()["equity"]) == ("", "no")
+    later = sign_in(colleague).post(address, sent | {"line": "", "answer": "yes"})
+    assert later.status_code == 409  # the words are the same, the judgement is not
+    assert fresh(inquiry).answers_dict()["equity"] == "no"
 
 
 def test_words_that_are_too_long_come_back_with_a_sentence(client, inquiry, director):
@@ -472,3 +503,14 @@ def test_the_last_tap_can_be_undone_by_its_name(client, inquiry, director):
     assert "Take back: West" in words(page)
     assert f'<a class="btn" href="{url("question", inquiry.pk, "offender")}"' in page.content.decode()
     assert "Take back:" not in words(client.get(url("question", inquiry.pk, "able")))
+
+
+def test_what_one_tap_has_recorded_is_taken_back_with_the_fact_above_it(client, inquiry, director):
+    make.answer(inquiry, director, able="yes", offender="W")
+    page = client.get(url("question", inquiry.pk, "offender")).content.decode()
+    assert 'class="known"' in page
+    assert f'href="{url("question", inquiry.pk, "able")}?itself=yes"' in page
+    assert tap(client, inquiry, "offender", "E", first="able").url == url("question", inquiry.pk, "trick")
+    assert (fresh(inquiry).answers_dict()["able"], fresh(inquiry).answers_dict()["offender"]) == ("yes", "E")
+    make.answer(fresh(inquiry), director, able="no")
+    assert 'class="known"' not in client.get(url("question", inquiry.pk, "able")).content.decode()

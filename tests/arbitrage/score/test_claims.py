@@ -198,7 +198,9 @@ def test_none_touched_is_told_with_what_to_do(client, placed, director):
 
 def test_the_number_that_is_touched_takes_the_lines_along(client, placed, director):
     make.answer(placed, director, **SAID, **{name: "no" for name in ("new_line", "one_opponent", "order_open")})
-    response = send(client, placed, "normal_lines", together="lines", normal_lines="a club", tricks_to_others="1")
+    response = send(
+        client, placed, "normal_lines", together="lines", normal_lines="a club", touched="tricks_to_others", answer="1"
+    )
     assert response.url == url("decision", placed.pk)
     assert Inquiry.objects.get(pk=placed.pk).answers_dict()["normal_lines"] == "a club"
 

@@ -362,6 +362,15 @@ def test_a_table_without_a_result_is_asked_for_it_on_the_keypad(client, unscored
     ]
 
 
+def test_what_the_auction_or_an_answer_has_said_is_not_asked_again_for_the_result(client, unscored, director):
+    checked = re.compile(r'type="radio" name="(\w+)" value="([^"]*)" checked')
+    assert dict(checked.findall(score(client, unscored).content.decode())) == {"doubled": "0", "declarer": "S"}
+    incidents.say(incident=unscored, what="auction", about="S:1NT X XX Pass Pass Pass", by=director)
+    page = score(client, unscored).content.decode()
+    assert dict(checked.findall(page)) == {"level": "1", "denomination": "NT", "doubled": "2", "declarer": "S"}
+    assert not Result.objects.filter(board__number=5).exists()
+
+
 def test_the_result_that_is_touched_becomes_the_line_of_the_table_and_the_score_follows(client, unscored, director):
     done = post(client, url("score", unscored.pk), KEYS | {"lead_suit": "H", "lead_rank": "J"})
     result = Result.objects.get(board__number=5)

@@ -48,9 +48,17 @@ def test_a_result_is_typed_on_the_keypad_of_a_board_that_waits(tablet):
         page.locator(f"label:has(> input[name={row}][value='{value}'])").first.click()
     expect(page.locator("#shown .push")).to_have_text("400")
     expect(page.locator("#validate")).to_have_text(re.compile(r"Valider 3SA.*=, et passer à la table 2"))
+    page.evaluate("window.stayed = true")
     page.locator("#validate").click()
     expect(page.locator(".undo").first).to_contain_text("Donne 1 écrite")
     assert Result.objects.get(pk=line.pk).score == 400
+    # The next keypad is there without a page that is loaded, under its own address and title; ten seconds go by on it
+    expect(page).to_have_title(re.compile("Table 2"))
+    assert "/type/" in page.url and str(line.pk) not in page.url
+    expect(page.locator("#bar")).to_contain_text("Table 2")
+    expect(page.locator(".undo .count")).to_contain_text(" s")
+    assert page.locator("input[name=level]:checked").count() == 0
+    assert page.evaluate("window.stayed")
 
 
 def test_without_scripts_the_tables_are_said_and_the_page_asked_again(browser, live_server, director):

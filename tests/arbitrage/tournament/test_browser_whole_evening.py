@@ -8,11 +8,14 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from arbitrage.models import Incident, Inquiry, Result, Tournament
+from arbitrage.models import Event, Incident, Inquiry, Result, Tournament
+from arbitrage.pages.devices import offline_worker
 from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from rulings.bridge import Contract, Denomination, Seat
 from tests.arbitrage import factories as make
-from tests.arbitrage.tablet import PHONE, Tablet, touch_table
+from tests.arbitrage.devices.test_browser_offline import back, compiled_before, cut, installed, kept_table, pending
+from tests.arbitrage.tablet import PHONE, TABLET, Tablet, touch_table
+from tests.conftest import PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -39,8 +42,13 @@ class Call:
 
 REVOKE = Call(1, "Renonce", answers={"able": "yes", "offender": "W", "declarer": "S", "trick": "5"})
 HESITATION = Call(2, "Hésitation, explication", 0, {"informant": "W"})
+DROPPED = Call(
+    3,
+    "Carte vue ou pénalisée",
+    answers={"owner": "E", "declarer": "S", "how": "dropped", "could_see": "yes", "already": "no"},
+)
 OTHERS = (
-    Call(3, "Carte vue ou pénalisée", answers={"owner": "E", "declarer": "S", "how": "dropped"}),
+    DROPPED,
     Call(4, "Enchère insuffisante", answers={"offender": "N"}),
     Call(5, "Déclaration hors tour", 0, {"offender": "E"}),
     Call(3, "Revendication"),
@@ -120,6 +128,31 @@ class Director:
         page.locator("form[method=post] .main").click()
         page.wait_for_url(re.compile("/boards/"), wait_until="domcontentloaded")
 
+    def undo_what_was_done(self, said: str) -> None:
+        """*Annuler*, within ten seconds of the act that the page tells."""
+        page = self.page
+        expect(page.locator(".undo p").first).to_contain_text(said)
+        page.locator(".undo button:visible").first.click()
+        expect(page.get_by_text("Annulé : tout est comme avant.").first).to_be_visible()
+
+    def close_and_reopen(self, evening: Tournament, table: int, since: int) -> None:
+        """*Préparer*: nothing is chosen, the effect is seen, the act is done; then it is taken back."""
+        page = self.page
+        self.tablet.open("evening", evening.pk)
+        page.get_by_role("link", name="Une table ferme").click()
+        assert page.locator("[aria-pressed=true]").count() == 0
+        page.locator("button[name=table]").nth(table - 1).click()
+        page.locator(f"button[name=since][value='{since}']").click()
+        lost = Result.objects.filter(board__tournament=evening, table=table, round__gte=since)
+        kept = lost.count()
+        expect(page.get_by_text(f"{kept} résultats de moins")).to_be_visible()
+        page.get_by_role("button", name=re.compile(f"Fermer la table {table} à partir du tour {since}")).click()
+        expect(page.locator(".undo p").first).to_be_visible()
+        assert kept and not lost.exists()
+        page.get_by_role("button", name=re.compile("^Rouvrir")).click()
+        expect(page.get_by_role("button", name=re.compile("^Rouvrir"))).to_have_count(0)
+        assert lost.count() == kept
+
     def close_what_is_open(self, evening: Tournament) -> None:
         """From the list of *Clore la soirée*, line by line, until nothing is open."""
         page = self.page
@@ -173,6 +206,33 @@ def new_evening(one: Director) -> Tournament:
     return Tournament.objects.get()
 
 
+def call_without_a_network(browser: Browser, address: str, evening: Tournament) -> None:
+    """A device that has seen the room is cut off, rules a lead out of turn at table 2, and is back."""
+    compiled_before()
+    with browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow") as context:
+        device = Tablet(context.new_page(), address)
+        device.sign_in("martin")
+        installed(device, evening)
+        page = device.page
+        cut(device)
+        page.reload()
+        expect(page.locator("#seen .room")).to_be_visible()
+        kept_table(page, 2).click()
+        page.get_by_role("button", name="Entame hors tour").click()
+        for value in ("E", "nothing", "DK"):
+            page.locator(f"[data-answer='{value}']").click()
+        besides, chosen = page.locator("[data-answer='no']"), page.locator("[data-answer='require']")
+        expect(besides.or_(chosen).first).to_be_visible()
+        if besides.count():  # the device knows nothing of the table: that no other card lies there is asked
+            besides.click()
+        chosen.click()
+        device.title("Ouest doit entamer")
+        assert not Inquiry.objects.filter(law="54").exists()
+        back(device)
+        pending(device, 0)
+    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+
+
 def enter(line: Result, by: User, tricks: int) -> None:
     """Three no-trumps by North, without the keypad."""
     contract = Contract(3, Denomination.NT, 0, Seat.N)
@@ -181,7 +241,11 @@ def enter(line: Result, by: User, tricks: int) -> None:
 
 
 @pytest.mark.append_only
-def test_an_evening_from_its_beginning_to_its_end(martin: Director, browser: Browser, live_server, club, capsys):
+def test_an_evening_from_its_beginning_to_its_end(
+    martin: Director, browser: Browser, live_server, club, capsys, monkeypatch
+):
+    monkeypatch.setattr(offline_worker, "PATIENCE", PATIENCE)
+    offline_worker.script.cache_clear()
     page = martin.page
     evening = new_evening(martin)
 
@@ -197,15 +261,27 @@ def test_an_evening_from_its_beginning_to_its_end(martin: Director, browser: Bro
             if round > 1:
                 martin.tablet.open("room", evening.pk)
                 page.get_by_role("button", name="Tour suivant").click()
+                if round == 2:  # too soon: undone, and done again
+                    martin.undo_what_was_done("tour 2 a commencé")
+                    expect(page.locator("h1")).to_have_text("Tour 1 sur 3")
+                    page.get_by_role("button", name="Tour suivant").click()
                 expect(page.locator("h1")).to_have_text(f"Tour {round} sur 3")
             for call in OTHERS[2 * round - 2 : 2 * round]:
                 martin.rule(call, evening)
+                if call is DROPPED:
+                    page.locator("form[action$='/done/'] button:visible").first.click()
+                    martin.undo_what_was_done("C’est noté")
             lines = Result.objects.filter(board__tournament=evening, round=round).order_by("table", "board__number")
             for number, line in enumerate(lines):
                 if round == 1:
                     leclerc.type_result(line, "13"[number % 2], "012"[number % 3])
                 else:
                     enter(line, colleague, tricks=9 + number % 3)
+
+            if round == 1:
+                martin.close_and_reopen(evening, table=5, since=3)
+            if round == 2:
+                call_without_a_network(browser, live_server.url, evening)
 
     assert Inquiry.objects.values("law").distinct().count() >= 8
     assert {one.opened_by.username for one in Incident.objects.all()} == {"martin", "leclerc"}
@@ -225,6 +301,11 @@ def test_an_evening_from_its_beginning_to_its_end(martin: Director, browser: Bro
     expect(page.locator(".sheet")).to_be_visible()
     printed = page.context.request.get(page.url.rstrip("/") + ".pdf")
     assert printed.body().startswith(b"%PDF")
+
+    # What was undone and taken back is in the history, both times
+    kinds = list(Event.objects.values_list("kind", flat=True))
+    assert kinds.count("taken_back") == 2  # a round, and a table that was closed
+    assert "duty_reopened" in kinds
 
     # The record is sound, and every ruling is what it would be again.
     call_command("verify_history")
