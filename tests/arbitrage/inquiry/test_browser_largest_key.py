@@ -216,7 +216,7 @@ def dressed(route: Route) -> None:
     """Give a page its style sheets and its letters, and no script."""
     address = route.request.url.partition("?")[0]
     found = finders.find(address.partition("/static/")[2]) if "/static/" in address else None
-    if address == "http://tablet.test/":
+    if address == "http://tablet.example.org/":
         route.fulfill(body="<!doctype html>", content_type="text/html")
     elif found and not address.endswith(".js"):
         route.fulfill(path=found)
@@ -229,7 +229,7 @@ def test_a_finger_on_the_largest_key_ends_in_no_ruling_that_its_page_did_not_ann
     page, client, club, director, capsys
 ):
     page.route("**/*", dressed)
-    page.goto("http://tablet.test/")
+    page.goto("http://tablet.example.org/")
     counted: Counter[str] = Counter()
     areas: dict[str, list[int]] = {}
     for seed in range(FIRST, FIRST + EVENINGS):
