@@ -1,4 +1,4 @@
-"""Runs a command of the application: `arbitrage COMMAND`, `python -m arbitrage COMMAND`, `python manage.py COMMAND`."""
+"""The commands of the application: `arbitrage COMMAND`, `python -m arbitrage COMMAND`, `python manage.py COMMAND`."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What evidence is asked for: the position where the inquiry does not know it, and what the claimer said as cards."""
+"""Forms of the evidence: the position where the inquiry does not know it, and what the claimer said as cards."""
 
 import re
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ class ClaimForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """Why nothing was looked for, in one sentence; "" when all is there."""
+        """The reason why nothing was looked for, in one sentence; "" when all is there."""
         named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
         if named and named != ["left"]:
             return _("Say who claimed, who declares, whose turn it was, and the trumps.")

@@ -157,7 +157,7 @@ class Said(forms.CharField):
 
 
 class StatementsForm(forms.Form):
-    """What each side says in its own words, by side; with the names of those polled where the club wants them."""
+    """Statements of the sides in their own words, by side; with the names of those polled where the club wants them."""
 
     NS = Said(label=_("Statement of North-South"))
     EW = Said(label=_("Statement of East-West"))

@@ -41,7 +41,7 @@ class SessionsForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was sent, in a sentence; "" for nothing."""
+        """The fault of what was sent, in a sentence; "" for none."""
         if "previous" in self.errors:
             return _("Choose the session that is carried over.")
         return _("Say how much is carried over: from 1 to 100 per cent.") if "share" in self.errors else ""

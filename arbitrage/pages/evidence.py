@@ -1,4 +1,4 @@
-"""What the cards say of a claim, in words, beside the question that the director answers; and a line laid card by card.
+"""Evidence of the cards of a claim, beside the question that the director answers; and a line laid card by card.
 
 Nothing here answers a question: no answer is filled in, proposed or coloured, and nothing has the name of one.
 """

@@ -1,4 +1,4 @@
-"""Finds the program's own files and the folder of a club's data: in the checkout, beside manage.py, or installed."""
+"""Paths of the program's own files and of a club's data: in the checkout, beside manage.py, or installed."""
 
 import os
 import sys

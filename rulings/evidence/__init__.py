@@ -1,4 +1,4 @@
-"""What the cards alone say of a position: facts that a director may look at before he judges, and no ruling.
+"""Evidence of the cards alone about a position: facts that a director may look at before he judges, and no ruling.
 
 Nothing here knows a law, a class of player or what is normal. A position of the play is read and checked
 (`position`), every line of it with open cards is known where it is short (`open_cards`), and for each kind of

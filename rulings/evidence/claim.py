@@ -40,7 +40,7 @@ STEPS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What the claimer's hands may do.
+    """Kind of play that the claimer's hands are allowed.
 
     Without a flag: suits in any order, each from the top; low discards and ruffs; they win what they can, and lead
     trumps only to draw those that are out and that they can beat. ``unaware`` of the trumps out (70C2) they may lead
@@ -68,7 +68,7 @@ WAYS: dict[str, Way] = {
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What the claimer said, as far as cards follow from it; nothing is added to it.
+    """Statement of the claimer, as far as cards follow from it; nothing is added to it.
 
     ``first`` are cards stated in order, played when they can be; ``suits`` an order of suits; ``counted`` the cards
     that he counts as tricks: he leads these, or towards these, before others. ``finesse``: third hand plays low (True)
@@ -95,7 +95,7 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a position says of a claim: tricks left, how many the claimer's side can make with all hands open, and the
+    """Result of a search: tricks left, how many the claimer's side can make with all hands open, and the
     worst of each kind of carelessness."""
 
     tricks: int

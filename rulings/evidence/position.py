@@ -17,7 +17,7 @@ OF_A_TRICK = 4
 
 
 class Impossible(ValueError):
-    """What was noted is no position of the play; ``why`` is "none", "uneven", "trick" or "revoke"."""
+    """Error: what was noted is no position of the play; ``why`` is "none", "uneven", "trick" or "revoke"."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"This is no position of the play: {why}.")
@@ -81,7 +81,7 @@ class Position:
 
     @property
     def tricks(self) -> int:
-        """How many tricks are left, the one in progress included."""
+        """The number of tricks left, the one in progress included."""
         return max(map(len, self.hands)) if not self.trick else len(self.hands[self.trick[0][0]]) + 1
 
     @property

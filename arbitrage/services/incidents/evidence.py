@@ -1,4 +1,4 @@
-"""What a director was shown of the cards before he judged a claim: computed, kept in the incident's chain, read again.
+"""Evidence that a director was shown before he judged a claim: computed, kept in the incident's chain, read again.
 
 An `evidence_shown` event has what went in, what came out, the version of the search and the time it took; it changes no
 row and no answer, and nothing that it says is ever filled in for a question (ADR 016).

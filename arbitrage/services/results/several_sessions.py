@@ -35,7 +35,7 @@ MOST_SESSIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a session carries over: the *previous* one for so many per cent (*share*). *by_board*: where sessions are in
+    """Carry-over of a session: the *previous* one for so many per cent (*share*). *by_board*: where sessions are in
     percentages each board counts alike, and not each session."""
 
     previous: Tournament
@@ -53,7 +53,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """How somebody is found again: by names, licences, or section, direction and number."""
+    """Identity by which somebody is found again: by names, licences, or section, direction and number."""
 
     names: frozenset[str]
     licences: frozenset[str]
@@ -62,8 +62,8 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """Somebody's *scores*, session after session, None where he did not play; *total* and *rank* are None for who has
-    not played all of them. *key*, *contestant* and *name* are those of the last session that he played, as rankings
+    """Line of somebody in the general ranking: his *scores*, session after session, None where he did not play; *total*
+    and *rank* are None for who has not played all of them. *key*, *contestant* and *name* are those of the last session that he played, as rankings
     have them."""
 
     key: str
@@ -181,7 +181,7 @@ def _write(tournament: Tournament, by: "User", *, previous: str, share: int, by_
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """What somebody has in one session."""
+    """Score of somebody in one session."""
 
     score: Fraction | None
     boards: int

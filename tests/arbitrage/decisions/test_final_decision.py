@@ -87,6 +87,7 @@ LEAVES_IT: dict[str, str] = {
     "mark_as_found": "called when Law 85 is answered",
     "mark_reviewed": "that it was read again",
     "note": "called by say",
+    "note_statements": "what the sides say, as for disputed facts",
     "open_call": "a call",
     "open_duty_inquiry": "another law",
     "open_inquiry": "another law is another decision, with an hour of its own",

@@ -1,4 +1,4 @@
-"""What the cards of a claim say, beside the question: when it opens, what it shows and keeps, and that it answers
+"""Evidence of a claim beside the question: when it opens, what it shows and keeps, and that it answers
 nothing."""
 
 import re

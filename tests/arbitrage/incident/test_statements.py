@@ -1,4 +1,4 @@
-"""What each side says, and who was polled: asked on one page, printed for those concerned and for nobody else."""
+"""Statements of each side, and who was polled: asked on one page, printed for those concerned and for nobody else."""
 
 import datetime
 import io

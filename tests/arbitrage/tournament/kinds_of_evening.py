@@ -36,7 +36,7 @@ class Evening:
 
     @property
     def plan(self) -> Plan:
-        """What the keys make of what is proposed."""
+        """The form as the keys make it of what is proposed."""
         said = dict(self.touched)
         tables = int(said.get("tables", 7))
         return Plan(
