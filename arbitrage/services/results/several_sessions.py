@@ -63,8 +63,8 @@ class Who:
 @dataclass(frozen=True, slots=True)
 class OverallLine:
     """Line of somebody in the general ranking: his *scores*, session after session, None where he did not play; *total*
-    and *rank* are None for who has not played all of them. *key*, *contestant* and *name* are those of the last session that he played, as rankings
-    have them."""
+    and *rank* are None for who has not played all of them. *key*, *contestant* and *name* are those of the last session
+    that he played, as rankings have them."""
 
     key: str
     contestant: Contestant | None
