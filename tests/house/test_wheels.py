@@ -51,14 +51,15 @@ def site(wheel, tmp_path_factory) -> Path:
     return installed(wheel, tmp_path_factory.mktemp("site"))
 
 
-def tracked(*folders: str) -> set[str]:
-    done = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+def files_of(*folders: str) -> set[str]:
+    """List the files of these folders, without what Python compiles beside them."""
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
+    return {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
 
 
 def test_the_wheel_has_every_file_of_the_program_and_no_other(wheel):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    wanted = tracked("arbitrage", "rulings") | {f"arbitrage/{one}" for one in tracked("templates", "static")}
+    wanted = files_of("arbitrage", "rulings") | {f"arbitrage/{one}" for one in files_of("templates", "static")}
     assert names == wanted | {f"rulings/{CATALOGUE}"}
 
 
