@@ -148,11 +148,10 @@ async function install() {
   const offer = () =>
     calm &&
     registration.waiting &&
-    navigator.locks.request(
-      "inquiry",
-      { ifAvailable: true },
-      async (lock) => lock && registration.waiting?.postMessage("take over"),
-    );
+    navigator.locks.request("inquiry", { ifAvailable: true }, async (lock) => {
+      if (lock) registration.waiting?.postMessage("take over");
+      else setTimeout(offer, 1000); // an inquiry is open elsewhere, or its page is just being left
+    });
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
   offer();
 }

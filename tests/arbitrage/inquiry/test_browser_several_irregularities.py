@@ -124,7 +124,7 @@ def test_both_sides_revoke_and_the_first_decision_is_shown_as_replaced(tablet, b
     page = tablet.page
     call(tablet, board, "Renonce")
     answers(tablet, able="yes", offender="W", trick="4", noticed="all_played", after_play="not_yet")
-    answers(tablet, exclusion="none", winner="N", tricks_after="2", line=None)
+    answers(tablet, exclusion="none", winner="N", tricks_after="2")
     expect(page.locator(".numbers")).to_contain_text(re.compile("12 levées, 3SA\\+3, 690"))
     tablet.answer("equity", "no")
     ruled(tablet, "Une levée est transférée à Nord-Sud")
@@ -133,7 +133,7 @@ def test_both_sides_revoke_and_the_first_decision_is_shown_as_replaced(tablet, b
 
     another(tablet, Incident.objects.get(), "Renonce")
     answers(tablet, able="yes", offender="S", trick="6", noticed="all_played", after_play="not_yet")
-    answers(tablet, exclusion="both", line=None, equity_both="nobody")
+    answers(tablet, exclusion="both", equity_both="nobody")
     ruled(tablet, "Aucune levée n’est transférée")
     expect(page.locator(".sum .end")).to_contain_text("inchangé")
     expect(page.locator("s")).to_contain_text("Une levée est transférée à Nord-Sud")
