@@ -10,7 +10,12 @@ from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.either_database,
+    pytest.mark.usefixtures("of_a_scoring_program"),
+]
 
 
 @pytest.fixture

@@ -41,7 +41,8 @@ def test_it_is_looked_at_beside_the_question_and_what_is_typed_there_stays(page:
     expect(page.locator("#evidence")).to_contain_text("Does not know of a trump that is out (70C2)")
     expect(page.locator("textarea[name=normal_lines]")).to_have_value("He draws the trump.")
     page.locator("[name=kind_unaware][value=irrational] + .key").click()
-    page.get_by_role("button", name="Keep what is ticked").click()
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.get_by_role("button", name="Keep what is ticked").click()
     expect(page.locator("[name=kind_unaware][value=irrational]")).to_be_checked()
     expect(page.locator("textarea[name=normal_lines]")).to_have_value("He draws the trump.")
     assert kept() == ["claim", "judged"]
