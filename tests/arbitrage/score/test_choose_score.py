@@ -522,6 +522,7 @@ def test_of_an_average_and_a_number_the_one_touched_last_counts(client, ruled, w
     assert "Confirm" in words(client.get(shown.url))
 
 
+@pytest.mark.usefixtures("of_a_scoring_program")
 def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     Tournament.objects.update(method={"scoring": "BUTLER"})
     page = words(choose(client, ruled, kind="artificial"))
