@@ -443,9 +443,9 @@ def test_a_call_of_which_nothing_is_ruled_is_named_among_what_is_open_and_is_no_
         evening = printed(client, "evening_reports", tournament.pk, query=query)
         assert evening.count("Ruling, without names" if query else "Ruling R-") == 2
         assert "The inquiry is not finished" not in evening
-    waits = f"{asked.reference} : no ruling yet. Insufficient bid. Table 3, Board 2. The director was called at 15:00."
+    waits = f"{asked.reference} : no ruling yet. Insufficient bid. Table 3, board 2. The director was called at 15:00."
     assert waits in printed(client, "evening_reports", tournament.pk)
-    assert "may play go on? Table 4, Board 2." in printed(client, "session_report", tournament.pk)
+    assert "may play go on? Table 4, board 2." in printed(client, "session_report", tournament.pk)
     alone = printed(client, "report", asked.pk)
     assert f"Call {asked.reference}, no ruling yet" in alone
     assert "Right of appeal" not in alone
