@@ -56,14 +56,14 @@ def test_most_of_a_new_evening_is_proposed(client):
         ({"tables": "8", "movement": "mitchell", "was": "7-mitchell", "each": "4", "rounds": "7"}, "skip", "4", "7",
          ["skip", "relay", "rover", "bump", "howell", "individual", "teams", "swiss", "swiss_teams", "none"]),
         ({"tables": "5", "movement": "howell", "was": "7-mitchell"}, "howell", "3", "9",
-         ["mitchell", "howell", "individual", "teams", "swiss", "none"]),
+         ["mitchell", "rover", "bump", "howell", "individual", "teams", "swiss", "none"]),
         ({"tables": "3", "movement": "teams", "was": "4-teams"}, "teams", "8", "3",
          ["mitchell", "howell", "individual", "teams", "swiss", "none"]),
         ({"tables": "4", "movement": "teams", "was": "4-teams", "each": "8", "rounds": "2"}, "teams", "8", "2",
          ["skip", "relay", "rover", "bump", "howell", "individual", "teams", "swiss", "swiss_teams", "none"]),
         ({"tables": "1", "more": "", "movement": "howell"}, "none", "2", "14", ["none"]),
         ({"tables": "7", "more": "17", "movement": "howell"}, "mitchell", "2", "14",
-         ["mitchell", "teams", "swiss", "none"]),
+         ["mitchell", "rover", "bump", "teams", "swiss", "none"]),
     ],
 )  # fmt: skip
 def test_what_no_longer_goes_together_is_replaced_by_what_is_usual(client, touched, movement, each, rounds, can):
