@@ -99,7 +99,7 @@ def test_a_ruling_that_was_changed_is_struck_out_and_leads_to_the_newer(client, 
     older, newer = Ruling.objects.filter(provisional=False).order_by("revision")
     entry = re.search(rf'<li class="big" id="ruling-{older.pk}">.*?</li>', page, re.S)[0]
     assert "<s><b>One trick is transferred to North-South.</b>" in entry
-    assert f'<a href="#ruling-{newer.pk}">Replaced at ' in entry
+    assert re.search(rf'<a [^>]*href="#ruling-{newer.pk}">Replaced at ', entry)
     assert "<s>" not in re.search(rf'<li class="big" id="ruling-{newer.pk}">.*?</li>', page, re.S)[0]
     assert "<s>2</s> <b>0</b>" in page
 
@@ -269,6 +269,7 @@ def test_a_long_history_asks_the_database_no_more_often_than_a_short_one(client,
         make.rule_the_seed_case(incident, director)
         if number == 2:
             continue
+        client.get(url("board", board.pk))  # what is kept of the tournament is read once
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))
         counts.append(len(queries))
