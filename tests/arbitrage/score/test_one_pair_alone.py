@@ -34,6 +34,7 @@ def confirmed(incident, director, choice=None):
     return scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
 
 
+@pytest.mark.usefixtures("of_a_scoring_program")
 def test_the_ruling_gives_one_side_an_average_and_the_other_keeps_its_result(client, played_before):
     proposal = scores.propose_adjustment(played_before)
     assert proposal.counting.award == Award((MADE,), Average.PLUS)
