@@ -83,7 +83,7 @@ def short_title(title: str) -> str:
     return head[0] if (head := _HEAD_OF_A_TITLE.match(words)) else words
 
 
-_HEAD_OF_A_TITLE = re.compile("[^:;]{9,}?(?=[ \u00a0\u202f]?[:;]|, (?:ou|or) )")
+_HEAD_OF_A_TITLE = re.compile("[^:;]{9,}?(?<![ \u00a0\u202f])(?=[ \u00a0\u202f]?[:;]|, (?:ou|or) )")
 
 
 def ended(words: str) -> str:

@@ -33,6 +33,7 @@ INVERSE = {
         "withdraw_invitation": "members",
         "undo": "home",
         "evidence_judged": "evidence",
+        "several_sessions": "several_sessions",
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""
