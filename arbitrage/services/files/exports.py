@@ -58,11 +58,11 @@ class Choice:
 
 def choices(tournament: Tournament) -> list[Choice]:
     """List the formats, ours first, each with what it cannot express of this tournament."""
-    file = tournament_file(tournament)
+    file, several = tournament_file(tournament), overall(tournament)
     choices_there = []
     for format in FORMATS:
         try:
-            choices_there.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format)))
+            choices_there.append(Choice(format, exchange.unsaid(file, format) + _left_out(tournament, format, several)))
         except exchange.Unwritable as error:
             choices_there.append(Choice(format, (), str(error)))
     return choices_there
@@ -80,14 +80,15 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
     file = tournament_file(tournament) if format == "json" else counting_file(tournament)
     if not names:
         file = replace(file, sections=tuple(_nameless(section) for section in file.sections))
+    left_out = _left_out(tournament, format, overall(tournament))
     if format == "json":
         data = tournament_json.write(file, record_of(tournament.pk))
-        return Exported(data, _filename(tournament, format), CONTENT_TYPES[format], _left_out(tournament, format))
+        return Exported(data, _filename(tournament, format), CONTENT_TYPES[format], left_out)
     try:
         written = exchange.write(file, format)
     except exchange.Unwritable as error:
         raise Refused(str(error), "unwritable") from error
-    problems = written.problems + _left_out(tournament, format)
+    problems = written.problems + left_out
     return Exported(written.data, _filename(tournament, format), CONTENT_TYPES[format], problems)
 
 
@@ -98,9 +99,9 @@ def record_of(stream: UUID) -> dict[str, int | str]:
     return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 
 
-def _left_out(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
-    """Say what a format has no place for of what was decided here: penalties, and the ranking over several sessions."""
-    several = overall(tournament)
+def _left_out(tournament: Tournament, format: Format, several: Overall | None) -> tuple[Problem, ...]:
+    """Say what a format has no place for of what was decided here: penalties, and the ranking over *several*
+    sessions."""
     if several is None or (format == "pbn" and several.unit == "percent"):
         return _penalties(tournament, format)
     words = _("The general ranking over several sessions is left out: the report of the session prints it.")

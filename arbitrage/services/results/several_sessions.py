@@ -115,10 +115,11 @@ def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
     """List the sessions into which one is carried over."""
+    ours = Tournament.objects.filter(club=tournament.club_id)
     said = Event.objects.filter(
-        kind="session_joined", tournament__club=tournament.club_id, body__contains=f'"previous":"{tournament.pk}"'
+        stream__in=ours.order_by().values("pk"), kind="session_joined", body__contains=f'"previous":"{tournament.pk}"'
     )
-    later = Tournament.objects.filter(pk__in=said.values("tournament"), club=tournament.club_id)
+    later = ours.filter(pk__in=said.order_by().values("stream"))
     return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
 
 
@@ -130,7 +131,9 @@ def _previous(tournament: Tournament) -> Tournament | None:
 def to_follow(tournament: Tournament) -> list[Tournament]:
     """List the sessions of the club that one may follow, the latest first."""
     those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
-    found = those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES]
+    found = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
+    if not found or not followed_by(tournament):
+        return found  # none of them leads back to it
     return [one for one in found if tournament not in [each.tournament for each in sessions_of(one)]]
 
 
