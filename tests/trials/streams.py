@@ -326,6 +326,15 @@ def answers(said: bytes, methods: list[str]) -> list[tuple[int, bytes]]:
     return found
 
 
+def whole(said: bytes, stream: Stream) -> bool:
+    """Tell whether every request of *stream* has its answer, read to its last byte."""
+    methods = [method for method, _path, _digest in (*stream.sure, *stream.perhaps)]
+    try:
+        return len(answers(said, methods)) >= len(methods)
+    except (http.client.HTTPException, ValueError):  # a part of it has come
+        return False
+
+
 async def send(stream: Stream, door: Front) -> bytes:
     """Send a stream as it says; what the door answers, until it closes or has said nothing for a while."""
     reader, writer = await asyncio.open_connection(door.host, door.port)
@@ -340,7 +349,7 @@ async def send(stream: Stream, door: Front) -> bytes:
         async with asyncio.timeout(None if stream.half_closed else 30) as limit:
             while piece := await reader.read(65536):
                 said += piece
-                if said.count(b"HTTP/1.1 200") >= len(stream.sure + stream.perhaps) and kept:
+                if kept and whole(said, stream):
                     limit.reschedule(asyncio.get_running_loop().time() + 0.05)
     writer.close()
     return said
