@@ -38,24 +38,24 @@ def home(request: MemberRequest) -> HttpResponse:
     if request.here.club is None and request.here.may_administer:
         return go(request, "site_clubs")
     running = request.here.tournaments.filter(round_started_at__gt=now - AN_EVENING, published_at__isnull=True)
-    found = list(running[:2])
-    return go(request, found[0] if len(found) == 1 else "tournament_list")
+    newest = list(running[:2])
+    return go(request, newest[0] if len(newest) == 1 else "tournament_list")
 
 
 @for_members("GET")
 def tournament_list(request: MemberRequest) -> HttpResponse:
     """List the club's tournaments, newest first, with their open items."""
-    found = request.here.tournaments.order_by("-date", "-pk")
-    shown: Page[Any] = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    calls = Incident.objects.running().filter(tournament__in=[one.pk for one in shown]).order_by()
+    tournaments = request.here.tournaments.order_by("-date", "-pk")
+    page: Page[Any] = Paginator(tournaments, A_PAGE).get_page(request.GET.get("page"))
+    calls = Incident.objects.running().filter(tournament__in=[tournament.pk for tournament in page]).order_by()
     counts = {
         (tournament, state): count
         for tournament, state, count in calls.values_list("tournament", "state").annotate(count=Count("pk"))
     }
-    for one in shown:
-        one.open_calls = counts.get((one.pk, Incident.State.OPEN), 0)
-        one.waiting = counts.get((one.pk, Incident.State.WAITING), 0)
-    return render(request, "room/tournaments.html", {"tournaments": shown})
+    for tournament in page:
+        tournament.open_calls = counts.get((tournament.pk, Incident.State.OPEN), 0)
+        tournament.waiting = counts.get((tournament.pk, Incident.State.WAITING), 0)
+    return render(request, "room/tournaments.html", {"tournaments": page})
 
 
 # The room

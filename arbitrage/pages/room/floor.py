@@ -37,7 +37,7 @@ def floor(
     lines, ruled = _lines_by_table(tournament, tournament.current_round), _last_ruled(tournament, now)
     calls: dict[Place, list[Any]] = defaultdict(list)
     waiting: dict[Place, list[Any]] = defaultdict(list)
-    for incident in sorted(running, key=lambda one: (one.called_at, one.pk)):
+    for incident in sorted(running, key=lambda call: (call.called_at, call.pk)):
         if of_now(incident, tournament):
             of_a_kind = calls if incident.state == Incident.State.OPEN else waiting
             of_a_kind[incident.section_id, incident.table].append(incident)
@@ -65,9 +65,9 @@ def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["
         sat = {(line.ns_team, line.ew_team) for line in lines.get((tile["section"].pk, tile["table"]), ())}
         if len(sat) != 1 or not all(teams := sat.pop()):
             continue
-        one, other = (team_words(str(team)) for team in teams)
+        home, away = (team_words(str(team)) for team in teams)
         open_room = first.setdefault(frozenset(teams), tile["table"])
-        tile["match"] = f"{one} – {other}"
+        tile["match"] = f"{home} – {away}"
         tile["room"] = _("open room") if open_room == tile["table"] else _("closed room")
 
 
@@ -89,12 +89,12 @@ def _most_urgent(
             "who": person(first.attended_by),
             "begun": first.begun,
         }
-    during = [one for one in due if not one["at_the_end"]]
-    urgent = [one for one in during if not lies_still(one)]
-    shown = next(iter(urgent or during), None)
-    tile = {"state": "wait" if urgent else "", "incident": shown["incident"] if shown else None}
-    if shown:
-        tile |= {"cards": _cards(shown), "reason": shown["reason"]}
+    during = [duty for duty in due if not duty["at_the_end"]]
+    urgent = [duty for duty in during if not lies_still(duty)]
+    most_urgent = next(iter(urgent or during), None)
+    tile = {"state": "wait" if urgent else "", "incident": most_urgent["incident"] if most_urgent else None}
+    if most_urgent:
+        tile |= {"cards": _cards(most_urgent), "reason": most_urgent["reason"]}
     elif counted := len(due):
         tile["at_the_end"] = counted
     if not urgent:
@@ -105,15 +105,16 @@ def _most_urgent(
 def lies_still(duty: Mapping[str, Any]) -> bool:
     """Tell whether a duty is a minor penalty card: it lies there, and nobody has to go (50C)."""
     cards = duty.get("penalised", [])
-    return bool(duty["card"]) and bool(cards) and all(one["minor"] for one in cards)
+    return bool(duty["card"]) and bool(cards) and all(card["minor"] for card in cards)
 
 
 def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Draw the penalty cards on a tile: of each player one card, and before whom it lies."""
-    found: dict[str, dict[str, Any]] = {}
-    for one in duty.get("penalised", []):
-        found.setdefault(one["seat"], {"card": one["card"], "seat": one["seat"], "more": -1})["more"] += 1
-    return list(found.values())[:1] if duty["card"] else []
+    by_seat: dict[str, dict[str, Any]] = {}
+    for penalised in duty.get("penalised", []):
+        seat = penalised["seat"]
+        by_seat.setdefault(seat, {"card": penalised["card"], "seat": seat, "more": -1})["more"] += 1
+    return list(by_seat.values())[:1] if duty["card"] else []
 
 
 class _Line(NamedTuple):
@@ -152,11 +153,11 @@ def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, li
     lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
     if round is not None:
         lines = lines.filter(round=round)
-    found: dict[Place, list[_Line]] = defaultdict(list)
+    by_place: dict[Place, list[_Line]] = defaultdict(list)
     for row in lines.order_by("board__number", "position").values_list(*COLUMNS):
         line = _Line(*row)
-        found[line.section, line.table].append(line)
-    return found
+        by_place[line.section, line.table].append(line)
+    return by_place
 
 
 def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, Any]:
@@ -169,34 +170,38 @@ def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, A
     }
     if tournament.current_round is None:
         return tile
-    left = [line for line in lines if line.kind == Result.Kind.NOT_PLAYED]
+    unplayed = [line for line in lines if line.kind == Result.Kind.NOT_PLAYED]
     tile["boards"] = board_numbers(sorted({line.board for line in lines}))
-    if not left:
+    if not unplayed:
         return tile | {"played": len(lines)}
-    current = left[0]
-    done, count = len(lines) - len(left), len(lines)
+    current = unplayed[0]
+    played_count, count = len(lines) - len(unplayed), len(lines)
     return tile | {
         "board": current.board,
         "dealer": current.dealer,
         "vulnerable": {side: is_vulnerable(current.vulnerability, side) for side in Side},
         "next_line": current.pk,
-        "done": done,
+        "done": played_count,
         "count": count,
-        "dots": [at < done for at in range(count)] if count <= MOST_DOTS else [],
+        "dots": [at < played_count for at in range(count)] if count <= MOST_DOTS else [],
     }
 
 
 def _say_next(tiles: Iterable[dict[str, Any]], tournament: Tournament) -> None:
     """Say at the tables that have played all of a round who sits there in the next one."""
-    over = [one for one in tiles if "played" in one and one["played"]]
+    over = [tile for tile in tiles if "played" in tile and tile["played"]]
     if not over or tournament.current_round is None:
         return
     lines = _lines_by_table(tournament, tournament.current_round + 1)
     for tile in over:
-        there = lines.get((tile["section"].pk, tile["table"]), [])
-        pairs = {(line.ns, line.ew) for line in there}
+        table_lines = lines.get((tile["section"].pk, tile["table"]), [])
+        pairs = {(line.ns, line.ew) for line in table_lines}
         if len(pairs) == 1 and all(pair := pairs.pop()):
-            tile["next"] = {"ns": pair[0], "ew": pair[1], "boards": in_a_row(sorted({line.board for line in there}))}
+            tile["next"] = {
+                "ns": pair[0],
+                "ew": pair[1],
+                "boards": in_a_row(sorted({line.board for line in table_lines})),
+            }
 
 
 def board_numbers(numbers: Sequence[int]) -> str:
@@ -208,8 +213,8 @@ def board_numbers(numbers: Sequence[int]) -> str:
 
 def in_a_row(numbers: Sequence[int]) -> str:
     """Write numbers in a few letters: "9–10", "9", "9, 12"."""
-    whole = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
-    return f"{numbers[0]}–{numbers[-1]}" if whole else ", ".join(map(str, numbers))
+    consecutive = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
+    return f"{numbers[0]}–{numbers[-1]}" if consecutive else ", ".join(map(str, numbers))
 
 
 def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incident]]:
@@ -217,12 +222,12 @@ def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incid
     since = tournament.round_started_at or now - timedelta(hours=1)
     over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
     ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=tournament.current_round)
-    found: dict[Place, list[Incident]] = defaultdict(list)
+    by_place: dict[Place, list[Incident]] = defaultdict(list)
     for incident in (
         ruled.annotate(ruled_at=Max("inquiries__rulings__at")).filter(ruled_at__gte=since).order_by("ruled_at")
     ):
-        found[incident.section_id, incident.table].append(incident)
-    return found
+        by_place[incident.section_id, incident.table].append(incident)
+    return by_place
 
 
 def _mark_empty(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Any], tournament: Tournament) -> None:
@@ -230,7 +235,7 @@ def _mark_empty(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Any], tou
 
     The lines of a file come while they are played: of such an evening nobody knows yet who sits where.
     """
-    empty = [one for one in tiles if not lines.get((one["section"].pk, one["table"]))]
+    empty = [tile for tile in tiles if not lines.get((tile["section"].pk, tile["table"]))]
     if empty and lines and tournament.current_round is not None and tables_of(tournament):
         for tile in empty:
             tile["empty"] = True

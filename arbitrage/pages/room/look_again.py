@@ -15,12 +15,12 @@ from arbitrage.services.incidents.standing_room import to_look_at_again
 def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
     """Write a line for each decision to be looked at again, oldest first: where, what has changed, its page. On a
     *closed* board, which the reader has yet to play, that there is one and no more."""
-    found = []
+    lines = []
     for standing in to_look_at_again(tournament):
         incident = standing.incident
-        changed = [one for one in standing.rulings if one.changed]
-        words = " ".join(stands_words(one, tournament.date) for one in changed)
-        found.append(
+        changed = [ruling for ruling in standing.rulings if ruling.changed]
+        words = " ".join(stands_words(ruling, tournament.date) for ruling in changed)
+        lines.append(
             {
                 "incident": incident,
                 "place": (incident.section_id, incident.table),
@@ -30,16 +30,16 @@ def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[s
                 "url": reverse("decision", args=[changed[0].ruling.inquiry_id]),
             }
         )
-    return found
+    return lines
 
 
 def with_again(tiles: Iterable[dict[str, Any]], again: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Mark the tiles: a table at which nothing more urgent is open says that a decision must be looked at again."""
-    by_place = {one["place"]: one for one in again}
-    found = []
+    by_place = {line["place"]: line for line in again}
+    marked = []
     for tile in tiles:
-        one = by_place.get((tile["section"].pk, tile["table"]))
-        if one is not None and not tile["state"] and not tile.get("cards"):
-            tile |= {"state": "wait", "reason": _("To be looked at again"), "incident": one["incident"]}
-        found.append(tile)
-    return found
+        line = by_place.get((tile["section"].pk, tile["table"]))
+        if line is not None and not tile["state"] and not tile.get("cards"):
+            tile |= {"state": "wait", "reason": _("To be looked at again"), "incident": line["incident"]}
+        marked.append(tile)
+    return marked

@@ -44,17 +44,17 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
     )
     due = Duty.objects.tray(tournament).select_related("inquiry__incident__result__ns", "inquiry__incident__result__ew")
     closed = playing_director.closed_boards(reader, tournament)
-    duties = [_hidden(one, closed) for one in due_lines(due.prefetch_related("inquiry__answers"), now)]
+    duties = [_hidden(line, closed) for line in due_lines(due.prefetch_related("inquiry__answers"), now)]
     again = again_lines(tournament, closed)
     tiles = with_again(floor(tournament, running, duties, now), again)
     size = next((name for most, name in SIZES if len(tiles) <= most), "crowd")
     seated = _seated(tiles)
     calls = sorted(
-        (one for one in running if one.state == Incident.State.OPEN), key=lambda one: (one.called_at, one.pk)
+        (call for call in running if call.state == Incident.State.OPEN), key=lambda call: (call.called_at, call.pk)
     )
     on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
-    later = [one for one in duties if one["at_the_end"] and of_now(one["incident"], tournament)]
-    during = [one for one in duties if one not in later]
+    later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
+    during = [duty for duty in duties if duty not in later]
     at_the_end = entries(later, tournament, seated)
     return {
         "tournament": tournament,
@@ -63,7 +63,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "now": now,
         "tiles": tiles,
         "size": size,
-        "calls": [_call(one, tournament, seated, now, reader) for one in calls if one.pk not in on_tiles],
+        "calls": [_call(call, tournament, seated, now, reader) for call in calls if call.pk not in on_tiles],
         "taken_over": list(_taken_over(calls, reader, now)),
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
@@ -71,7 +71,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "left": _left(tournament, seated) if may_rule else [],
         "again": again,
         "open_calls": calls,
-        "nowhere": sum(1 for one in calls if one.table is None),
+        "nowhere": sum(1 for call in calls if call.table is None),
         "clock": clock_words(tournament, now),
         "correction": tournaments.correction_state(tournament, now),
         "appeals": appeals_of(tournament, now),
@@ -116,8 +116,10 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
     )
     lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
     if len(lines) <= MOST_LEFT:
-        return [_left_line(one, seated) for one in lines]
-    return [_left_round(number, list(several), tournament) for number, several in groupby(lines, lambda one: one.round)]
+        return [_left_line(line, seated) for line in lines]
+    return [
+        _left_round(number, list(several), tournament) for number, several in groupby(lines, lambda line: line.round)
+    ]
 
 
 def _left_line(line: Result, seated: Seated) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
 
 def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Iterable[str]:
     """Tell a director of his calls that another one has taken over since."""
-    by_incident = {one.pk: one for one in calls if one.attended_by_id != reader.pk}
+    by_incident = {call.pk: call for call in calls if call.attended_by_id != reader.pk}
     if not by_incident:
         return
     events = Event.objects.filter(incident__in=by_incident, kind="attended", at__gt=now - TOLD_FOR)
@@ -176,11 +178,11 @@ def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Ite
             yield taken_over_words(by_incident[key], person(event.by))
 
 
-def taken_over_words(incident: Incident, who: str) -> str:
+def taken_over_words(incident: Incident, colleague: str) -> str:
     """Say who is on a call: "Leclerc is on the call of table 3 now"."""
     if incident.table is None:
-        return _("%(who)s has taken over your call whose table is to be said.") % {"who": who}
-    return _("%(who)s has taken over your call of table %(table)s.") % {"who": who, "table": incident.table}
+        return _("%(who)s has taken over your call whose table is to be said.") % {"who": colleague}
+    return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": incident.table}
 
 
 def _minutes(since: datetime, now: datetime) -> int:
@@ -189,16 +191,16 @@ def _minutes(since: datetime, now: datetime) -> int:
 
 def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
     """Show the clock as pages do: whole minutes left or over, and the stage by which they are dressed; None without."""
-    found = tournaments.round_clock(tournament, now)
-    if found is None:
+    clock = tournaments.round_clock(tournament, now)
+    if clock is None:
         return None
-    over = found.left < 0
-    stage = "paused" if found.paused else "over" if over else "warn" if found.left <= WARNING else "run"
-    seconds = -found.left if over else found.left
+    over = clock.left < 0
+    stage = "paused" if clock.paused else "over" if over else "warn" if clock.left <= WARNING else "run"
+    seconds = -clock.left if over else clock.left
     return {
         "stage": stage,
-        "left": found.left,
-        "ends_at": found.ends_at,
+        "left": clock.left,
+        "ends_at": clock.ends_at,
         "minutes": seconds // 60 if over else -(-seconds // 60),
         "shown": f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}",
     }
@@ -218,6 +220,6 @@ def clock_page(tournament: Tournament, now: datetime, *, reader: "User", may_rul
         "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
         "now": now,
         "clock": clock_words(tournament, now),
-        "minutes": [{"value": one, "on": one == tournament.round_minutes} for one in minutes],
+        "minutes": [{"value": number, "on": number == tournament.round_minutes} for number in minutes],
         "may_rule": may_rule,
     }

@@ -40,20 +40,20 @@ def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
     """List the open duties of a room, the oldest first, each with its place and its words, and those of penalty cards
     with all the cards on their table: a card that was minor when it was ruled on may be major now (50B)."""
     lines = [_line(duty, now) for duty in due]
-    logs = table.logs_at(one["incident"] for one in lines if not one["at_the_end"])
-    at_tables = {one["incident"].pk: one["incident"] for one in lines if one["incident"].pk in logs}
+    logs = table.logs_at(line["incident"] for line in lines if not line["at_the_end"])
+    at_tables = {line["incident"].pk: line["incident"] for line in lines if line["incident"].pk in logs}
     now_at = {key: table.table_of(incident, logs[key]) for key, incident in at_tables.items()}
-    there = {key: lying_there(incident, logs[key], now_at[key]) for key, incident in at_tables.items()}
-    for one in lines:
-        if (known := now_at.get(one["incident"].pk)) and known.declarer:
-            one["declarer"] = known.declarer.value
-    return [one if one["at_the_end"] else _with_cards(one, there.get(one["incident"].pk, [])) for one in lines]
+    lying = {key: lying_there(incident, logs[key], now_at[key]) for key, incident in at_tables.items()}
+    for line in lines:
+        if (facts := now_at.get(line["incident"].pk)) and facts.declarer:
+            line["declarer"] = facts.declarer.value
+    return [line if line["at_the_end"] else _with_cards(line, lying.get(line["incident"].pk, [])) for line in lines]
 
 
 def _line(duty: Duty, now: datetime) -> Due:
-    incident, known = duty.inquiry.incident, with_roles(duty.inquiry.known())
-    said = text.plain(duty.text, known, translation)
-    what, _dot, when = said.partition(". ")
+    incident, facts = duty.inquiry.incident, with_roles(duty.inquiry.known())
+    sentence = text.plain(duty.text, facts, translation)
+    first_words, _dot, when = sentence.partition(". ")
     return {
         "incident": incident,
         "url": duty.inquiry.get_absolute_url(),
@@ -64,11 +64,11 @@ def _line(duty: Duty, now: datetime) -> Due:
         "board": incident.board.number if incident.board else "",
         "minutes": max(0, int((now - duty.due_since).total_seconds() // 60)),
         "since": duty.due_since,
-        "declarer": known.get("declarer", ""),
-        "text": f"{what}." if when else what,
+        "declarer": facts.get("declarer", ""),
+        "text": f"{first_words}." if when else first_words,
         "when": when,
         "at_the_end": duty.moment in AT_THE_END,
-        "reason": _in_a_word(said) or what,
+        "reason": _in_a_word(sentence) or first_words,
         "there": [],
         "penalised": [],
     }
@@ -80,19 +80,19 @@ def _in_a_word(sentence: str) -> str:
     return head.strip() if colon and len(head) <= 50 else ""
 
 
-def _with_cards(duty: Due, there: list[Due]) -> Due:
-    cards = [one for one in there if one.get("penalised")]
+def _with_cards(duty: Due, lying: list[Due]) -> Due:
+    cards = [item for item in lying if item.get("penalised")]
     if not duty["card"] or not cards:
-        return duty | {"there": there}
+        return duty | {"there": lying}
     reason = ngettext("Penalty card: %(cards)s", "Penalty cards: %(cards)s", len(cards))
-    return duty | {"there": there, "penalised": cards, "reason": reason % {"cards": listed(_by_owner(cards))}}
+    return duty | {"there": lying, "penalised": cards, "reason": reason % {"cards": listed(_by_owner(cards))}}
 
 
 def _by_owner(cards: list[Due]) -> Iterable[str]:
     """Write the cards of each player together: "♣4, ♦5 of East"."""
-    for _seat, several in groupby(sorted(cards, key=lambda one: str(one["seat"])), key=lambda one: one["seat"]):
+    for _seat, several in groupby(sorted(cards, key=lambda card: str(card["seat"])), key=lambda card: card["seat"]):
         *first, last = several
-        yield ", ".join((*(one["face"] for one in first), last["brief"]))
+        yield ", ".join((*(card["face"] for card in first), last["brief"]))
 
 
 # One entry a table
@@ -106,29 +106,29 @@ def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> li
     by_table: dict[Any, list[Due]] = {}
     for duty in duties:
         by_table.setdefault((duty["place"], duty["board"]) if duty["table"] else duty["incident"].pk, []).append(duty)
-    found = [_entry(several, tournament, seated) for several in by_table.values()]
-    return sorted(found, key=lambda entry: (not entry["urgent"], entry["since"]))
+    by_urgency = [_entry(several, tournament, seated) for several in by_table.values()]
+    return sorted(by_urgency, key=lambda entry: (not entry["urgent"], entry["since"]))
 
 
 def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Due:
     first = several[0]
-    there = {line["key"]: line for one in several for line in one["there"]}
-    cards = [one for one in there.values() if one.get("penalised")]
-    lying = {one["key"] for one in cards}
-    lines = [one for one in several if one["duty"].about not in lying]
+    lying_lines = {line["key"]: line for duty_line in several for line in duty_line["there"]}
+    cards = [line for line in lying_lines.values() if line.get("penalised")]
+    lying = {card["key"] for card in cards}
+    lines = [line for line in several if line["duty"].about not in lying]
     return {
         "id": first["duty"].pk,
         "table": first["table"],
         "section": first["incident"].section,
-        "minutes": max(one["minutes"] for one in several),
-        "since": min(one["since"] for one in several),
+        "minutes": max(line["minutes"] for line in several),
+        "since": min(line["since"] for line in several),
         "url": first["url"],
         "call": first["incident"],
-        "urgent": not all(one["at_the_end"] or lies_still(one) for one in several),
+        "urgent": not all(line["at_the_end"] or lies_still(line) for line in several),
         "choice": choice_words(cards, first["declarer"]),
         "cards": cards,
         "lines": lines,
-        "there": list(there.values()),
+        "there": list(lying_lines.values()),
         "acts": _acts(several, cards, lines),
         "earlier": earlier_words(first["incident"], tournament, seated),
     }
@@ -140,35 +140,35 @@ def choice_words(cards: Iterable[Due], declarer: str) -> str:
     leaders = partners(cards)
     if not leaders:
         return ""
-    who = shown.seat(declarer) if declarer else _("declarer")
-    of = _(" or ").join(pgettext(*text.SEATS["of"][one.value]) for one in leaders)
-    return _("Before each lead %(of_leaders)s, %(declarer)s chooses.") % {"of_leaders": of, "declarer": who}
+    chooser = shown.seat(declarer) if declarer else _("declarer")
+    of = _(" or ").join(pgettext(*text.SEATS["of"][leader.value]) for leader in leaders)
+    return _("Before each lead %(of_leaders)s, %(declarer)s chooses.") % {"of_leaders": of, "declarer": chooser}
 
 
 def partners(cards: Iterable[Due]) -> list[Seat]:
     """List the players whose lead a major penalty card of their partner restricts (50D2)."""
-    return sorted({Seat(one["seat"]).partner for one in cards if not one["minor"]}, key=lambda seat: seat.value)
+    return sorted({Seat(card["seat"]).partner for card in cards if not card["minor"]}, key=lambda seat: seat.value)
 
 
 def _acts(several: Sequence[Due], cards: Sequence[Due], lines: Sequence[Due]) -> list[Due]:
     """List the buttons of an entry: what each says, and where it is sent with what."""
     acts: list[Due] = []
-    opener = next((one["duty"] for one in several if one["duty"].opens == ON_LEAD), None)
+    opener = next((line["duty"] for line in several if line["duty"].opens == ON_LEAD), None)
     if opener is not None:
         url = reverse("duty_open", args=[opener.pk])
         leaders = partners(cards)
-        owners = [one for one in (Seat(card["seat"]) for card in cards) if one not in leaders]
+        owners = [owner for owner in (Seat(card["seat"]) for card in cards) if owner not in leaders]
         acts += [
             {
-                "label": _("%(player)s is about to lead") % {"player": shown.seat(one)},
+                "label": _("%(player)s is about to lead") % {"player": shown.seat(player)},
                 "url": url,
-                "leader": one.value,
-                "quiet": one not in leaders,
+                "leader": player.value,
+                "quiet": player not in leaders,
             }
-            for one in dict.fromkeys((*leaders, *owners))
+            for player in dict.fromkeys((*leaders, *owners))
         ]
-    for one in lines:
-        if act := _moment(one["duty"]):
+    for line in lines:
+        if act := _moment(line["duty"]):
             acts.append(act)
     return acts
 

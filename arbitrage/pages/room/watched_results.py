@@ -29,10 +29,21 @@ def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
     whether the watcher is running. None when no file is watched for it."""
     if abs(tournament.date - timezone.localdate(now)) > timedelta(days=1):
         return None
-    seen = [one for one in watch_log.last() if now - one.at < AN_EVENING]
-    here, nowhere = (str(tournament.club_id), str(tournament.pk)), (str(tournament.club_id), "")
-    came = next((one for one in seen if (one.club, one.tournament) == here and not one.problem), None)
-    problems = [one for one in seen if one.problem and (one.club, one.tournament) in (here, nowhere)]
+    sightings = [sighting for sighting in watch_log.last() if now - sighting.at < AN_EVENING]
+    this_tournament, nowhere = (str(tournament.club_id), str(tournament.pk)), (str(tournament.club_id), "")
+    came = next(
+        (
+            sighting
+            for sighting in sightings
+            if (sighting.club, sighting.tournament) == this_tournament and not sighting.problem
+        ),
+        None,
+    )
+    problems = [
+        sighting
+        for sighting in sightings
+        if sighting.problem and (sighting.club, sighting.tournament) in (this_tournament, nowhere)
+    ]
     if came is None and not problems:
         return None
     return {
@@ -40,60 +51,70 @@ def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
         "came": {"file": came.file, "at": came.at, "words": _brought(came)} if came else None,
         "problems": [
             {
-                "file": one.file,
-                "at": one.at,
-                "why": reason(one),
-                "asked": one.what == "asked",
+                "file": sighting.file,
+                "at": sighting.at,
+                "why": reason(sighting),
+                "asked": sighting.what == "asked",
                 "tournament": tournament.pk,
             }
-            for one in problems
+            for sighting in problems
         ],
-        "asked": any(one.what == "asked" for one in problems),
+        "asked": any(sighting.what == "asked" for sighting in problems),
         "asleep": bool(watch_places.somewhere() and _asleep(now)),
     }
 
 
 def club_page(club: Club, now: datetime) -> dict[str, Any]:
     """List what is watched for a club, the time of the last poll, and the result of each file."""
-    seen = [one for one in watch_log.last() if one.club == str(club.pk)]
+    sightings = [sighting for sighting in watch_log.last() if sighting.club == str(club.pk)]
     return {
         "club": club,
         "places": [
-            {"where": str(one.where), "fixed": one.fixed, "there": one.where.exists()} for one in watch_places.of(club)
+            {"where": str(place.where), "fixed": place.fixed, "there": place.where.exists()}
+            for place in watch_places.of(club)
         ],
         "looked": watch_log.last_look(),
         "asleep": _asleep(now),
         "may_name": watch_places.may_name(),
-        "files": _files(club, seen[:30]),
+        "files": _files(club, sightings[:30]),
     }
 
 
-def _files(club: Club, seen: Iterable[Seen]) -> list[dict[str, Any]]:
-    known = {str(one.pk): one for one in Tournament.objects.filter(club=club).order_by("-date")[:200]}
+def _files(club: Club, sightings: Iterable[Seen]) -> list[dict[str, Any]]:
+    tournaments = {
+        str(tournament.pk): tournament for tournament in Tournament.objects.filter(club=club).order_by("-date")[:200]
+    }
     return [
-        {"file": one.file, "at": one.at, "problem": one.problem, "words": reason(one) if one.problem else _brought(one),
-         "asked": one.what == "asked", "tournament": known.get(one.tournament)}
-        for one in seen
-    ]  # fmt: skip
+        {
+            "file": sighting.file,
+            "at": sighting.at,
+            "problem": sighting.problem,
+            "words": reason(sighting) if sighting.problem else _brought(sighting),
+            "asked": sighting.what == "asked",
+            "tournament": tournaments.get(sighting.tournament),
+        }
+        for sighting in sightings
+    ]
 
 
-def reason(one: Seen) -> str:
+def reason(sighting: Seen) -> str:
     """Tell why a file was not read or not written, without its name in front."""
-    return one.why.removeprefix(one.file).lstrip(" :,\u00a0\u202f")
+    return sighting.why.removeprefix(sighting.file).lstrip(" :,\u00a0\u202f")
 
 
-def _brought(one: Seen) -> str:
+def _brought(sighting: Seen) -> str:
     """Describe the last change that a file brought: "6 new lines, 2 lines changed"."""
     words = []
-    if one.added:
-        words.append(ngettext("%(lines)s new line", "%(lines)s new lines", one.added) % {"lines": one.added})
-    if one.changed:
+    if sighting.added:
+        words.append(ngettext("%(lines)s new line", "%(lines)s new lines", sighting.added) % {"lines": sighting.added})
+    if sighting.changed:
         words.append(
-            ngettext("%(lines)s line changed", "%(lines)s lines changed", one.changed) % {"lines": one.changed}
+            ngettext("%(lines)s line changed", "%(lines)s lines changed", sighting.changed)
+            % {"lines": sighting.changed}
         )
-    if one.kept:
-        where = ", ".join(_kept(board, table) for board, table in one.kept[:A_FEW])
-        more = "…" if len(one.kept) > A_FEW else ""
+    if sighting.kept:
+        where = ", ".join(_kept(board, table) for board, table in sighting.kept[:A_FEW])
+        more = "…" if len(sighting.kept) > A_FEW else ""
         words.append(_("kept as decided here, where the file says otherwise: %(where)s") % {"where": where + more})
     return ", ".join(words) or _("nothing new")
 
