@@ -53,63 +53,63 @@ def report(incident: Incident, *, address: str, version: Version = Version.FULL,
 
     *field* is that of the tournament, where several of its reports are made.
     """
-    inquiries = [one for one in incident.inquiries.all() if one.stage != Inquiry.Stage.DROPPED]
-    asked = asked_in(incident, inquiries)
+    inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
+    steps = asked_in(incident, inquiries)
     names, dated = version is Version.FULL, version is not Version.CASEBOOK
     proposal = _proposal(incident, field)
-    found = standing(incident)
+    incident_standing = standing(incident)
     if not names and incident.board is not None and in_play(incident.board):
-        return notice_in_play(found, head(found, inquiries, address, version))
+        return notice_in_play(incident_standing, head(incident_standing, inquiries, address, version))
     return {
-        **head(found, inquiries, address, version),
-        **({"signatures": [], "appeal": None} if found.undecided else {}),
+        **head(incident_standing, inquiries, address, version),
+        **({"signatures": [], "appeal": None} if incident_standing.undecided else {}),
         "deal": deal(incident),
         "table": at_the_table(incident),
-        "facts": facts(incident, asked, names=names, when=version is not Version.CASEBOOK),
+        "facts": facts(incident, steps, names=names, when=version is not Version.CASEBOOK),
         "statements": said_by_side(incident) if names else [],
-        "claims": claims(asked, names=names),
-        "questions": questions_and_answers(asked, names=names),
-        "on_appeal": on_appeal(found, names=names, dated=dated),
-        "decision": decision(found, inquiries, names=names, dated=dated),
-        "replaced": replaced(found, names=names, dated=dated),
+        "claims": claims(steps, names=names),
+        "questions": questions_and_answers(steps, names=names),
+        "on_appeal": on_appeal(incident_standing, names=names, dated=dated),
+        "decision": decision(incident_standing, inquiries, names=names, dated=dated),
+        "replaced": replaced(incident_standing, names=names, dated=dated),
         "reasons": [*reasons(inquiries), *(_corrections(incident) if names else [])],
-        "score": score(found, proposal, names=names, dated=dated),
+        "score": score(incident_standing, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
-        "consultation": [*consultation(asked, names=names), *(polled(incident) if names else [])],
-        "course": course(found) if names and told_with_its_course(found) else None,
+        "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
+        "course": course(incident_standing) if names and told_with_its_course(incident_standing) else None,
     }
 
 
-def head(found: Standing, inquiries: list[Inquiry], address: str, version: Version = Version.FULL) -> Words:
+def head(standing: Standing, inquiries: list[Inquiry], address: str, version: Version = Version.FULL) -> Words:
     """Build the head and the foot of every document about an incident: title, event, reference, place, code,
     signatures, foot, and the right of appeal."""
-    incident = found.incident
-    name = director(found)
+    incident = standing.incident
+    name = director(standing)
     if version is Version.CASEBOOK:
         board = [[_("Board"), dealer_words(incident.board)]] if incident.board else []
         when = date_format(incident.called_at, "Y")
         return _frame(title=_("A case from the casebook"), club=_("Casebook"), event=when, place=board)
     if version is Version.NOTICE:
         where = list(place_without_names(incident))
-        title = _("Call without a ruling") if found.undecided else _("Ruling, without names")
+        title = _("Call without a ruling") if standing.undecided else _("Ruling, without names")
         return _frame(title=title, club=incident.club.name, event=event(incident), place=where)
     title = _("Call %(reference)s, no ruling yet") % {"reference": incident.reference}
     return _frame(
-        title=title if found.undecided else title_of(found),
+        title=title if standing.undecided else title_of(standing),
         club=incident.club.name,
         event=event(incident),
-        place=[*place(incident, name), *in_force(found, incident.tournament.date)],
+        place=[*place(incident, name), *in_force(standing, incident.tournament.date)],
         reference=incident.reference,
         code=code(address, _("Code that leads to the report %(reference)s") % {"reference": incident.reference}),
-        signatures=signatures(name, found.appeal),
+        signatures=signatures(name, standing.appeal),
         foot=record(incident),
-        appeal=appeal(incident.tournament, found),
+        appeal=appeal(incident.tournament, standing),
     )
 
 
-def _frame(**said: Any) -> Words:
+def _frame(**words: Any) -> Words:
     """Build a head with empty values where none are given."""
-    return {"reference": "", "code": None, "signatures": [], "foot": "", "appeal": None} | said
+    return {"reference": "", "code": None, "signatures": [], "foot": "", "appeal": None} | words
 
 
 FRAME = ("title", "club", "event", "place", "reference", "code", "signatures", "foot")
@@ -136,13 +136,15 @@ def laid_out(words: Words) -> Words:
             if board
             else row([table_part(words)], [None if wide else what_happened]),
             row([what_happened if wide else None]),
-            row(*([part(one["title"], text_block(one["paragraphs"]))] for one in words["statements"])),
-            *(row([claim_part(one)], [told_part(one)]) for one in words["claims"]),
+            row(
+                *([part(statement["title"], text_block(statement["paragraphs"]))] for statement in words["statements"])
+            ),
+            *(row([claim_part(claim)], [told_part(claim)]) for claim in words["claims"]),
             row([questions_part(words)]),
             *(
-                row([part(one["title"], *one["blocks"])])
-                for one in (words["on_appeal"], words["decision"], words["replaced"])
-                if one
+                row([part(section["title"], *section["blocks"])])
+                for section in (words["on_appeal"], words["decision"], words["replaced"])
+                if section
             ),
             row([part(_("Reasons"), text_block(words["reasons"]))]),
             row([scored, effected]) if score["fixed"] else row([scored], [effected]),
@@ -157,10 +159,10 @@ def laid_out(words: Words) -> Words:
 
 def table_part(words: Words) -> Words | None:
     """Build the part with the auction, the contract and the result at the table."""
-    found = words["table"]
-    auction = found["auction"]
+    section = words["table"]
+    auction = section["auction"]
     calls = tabled(auction["seats"], auction["rows"], grow=-1) if auction else None
-    return part(found["title"], calls, text_block([found["result"], *found["missing"]]))
+    return part(section["title"], calls, text_block([section["result"], *section["missing"]]))
 
 
 def claim_part(claim: Words) -> Words | None:
@@ -177,17 +179,21 @@ def told_part(claim: Words) -> Words | None:
 
 def questions_part(words: Words) -> Words | None:
     """Build the part with the questions and their answers, inquiry by inquiry."""
-    found = words["questions"]
-    return part(found["title"], *(answers(one, found["head"]) for one in found["inquiries"])) if found else None
+    section = words["questions"]
+    return (
+        part(section["title"], *(answers(inquiry, section["head"]) for inquiry in section["inquiries"]))
+        if section
+        else None
+    )
 
 
-def _score_table(found: Words) -> Words:
-    rows = found["rows"]
-    bold, struck = ([at for at, one in enumerate(rows) if one[how]] for how in ("bold", "struck"))
-    after = 1 if found["fixed"] else 0
-    figures = max(len(found["head"]) - 2 - after, 0)
-    cells = [one["cells"] for one in rows]
-    return tabled(found["head"], cells, figures=figures, grow=1, bold=bold, struck=struck, after=after)
+def _score_table(table: Words) -> Words:
+    rows = table["rows"]
+    bold, struck = ([at for at, row in enumerate(rows) if row[how]] for how in ("bold", "struck"))
+    after = 1 if table["fixed"] else 0
+    figures = max(len(table["head"]) - 2 - after, 0)
+    cells = [row["cells"] for row in rows]
+    return tabled(table["head"], cells, figures=figures, grow=1, bold=bold, struck=struck, after=after)
 
 
 def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
@@ -200,4 +206,6 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
 def _corrections(incident: Incident) -> list[Paragraph]:
     """Print the reasons typed for replacing a ruling by another."""
     remarks = Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
-    return [said(_("Why another ruling was given: “%(reason)s”"), reason=one.text) for one in remarks if one.text]
+    return [
+        said(_("Why another ruling was given: “%(reason)s”"), reason=remark.text) for remark in remarks if remark.text
+    ]

@@ -20,17 +20,21 @@ class By:
     sentences: Mapping[str, "str | By"]
     otherwise: "str | By" = ""
 
-    def chosen(self, known: Mapping[str, str]) -> str:
+    def chosen(self, facts: Mapping[str, str]) -> str:
         """Return the sentence for the known answers."""
-        found = self.sentences.get(known.get(self.fact, ""), self.otherwise)
-        return found.chosen(known) if isinstance(found, By) else found
+        chosen = self.sentences.get(facts.get(self.fact, ""), self.otherwise)
+        return chosen.chosen(facts) if isinstance(chosen, By) else chosen
 
 
-def every_sentence(found: str | By) -> list[str]:
+def every_sentence(sentences: str | By) -> list[str]:
     """List all the sentences that may be said for one answer."""
-    if isinstance(found, str):
-        return [found] if found else []
-    return [one for each in (*found.sentences.values(), found.otherwise) for one in every_sentence(each)]
+    if isinstance(sentences, str):
+        return [sentences] if sentences else []
+    return [
+        sentence
+        for nested in (*sentences.sentences.values(), sentences.otherwise)
+        for sentence in every_sentence(nested)
+    ]
 
 
 Sentences = Mapping[str, str | By | Mapping[str, str | By]]

@@ -23,13 +23,13 @@ def appeal_document(incident: Incident, *, address: str) -> Words:
     """Build the ruling with everything it rests on, what happened in which order, then the parts of the appeal
     itself."""
     words = report(incident, address=address)
-    told = laid_out(words)
+    drawn = laid_out(words)
     head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
     return document(
         **head,
         title=_("Appeal file, %(reference)s") % {"reference": incident.reference},
         rows=[
-            *told["rows"],
+            *drawn["rows"],
             *([] if words["course"] else [row([part(_("In order of time"), course(standing(incident)))])]),
             row([part(_("Said of the ruling since"), text_block(_remarks(incident)))]),
             *_of_the_appeals(incident),
@@ -48,23 +48,25 @@ def _signatures(incident: Incident) -> list[str]:
 def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
     """Write the known parts of the appeals, each in its current state; with lines for what a committee has still to
     write. A ruling that nobody has appealed has the form alone."""
-    found = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
-    for one in found:
-        words = appeal_words(one)
+    appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
+    for appeal in appeals:
+        words = appeal_words(appeal)
         said_of_it = [[[True, label], [False, _(": %(words)s") % {"words": value}]] for label, value in words["lines"]]
         yield row([part(words["title"] + _(": %(words)s") % {"words": words["state"]}, text_block(said_of_it))])
-        parts = {told["key"]: told for told in words["parts"] if told["key"] != "ruling"}
-        yield from (row([part(told["title"], text_block(told["paragraphs"]))]) for told in parts.values())
-        if one.state == Appeal.State.REQUESTED:
-            yield from _to_write(one, parts.keys())
-    if not found:
+        parts = {part_words["key"]: part_words for part_words in words["parts"] if part_words["key"] != "ruling"}
+        yield from (
+            row([part(part_words["title"], text_block(part_words["paragraphs"]))]) for part_words in parts.values()
+        )
+        if appeal.state == Appeal.State.REQUESTED:
+            yield from _to_write(appeal, parts.keys())
+    if not appeals:
         yield from _form()
 
 
-def _to_write(appeal: Appeal, known: Collection[str]) -> Iterator[list[list[Words]]]:
+def _to_write(appeal: Appeal, spoken: Collection[str]) -> Iterator[list[list[Words]]]:
     """Draw lines for the parts of an appeal that are not known yet."""
     sides = (AppealWords.Kind.NS, AppealWords.Kind.EW)
-    missing = [[part(str(side.label), to_write_on(5))] for side in sides if side.value not in known]
+    missing = [[part(str(side.label), to_write_on(5))] for side in sides if side.value not in spoken]
     yield row(*missing)
     if not appeal.seats.all():
         yield row([part(_("Committee: chairman, scribe, members"), to_write_on(2))])
@@ -94,9 +96,9 @@ def _remarks(incident: Incident) -> Iterator[Paragraph]:
         Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
         Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
     }
-    for one in Remark.objects.filter(incident=incident).select_related("by", "to").order_by("at", "pk"):
-        fact = labels[Remark.Kind(one.kind)] % {"by": person(one.by), "to": person(one.to)}
-        typed = " ".join(paragraphs(one.text))
+    for remark in Remark.objects.filter(incident=incident).select_related("by", "to").order_by("at", "pk"):
+        fact = labels[Remark.Kind(remark.kind)] % {"by": person(remark.by), "to": person(remark.to)}
+        typed = " ".join(paragraphs(remark.text))
         yield (
             said("*%(fact)s*", fact=fact) if not typed else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
         )

@@ -22,16 +22,16 @@ def evening_documents(
     """Build the documents in order of time; calls that were withdrawn, or have no ruling yet, get none: the session's
     report names what is open. *address* gives the full URL of a page by its name. Without *names*, only what a notice
     board may show: penalties are then named in the session's report alone."""
-    here = address("session_report", tournament.pk)
+    report_address = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)
-    found = [evening_document(tournament, reader, address=here, names=names)]
+    documents = [evening_document(tournament, reader, address=report_address, names=names)]
     incidents = incidents_of(tournament, reader)
     stands = standings(incidents)
     for incident in incidents:
         if incident.state != Incident.State.WITHDRAWN and not stands[incident.pk].undecided:
             where = address("report", incident.pk)
-            found.append(report_document(incident, address=where, version=version, field=field))
+            documents.append(report_document(incident, address=where, version=version, field=field))
     for penalty in Penalty.objects.filter(tournament=tournament).with_people() if names else ():
-        found.append(penalty_document(penalty, address=address("penalty_notice", penalty.pk)))
-    return found
+        documents.append(penalty_document(penalty, address=address("penalty_notice", penalty.pk)))
+    return documents

@@ -23,7 +23,11 @@ SAID = ("normal_lines",)
 
 def claims_of(incident: Incident) -> list[Inquiry]:
     """List the inquiries of an incident into a claim or a concession that count."""
-    return [one for one in incident.inquiries.all() if one.law in LAWS and one.stage != Inquiry.Stage.DROPPED]
+    return [
+        inquiry
+        for inquiry in incident.inquiries.all()
+        if inquiry.law in LAWS and inquiry.stage != Inquiry.Stage.DROPPED
+    ]
 
 
 def claim_document(incident: Incident, *, address: str, evidence: bool = False) -> Words:
@@ -32,15 +36,15 @@ def claim_document(incident: Incident, *, address: str, evidence: bool = False) 
     With *evidence*, which somebody must ask for, it says what the director was shown of the cards before he decided.
     """
     inquiries = claims_of(incident)
-    asked = asked_in(incident, inquiries)
+    steps = asked_in(incident, inquiries)
     stands = standing(incident)
     words = head(stands, inquiries, address)
-    words |= {"table": at_the_table(incident), "questions": questions_and_answers(asked)}
-    found, ruled = facts(incident, asked, names=False), decision(stands, inquiries)
-    contested = claims(asked)
-    drawn = [one for one in map(claim_part, contested) if one]
-    spoken = list(_said(asked))
-    said = part(_("Normal lines"), text_block(spoken))
+    words |= {"table": at_the_table(incident), "questions": questions_and_answers(steps)}
+    agreed, ruled = facts(incident, steps, names=False), decision(stands, inquiries)
+    contested = claims(steps)
+    drawn = [drawing for drawing in map(claim_part, contested) if drawing]
+    spoken = list(_said(steps))
+    lines_part = part(_("Normal lines"), text_block(spoken))
     wide = sum(len(run[1]) for paragraph in spoken for run in paragraph) > BESIDE_THE_DEAL
     return document(
         **{name: words[name] for name in FRAME if name != "title"},
@@ -48,10 +52,10 @@ def claim_document(incident: Incident, *, address: str, evidence: bool = False) 
         rows=[
             row(
                 drawn or [part(_("Cards left at the claim"), to_write_on(6))],
-                [table_part(words), *map(told_part, contested), None if wide else said],
+                [table_part(words), *map(told_part, contested), None if wide else lines_part],
             ),
-            row([said if wide else None]),
-            row([part(found["title"], text_block(found["paragraphs"]))]),
+            row([lines_part if wide else None]),
+            row([part(agreed["title"], text_block(agreed["paragraphs"]))]),
             row([questions_part(words)]),
             row([_evidence(inquiries) if evidence else None]),
             row([part(ruled["title"], *ruled["blocks"])]),
@@ -61,13 +65,13 @@ def claim_document(incident: Incident, *, address: str, evidence: bool = False) 
 
 
 def _evidence(inquiries: Iterable[Inquiry]) -> Words | None:
-    shown = [sentence for one in inquiries for sentence in printed_evidence(one)]
-    return part(_("Evidence seen before the decision; none of it decided"), numbered(shown))
+    sentences = [sentence for inquiry in inquiries for sentence in printed_evidence(inquiry)]
+    return part(_("Evidence seen before the decision; none of it decided"), numbered(sentences))
 
 
-def _said(asked: Asked) -> Iterator[Paragraph]:
+def _said(inquiries: Asked) -> Iterator[Paragraph]:
     labels = {"normal_lines": _("Normal lines that are left:")}
-    for _inquiry, steps in asked:
+    for _inquiry, steps in inquiries:
         for step in steps:
             if step.id in SAID and step.answer not in ("", "–"):
                 yield [[True, labels[step.id]], [False, f" {step.answer}"]]

@@ -19,57 +19,57 @@ CLAIMS = ("68", "70")
 CONTESTED = "70"
 
 
-def claims(asked: Asked, *, names: bool = True) -> list[Words]:
+def claims(inquiries: Asked, *, names: bool = True) -> list[Words]:
     """Print each contested claim of an incident: title, diagram (None where no card was noted), statements, and "told":
     contract, tricks played, words. Without *names* no free words are printed."""
-    found = []
-    for inquiry, steps in asked:
+    claimed = []
+    for inquiry, steps in inquiries:
         if inquiry.law != CONTESTED or not steps:
             continue
-        known, said = steps[0].known, {step.id: step for step in steps}
-        if not ({"statement", "to_play"} & set(said) or known.get("cards_left")):
+        facts, by_question = steps[0].known, {step.id: step for step in steps}
+        if not ({"statement", "to_play"} & set(by_question) or facts.get("cards_left")):
             continue
-        drawn = diagram_of(known, suit_letters())
-        found.append(
+        drawn = diagram_of(facts, suit_letters())
+        claimed.append(
             {
-                "title": _title(known),
+                "title": _title(facts),
                 "diagram": drawn,
-                "says": sum_of(known) if drawn else "",
+                "says": sum_of(facts) if drawn else "",
                 "told_title": _("Contract, play, statement"),
                 "told": [
                     [[True, f"{name} "], [False, words]]
-                    for name, words in (*_position(known), *(_heard(said, known) if names else ()))
+                    for name, words in (*_position(facts), *(_heard(by_question, facts) if names else ()))
                 ],
             }
         )
-    return found
+    return claimed
 
 
-def _title(known: Mapping[str, str]) -> str:
-    left = known.get("tricks_left", "?")
+def _title(facts: Mapping[str, str]) -> str:
+    left = facts.get("tricks_left", "?")
     if left == "?":
         return _("Cards left at the claim")
     return _("Cards left at the claim, trick %(number)s") % {"number": 14 - int(left)}
 
 
-def _position(known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    contract, declarer, trumps = (known.get(name, "?") for name in ("contract", "declarer", "trumps"))
+def _position(facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    contract, declarer, trumps = (facts.get(name, "?") for name in ("contract", "declarer", "trumps"))
     strain = _trumps(trumps)
     if contract not in ("?", ""):
         played = contract_words(contract)
         if declarer not in ("?", ""):
             played = _("%(contract)s by %(declarer)s") % {"contract": played, "declarer": shown.seat(declarer)}
-        yield _("Contract:"), ", ".join(one for one in (played, strain) if one) + "."
+        yield _("Contract:"), ", ".join(words for words in (played, strain) if words) + "."
     elif strain:
         yield _("Trumps:"), f"{strain}."
-    left, before, side = (known.get(name, "?") for name in ("tricks_left", "tricks_before", "declaring_side"))
+    left, before, side = (facts.get(name, "?") for name in ("tricks_left", "tricks_before", "declaring_side"))
     if "?" not in (left, before, side):
         count = 13 - int(left)
         won = {side: int(before), "EW" if side == "NS" else "NS": count - int(before)}
-        sides = ", ".join(f"{text.show(name, '', one, translation)} {won[one]}" for name, one in SIDES_OF)
+        sides = ", ".join(f"{text.show(name, '', side, translation)} {won[side]}" for name, side in SIDES_OF)
         played = ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
         yield _("Already played:"), _("%(tricks)s: %(sides)s.") % {"tricks": played, "sides": sides}
-    if (turn := known.get("to_play", "?")) in tuple(Seat):
+    if (turn := facts.get("to_play", "?")) in tuple(Seat):
         yield _("To play:"), f"{shown.seat(turn)}."
 
 
@@ -82,24 +82,24 @@ def _trumps(trumps: str) -> str:
     return _("trumps %(suit)s") % {"suit": shown.suit(trumps, "words")} if trumps in ("S", "H", "D", "C") else ""
 
 
-def _heard(said: Mapping[str, Step], known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _heard(by_question: Mapping[str, Step], facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Print each player's account; a player who was heard and had nothing to say is named too."""
-    claimed, left = said.get("tricks_claimed"), known.get("tricks_left", "?")
-    if "statement" in said:
-        words = [_quoted(said["statement"])] if _spoke(said["statement"]) else []
+    claimed, left = by_question.get("tricks_claimed"), facts.get("tricks_left", "?")
+    if "statement" in by_question:
+        words = [_quoted(by_question["statement"])] if _spoke(by_question["statement"]) else []
         if claimed is not None and claimed.value != "?":
             words.append(_claimed(int(claimed.value), int(left) if left != "?" else 0))
         yield _("Statement:"), ", ".join(words) + ("" if not words else ".") or _("Nothing was noted.")
-    for one, role in (
+    for question, role in (
         ("said_on_the_left", "claimer_lho"),
         ("said_on_the_right", "claimer_rho"),
         ("said_by_partner", "claimer_partner"),
     ):
-        if one in said:
-            name = _("%(player)s:") % {"player": shown.seat(known.get(role, ""))}
-            yield name, f"{_quoted(said[one])}." if _spoke(said[one]) else _("Nothing to say.")
-    if "objections" in said and _spoke(said["objections"]):
-        yield _("Objections:"), f"{_quoted(said['objections'])}."
+        if question in by_question:
+            name = _("%(player)s:") % {"player": shown.seat(facts.get(role, ""))}
+            yield name, f"{_quoted(by_question[question])}." if _spoke(by_question[question]) else _("Nothing to say.")
+    if "objections" in by_question and _spoke(by_question["objections"]):
+        yield _("Objections:"), f"{_quoted(by_question['objections'])}."
 
 
 def _spoke(step: Step) -> bool:

@@ -79,10 +79,10 @@ def _head(incident: Incident, address: str) -> Words:
 
 def _noted(incident: Incident) -> Iterator[Paragraph]:
     """List the notes on the conduct of the incident that were not erased."""
-    for one in ConductNote.objects.filter(incident=incident, erased=False).select_related("by").order_by("at", "pk"):
+    for note in ConductNote.objects.filter(incident=incident, erased=False).select_related("by").order_by("at", "pk"):
         head = _("Law %(law)s, %(by)s, %(when)s") % {
-            "law": one.law,
-            "by": person(one.by),
-            "when": final_moment(one.at, None),
+            "law": note.law,
+            "by": person(note.by),
+            "when": final_moment(note.at, None),
         }
-        yield [[True, head], [False, _(": %(words)s") % {"words": " ".join(paragraphs(one.words))}]]
+        yield [[True, head], [False, _(": %(words)s") % {"words": " ".join(paragraphs(note.words))}]]

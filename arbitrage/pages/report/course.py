@@ -19,49 +19,52 @@ Entry = tuple[datetime, str, str, str]
 """Time, act, author, law."""
 
 
-def told_with_its_course(found: Standing) -> bool:
+def told_with_its_course(standing: Standing) -> bool:
     """Tell whether anything was replaced or appealed, so that a report needs its list in order of time."""
-    return found.appeal is not None or any(one.why == "corrected" for one in found.rulings)
+    return standing.appeal is not None or any(ruled.why == "corrected" for ruled in standing.rulings)
 
 
-def course(found: Standing) -> Words:
+def course(standing: Standing) -> Words:
     """Build the table: time, what was done, by whom, Law."""
-    day = found.incident.tournament.date
-    rows = [[moment(at, day), words, by, law] for at, words, by, law in sorted(_entries(found), key=lambda one: one[0])]
+    day = standing.incident.tournament.date
+    rows = [
+        [moment(at, day), words, by, law]
+        for at, words, by, law in sorted(_entries(standing), key=lambda entry: entry[0])
+    ]
     return tabled([_("Time"), _("What was done"), _("By"), _("Law")], rows, grow=1)
 
 
-def _entries(found: Standing) -> Iterator[Entry]:
-    incident = found.incident
+def _entries(standing: Standing) -> Iterator[Entry]:
+    incident = standing.incident
     called = _("The director is called")
     if incident.called_by:
         called = _("The director is called by %(seat)s") % {"seat": shown.seat(incident.called_by)}
     yield incident.called_at, called, "", "9B1"
     if incident.attended_at:
         yield incident.attended_at, _("The director is at the table"), person(incident.attended_by), ""
-    for inquiry in found.inquiries:
+    for inquiry in standing.inquiries:
         for ruling in inquiry.rulings.all():
             words = _("Provisional ruling") if ruling.provisional else _("Ruling")
             yield ruling.at, words, person(ruling.by), shown.law_number(ruling.law)
-    for score, fixed in found.mark.replaced:
+    for score, fixed in standing.mark.replaced:
         yield score.at, _("Score confirmed, replaced since"), person(score.by), shown.law_number(fixed.law)
-    score_now, fixed_now = found.mark.adjustment, found.mark.fixed
+    score_now, fixed_now = standing.mark.adjustment, standing.mark.fixed
     if score_now is not None and fixed_now is not None:
         yield score_now.at, _("Score confirmed"), person(score_now.by), shown.law_number(fixed_now.law)
-    yield from _of_the_publication(found)
+    yield from _of_the_publication(standing)
     for appeal in incident.appeals.select_related("by", "decided_by").order_by("at", "pk"):
         yield from _of_an_appeal(appeal)
 
 
-def _of_the_publication(found: Standing) -> Iterator[Entry]:
-    tournament = found.incident.tournament
+def _of_the_publication(standing: Standing) -> Iterator[Entry]:
+    tournament = standing.incident.tournament
     if tournament.published_at is None:
         return
     yield tournament.published_at, _("Scores published"), "", "79C1"
     time = period(tournament, clock.now())
     if time.over and time.until is not None:
-        asked = found.incident.appeals.exclude(state=Appeal.State.REFUSED).exists()
-        words = _("End of the time for appeals") if asked else _("End of the time for appeals: no appeal")
+        appealed = standing.incident.appeals.exclude(state=Appeal.State.REFUSED).exists()
+        words = _("End of the time for appeals") if appealed else _("End of the time for appeals: no appeal")
         yield time.until, words, "", "92B"
 
 
@@ -70,8 +73,8 @@ def _of_an_appeal(appeal: Appeal) -> Iterator[Entry]:
     if appeal.state == Appeal.State.REFUSED:
         yield appeal.at, _("Appeal not heard"), by, appeal.law
         return
-    who = shown.side(appeal.side) if appeal.side else _("the director")
-    yield appeal.at, _("Appeal of %(who)s, received") % {"who": who}, by, "92A, 92D"
+    appellant = shown.side(appeal.side) if appeal.side else _("the director")
+    yield appeal.at, _("Appeal of %(who)s, received") % {"who": appellant}, by, "92A, 92D"
     if appeal.decided_at is None:
         return
     if appeal.state == Appeal.State.WITHDRAWN:
@@ -96,8 +99,8 @@ def seated(appeal: Appeal) -> str:
 def sitting(appeal: Appeal) -> list[tuple[AppealSeat.Role, str]]:
     """List who sits on an appeal, by role and name: the chair, the members, the scribe."""
     order = list(AppealSeat.Role)
-    found = [
-        (AppealSeat.Role(one.role), person(one.user) or one.name)
-        for one in appeal.seats.select_related("user").order_by("pk")
+    members = [
+        (AppealSeat.Role(seat.role), person(seat.user) or seat.name)
+        for seat in appeal.seats.select_related("user").order_by("pk")
     ]
-    return sorted(found, key=lambda one: order.index(one[0]))
+    return sorted(members, key=lambda member: order.index(member[0]))

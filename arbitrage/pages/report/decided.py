@@ -29,31 +29,31 @@ from rulings.engine import text
 from rulings.engine.roles import with_roles
 
 
-def decision(found: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
+def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
     """Print the rulings in force, with each rectification under a number; instructions to the director are never
     printed. Where none is in force, the last one, struck out. Without *names* nobody is named, and without *dated* no
     day."""
     blocks: list[Words] = []
-    if found.incident.state == "withdrawn":
+    if standing.incident.state == "withdrawn":
         blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
-    day = found.incident.tournament.date if dated else None
+    day = standing.incident.tournament.date if dated else None
     for number, inquiry in enumerate(inquiries, 1):
         if len(inquiries) > 1:
             blocks.append(text_block([[[True, inquiry_title(number, inquiry)]]]))
-        one = found.of(inquiry.pk)
-        if one is None:
+        ruled = standing.of(inquiry.pk)
+        if ruled is None:
             blocks.append(text_block([said(_("*The inquiry is not finished*: there is no ruling yet."))]))
         else:
-            blocks += _ruled(one, day, names=names, dated=dated, scored=_of_the_score(found, one))
+            blocks += _ruled(ruled, day, names=names, dated=dated, scored=_of_the_score(standing, ruled))
     if not inquiries:
         blocks.append(text_block([said(_("Nothing has been asked or ruled yet."))]))
-    return {"title": _title(found, day, dated=dated), "blocks": blocks}
+    return {"title": _title(standing, day, dated=dated), "blocks": blocks}
 
 
-def _title(found: Standing, day: datetime.date | None, *, dated: bool) -> str:
+def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str:
     """Write the heading of the ruling; where another decision stands beside it, with its day and its body."""
-    last = found.last
-    if last is None or not dated or not (replaced_rulings(found) or _decided_appeal(found)):
+    last = standing.last
+    if last is None or not dated or not (replaced_rulings(standing) or _decided_appeal(standing)):
         return _("Ruling")
     when = final_moment(last.decided.at, None)
     if last.decided.body != "director":
@@ -62,39 +62,39 @@ def _title(found: Standing, day: datetime.date | None, *, dated: bool) -> str:
     return sentence % {"when": when}
 
 
-def _of_the_score(found: Standing, one: Stands) -> list[str]:
+def _of_the_score(standing: Standing, ruled: Stands) -> list[str]:
     """List the Laws under which the director decided the score after the last ruling, 12C1 and its basis."""
-    score = found.mark.adjustment
-    if score is None or one is not found.last or not one.counts or score.incident_id != found.incident.pk:
+    score = standing.mark.adjustment
+    if score is None or ruled is not standing.last or not ruled.counts or score.incident_id != standing.incident.pk:
         return []
     return score.law.split(", ")
 
 
 def _ruled(
-    one: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
+    ruled: Stands, day: datetime.date | None, *, names: bool, dated: bool, scored: Iterable[str] = ()
 ) -> Iterator[Words]:
     """Write a ruling: its current state, its sentence, its effects, the Laws applied, those of the score (*scored*)
     last, and what still applies."""
-    data = one.ruling.data
-    known = with_roles(data["facts"])
-    if one.state is State.WAITS:
+    data = ruled.ruling.data
+    facts = with_roles(data["facts"])
+    if ruled.state is State.WAITS:
         awaited = text.plain(MOMENTS[data["moment"]], {}, translation)
         yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
-    elif became := _became(one, day, names=names, dated=dated):
+    elif became := _became(ruled, day, names=names, dated=dated):
         yield text_block([[[True, became]]])
-    how = STRUCK if not one.counts else True
-    yield text_block([[[how, in_brackets(_sentence(one.ruling, one.inquiry), data["law"])]]])
-    if effects := _effects(one.ruling):
+    how = STRUCK if not ruled.counts else True
+    yield text_block([[[how, in_brackets(_sentence(ruled.ruling, ruled.inquiry), data["law"])]]])
+    if effects := _effects(ruled.ruling):
         yield numbered(
             effects.values(),
-            struck=[at for at, place in enumerate(effects) if place in one.gone_sentences or not one.counts],
+            struck=[at for at, place in enumerate(effects) if place in ruled.gone_sentences or not ruled.counts],
         )
     adjusted = ["12C1"] if any(effect["effect"] in ADJUSTED for effect in data["rectifications"]) else []
     laws = dict.fromkeys(law_number(law) for law in (*data["law_refs"], *adjusted, *scored))
     yield text_block([[[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]]])
-    for duty in one.inquiry.duties.all() if one.counts else ():
+    for duty in ruled.inquiry.duties.all() if ruled.counts else ():
         if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
-            sentence = in_brackets(text.plain(duty.text, known, translation), duty.law)
+            sentence = in_brackets(text.plain(duty.text, facts, translation), duty.law)
             yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
 
 
@@ -104,49 +104,49 @@ ADJUSTED = ("ASSIGNED", "SPLIT")
 
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
     """Write what was ruled, in one sentence without its Law."""
-    known = with_roles(ruling.data["facts"])
-    return said_on_paper(ruling.data["text"], known) or _(inquiry.entry.title)
+    facts = with_roles(ruling.data["facts"])
+    return said_on_paper(ruling.data["text"], facts) or _(inquiry.entry.title)
 
 
 def _effects(ruling: Ruling) -> dict[int, str]:
     """Write the effects of a ruling, by their index among its rectifications."""
-    known = with_roles(ruling.data["facts"])
+    facts = with_roles(ruling.data["facts"])
     return {
         place: in_brackets(words, effect["law"])
         for place, effect in enumerate(ruling.data["rectifications"])
-        if effect["effect"] not in REASONS and (words := effect_on_paper(effect, known))
+        if effect["effect"] not in REASONS and (words := effect_on_paper(effect, facts))
     }
 
 
-def _became(one: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
+def _became(ruled: Stands, day: datetime.date | None, *, names: bool, dated: bool) -> str:
     """Describe the current state of a ruling; its finality is printed with the right of appeal."""
-    if not dated and one.state not in (State.AGAIN, State.WITHDRAWN):
+    if not dated and ruled.state not in (State.AGAIN, State.WITHDRAWN):
         return ""
-    if one.state is State.FINAL:
-        return upheld_words(one, day)
-    return stands_words(one, day, names=names)
+    if ruled.state is State.FINAL:
+        return upheld_words(ruled, day)
+    return stands_words(ruled, day, names=names)
 
 
-def replaced_rulings(found: Standing) -> list[Stands]:
+def replaced_rulings(standing: Standing) -> list[Stands]:
     """List the rulings in whose place another one of the same inquiry was given."""
-    return [one for one in found.rulings if not one.counts and not one.current]
+    return [ruled for ruled in standing.rulings if not ruled.counts and not ruled.current]
 
 
-def replaced(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
+def replaced(standing: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
     """Print what was ruled before, struck out, with when, by whom and why it was replaced; None where nothing was."""
-    day = found.incident.tournament.date if dated else None
-    blocks = list(_replaced(replaced_rulings(found), day, names=names, dated=dated))
+    day = standing.incident.tournament.date if dated else None
+    blocks = list(_replaced(replaced_rulings(standing), day, names=names, dated=dated))
     return {"title": _("Ruling replaced"), "blocks": blocks} if blocks else None
 
 
 def _replaced(rulings: Iterable[Stands], day: datetime.date | None, *, names: bool, dated: bool) -> Iterator[Words]:
-    for one in rulings:
-        runs: Paragraph = [[STRUCK, in_brackets(_sentence(one.ruling, one.inquiry), one.ruling.data["law"])]]
-        if one.next is not None and _sentence(one.next, one.inquiry) == _sentence(one.ruling, one.inquiry):
-            after = _effects(one.next).values()
-            runs += [[STRUCK, f" {words}"] for words in _effects(one.ruling).values() if words not in after]
+    for ruled in rulings:
+        runs: Paragraph = [[STRUCK, in_brackets(_sentence(ruled.ruling, ruled.inquiry), ruled.ruling.data["law"])]]
+        if ruled.next is not None and _sentence(ruled.next, ruled.inquiry) == _sentence(ruled.ruling, ruled.inquiry):
+            after = _effects(ruled.next).values()
+            runs += [[STRUCK, f" {words}"] for words in _effects(ruled.ruling).values() if words not in after]
         if dated:
-            said_of_it = (decided_line(one, day, names=names), stands_words(one, day, names=names))
+            said_of_it = (decided_line(ruled, day, names=names), stands_words(ruled, day, names=names))
             runs.append([False, " " + " ".join(filter(None, said_of_it))])
         yield text_block([runs])
 
@@ -154,15 +154,15 @@ def _replaced(rulings: Iterable[Stands], day: datetime.date | None, *, names: bo
 # The appeal
 
 
-def _decided_appeal(found: Standing) -> Appeal | None:
-    appeal = found.appeal
+def _decided_appeal(standing: Standing) -> Appeal | None:
+    appeal = standing.appeal
     return appeal if appeal is not None and appeal.state == Appeal.State.DECIDED else None
 
 
-def on_appeal(found: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
+def on_appeal(standing: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
     """Print the decision of an appeal with its Law, its effect, its reasons and the deposit; None while there is none.
     Without *names* no free words."""
-    appeal = _decided_appeal(found)
+    appeal = _decided_appeal(standing)
     if appeal is None:
         return None
     decided = decided_by(appeal)
@@ -198,7 +198,7 @@ def _merit(appeal: Appeal) -> Iterator[Paragraph]:
 # In the head
 
 
-def title_of(found: Standing) -> str:
+def title_of(standing: Standing) -> str:
     """Write the title of a report, with what became of the ruling: "Ruling R-2026-0057, changed on appeal"."""
     titles = {
         "changed": _("Ruling %(reference)s, changed on appeal"),
@@ -207,42 +207,42 @@ def title_of(found: Standing) -> str:
         "corrected": _("Ruling %(reference)s, corrected"),
         "": _("Ruling %(reference)s"),
     }
-    return titles[_became_of(found)] % {"reference": found.incident.reference}
+    return titles[_became_of(standing)] % {"reference": standing.incident.reference}
 
 
-def _became_of(found: Standing) -> str:
-    appeal = found.appeal
+def _became_of(standing: Standing) -> str:
+    appeal = standing.appeal
     if appeal is not None and appeal.state == Appeal.State.REQUESTED:
         return "appealed"
     if appeal is not None:
         changes = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
         return "changed" if appeal.outcome in changes else "upheld"
-    return "corrected" if any(one.why == "corrected" for one in found.rulings) else ""
+    return "corrected" if any(ruled.why == "corrected" for ruled in standing.rulings) else ""
 
 
-def in_force(found: Standing, day: datetime.date | None) -> Iterator[list[str]]:
+def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str]]:
     """Write the lines of the head: when it was ruled and how long that took, what is in force, and the score."""
-    last = found.last
+    last = standing.last
     if last is None:
         return
-    ruled = [one for one in found.rulings if one.decided.body == "director"]
+    ruled = [ruling for ruling in standing.rulings if ruling.decided.body == "director"]
     if ruled and ruled[0].decided.at is not None:
-        at, called = ruled[0].decided.at, found.incident.called_at
+        at, called = ruled[0].decided.at, standing.incident.called_at
         minutes = max((_to_the_minute(at) - _to_the_minute(called)) // datetime.timedelta(minutes=1), 0)
         when = moment(at, day)
         if minutes < LONGEST_AT_THE_TABLE:
             when = _("%(when)s, %(minutes)s min after the call") % {"when": when, "minutes": minutes}
         yield [_("Ruled"), when]
-    appeal = _decided_appeal(found)
+    appeal = _decided_appeal(standing)
     if appeal is not None:
         decided = decided_by(appeal)
         values = {"body": body_words(decided), "when": final_moment(decided.at, None)}
         yield [_("In force"), _("the decision of %(body)s, %(when)s") % values]
-    elif len(found.rulings) > 1 and replaced_rulings(found):
+    elif len(standing.rulings) > 1 and replaced_rulings(standing):
         values = {"when": final_moment(last.decided.at, None), "name": person(last.decided.by)}
         yield [_("In force"), _("the ruling of %(when)s, by %(name)s") % values]
-    score = score_line(found.mark, day)
-    if score and (appeal is not None or replaced_rulings(found)):  # otherwise the table of the score shows it
+    score = score_line(standing.mark, day)
+    if score and (appeal is not None or replaced_rulings(standing)):  # otherwise the table of the score shows it
         yield [_("Score in force"), score]
 
 

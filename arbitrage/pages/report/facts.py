@@ -32,16 +32,16 @@ HOW_MANY, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
-def facts(incident: Incident, asked: Asked, *, names: bool = True, when: bool = True) -> Words:
+def facts(incident: Incident, inquiries: Asked, *, names: bool = True, when: bool = True) -> Words:
     """Print the call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
     Without *names* nothing that was typed is there: anybody may be named in it."""
-    told_of = " ".join([*([called(incident)] if when else []), *_told(asked, names=names)])
-    found: list[Paragraph] = [[[False, told_of]]] if told_of else []
-    found += _agreed(incident)
+    told_of = " ".join([*([called(incident)] if when else []), *_told(inquiries, names=names)])
+    lines: list[Paragraph] = [[[False, told_of]]] if told_of else []
+    lines += _agreed(incident)
     typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
-    found += [[[False, line]] for line in _within(typed)]
-    length = sum(len(run[1]) for paragraph in found for run in paragraph)
-    return {"title": _("Facts"), "paragraphs": found, "wide": length > BESIDE_THE_DEAL}
+    lines += [[[False, line]] for line in _within(typed)]
+    length = sum(len(run[1]) for paragraph in lines for run in paragraph)
+    return {"title": _("Facts"), "paragraphs": lines, "wide": length > BESIDE_THE_DEAL}
 
 
 def _within(typed: list[str]) -> Iterator[str]:
@@ -68,8 +68,8 @@ def called(incident: Incident) -> str:
     return _("The director was called at %(time)s.") % values
 
 
-def _told(asked: Asked, *, names: bool) -> Iterator[str]:
-    for inquiry, steps in asked:
+def _told(inquiries: Asked, *, names: bool) -> Iterator[str]:
+    for inquiry, steps in inquiries:
         said_later = SAID_LATER.get(inquiry.law, {})
         answered = {_name(step) for step in steps if not step.derived and step.value not in ("", "?")}
         for step in steps:
@@ -82,8 +82,8 @@ def told(law: str, step: Step) -> Iterator[str]:
     if step.value in NO_CHOICE:
         return
     if step.question is not None and step.question.chooser:
-        who = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
-        values = {"who": who, "choice": step.answer.rstrip(".")}
+        chooser = text.show(step.question.chooser, "", step.known.get(step.question.chooser, ""), translation)
+        values = {"who": chooser, "choice": step.answer.rstrip(".")}
         yield _("Of the options read out, %(who)s chose: “%(choice)s”.") % values
         return
     sentence = BY_LAW.get(law, {}).get(_name(step), "")
@@ -118,35 +118,38 @@ def _agreed(incident: Incident) -> Iterator[Paragraph]:
         yield said(_("*The facts are agreed* (Law 84)."))
 
 
-def consultation(asked: Asked, *, names: bool = True) -> list[Paragraph]:
+def consultation(inquiries: Asked, *, names: bool = True) -> list[Paragraph]:
     """Print the players whom the director polled, and their opinions."""
-    found = []
-    for _inquiry, steps in asked:
+    lines = []
+    for _inquiry, steps in inquiries:
         answers = {step.id: step for step in steps}
         if HOW_MANY in answers:
             count = answers[HOW_MANY].answer
             words = _("No player was asked for an opinion.")
             if answers[HOW_MANY].value != "0":
                 words = _("Players of the same level who were asked: %(count)s.") % {"count": count}
-            found.append([[False, words]])
+            lines.append([[False, words]])
         if POLL in answers and names and answers[POLL].answer not in ("", "–"):
-            found.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
-    return found
+            lines.append([[False, _("What they said: “%(words)s”.") % {"words": answers[POLL].answer.rstrip(".")}]])
+    return lines
 
 
 def said_by_side(incident: Incident) -> list[Words]:
     """Print what each side says, in its own words: a title and paragraphs for each side that was heard."""
     return [
-        {"title": str(one.whose), "paragraphs": [[[False, line]] for line in _within(paragraphs(one.words))]}
-        for one in told_by_side(incident)
-        if one.key != POLLED
+        {
+            "title": str(statement.whose),
+            "paragraphs": [[[False, line]] for line in _within(paragraphs(statement.words))],
+        }
+        for statement in told_by_side(incident)
+        if statement.key != POLLED
     ]
 
 
 def polled(incident: Incident) -> list[Paragraph]:
     """Name the players who were asked for an opinion, where the club wants their names."""
     return [
-        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(one.words)).rstrip("."))
-        for one in told_by_side(incident)
-        if one.key == POLLED
+        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
+        for statement in told_by_side(incident)
+        if statement.key == POLLED
     ]

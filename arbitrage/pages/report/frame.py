@@ -42,10 +42,12 @@ def event_of(tournament: Tournament) -> str:
     return ", ".join([tournament.club.name, tournament.name, shown.day(tournament.date)])
 
 
-def director(found: Standing) -> str:
+def director(standing: Standing) -> str:
     """Name who ruled last, or else who went to the table, or took the call."""
-    ruled = [one.decided.by for one in found.rulings if one.decided.body == "director" and one.decided.by]
-    return person(ruled[-1] if ruled else found.incident.attended_by or found.incident.opened_by)
+    ruled = [
+        ruling.decided.by for ruling in standing.rulings if ruling.decided.body == "director" and ruling.decided.by
+    ]
+    return person(ruled[-1] if ruled else standing.incident.attended_by or standing.incident.opened_by)
 
 
 def place_without_names(incident: Incident) -> Iterator[list[str]]:
@@ -88,10 +90,10 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
         names = _with_licences(pair) if pair else ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
         number = pair.number if pair else ""
         if number or names:
-            both = (
+            pair_words = (
                 _("%(pair)s: %(players)s") % {"pair": number, "players": names} if number and names else number or names
             )
-            yield [shown.side(side), both]
+            yield [shown.side(side), pair_words]
     called = hour(incident.called_at)
     if incident.called_by:
         seat = shown.seat(incident.called_by)
@@ -105,13 +107,13 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
 
 def _with_licences(pair: Contestant) -> str:
     """Name a pair's players, each with his licence where it is known: "Hélène Marchand (1234567), Jean-Luc Perrin"."""
-    people = [one for one in pair.players.all() if one.name]
-    return ", ".join(f"{one.name} ({one.licence})" if one.licence else one.name for one in people)
+    people = [player for player in pair.players.all() if player.name]
+    return ", ".join(f"{player.name} ({player.licence})" if player.licence else player.name for player in people)
 
 
 def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
-    found = [(Side.NS, result.ns), (Side.EW, result.ew)] if result else []
-    return [(side, pair) for side, pair in found if pair]
+    pairs = [(Side.NS, result.ns), (Side.EW, result.ew)] if result else []
+    return [(side, pair) for side, pair in pairs if pair]
 
 
 @lru_cache(maxsize=500)
@@ -147,15 +149,15 @@ def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
     ]
 
 
-def appeal(tournament: Tournament, found: Standing | None = None) -> Words:
+def appeal(tournament: Tournament, standing: Standing | None = None) -> Words:
     """Write the right of appeal as it is now: open and until when, over since when, used and not judged, or decided."""
-    return {"title": _("Right of appeal"), "paragraphs": [_right(tournament, found)]}
+    return {"title": _("Right of appeal"), "paragraphs": [_right(tournament, standing)]}
 
 
-def _right(tournament: Tournament, found: Standing | None) -> Paragraph:
+def _right(tournament: Tournament, standing: Standing | None) -> Paragraph:
     day = tournament.date
-    if found is not None and found.appeal is not None:
-        return _used(found.appeal, day)
+    if standing is not None and standing.appeal is not None:
+        return _used(standing.appeal, day)
     time = period(tournament, clock.now())
     if tournament.published_at is None or time.until is None:
         return said(

@@ -12,17 +12,17 @@ from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.tournaments.hand_looks import tables_to_play
 
 
-def notice_in_play(found: Standing, frame: Words) -> Words:
+def notice_in_play(standing: Standing, frame: Words) -> Words:
     """Build the notice for the time before everybody has played the board: the subject, the Laws, the time of the
     decision, and that the rest follows."""
-    board = found.incident.board
+    board = standing.incident.board
     assert board is not None  # noqa: S101  it is what is played
     nothing = {"title": "", "paragraphs": [], "wide": False}
     return {
         **frame,
         "deal": None,
         "table": {"title": "", "auction": None, "result": [], "missing": []},
-        "facts": nothing | {"title": _("What it is about"), "paragraphs": _about(found), "wide": True},
+        "facts": nothing | {"title": _("What it is about"), "paragraphs": _about(standing), "wide": True},
         "statements": [],
         "claims": [],
         "questions": None,
@@ -38,14 +38,16 @@ def notice_in_play(found: Standing, frame: Words) -> Words:
     }
 
 
-def _about(found: Standing) -> list[Paragraph]:
-    titles = dict.fromkeys(_(one.entry.title) for one in found.inquiries if one.stage != Inquiry.Stage.DROPPED)
+def _about(standing: Standing) -> list[Paragraph]:
+    titles = dict.fromkeys(
+        _(inquiry.entry.title) for inquiry in standing.inquiries if inquiry.stage != Inquiry.Stage.DROPPED
+    )
     lines: list[Paragraph] = [[[False, f"{listed(titles)}."]]] if titles else []
-    laws = dict.fromkeys(law_number(law) for one in found.counting for law in one.ruling.data["law_refs"])
+    laws = dict.fromkeys(law_number(law) for ruled in standing.counting for law in ruled.ruling.data["law_refs"])
     if laws:
         lines.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
-    if found.last is not None and found.last.decided.at is not None:
-        lines.append(said(_("Decided: %(when)s."), when=final_moment(found.last.decided.at, None)))
+    if standing.last is not None and standing.last.decided.at is not None:
+        lines.append(said(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
     return lines
 
 

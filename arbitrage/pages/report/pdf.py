@@ -19,14 +19,14 @@ def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") ->
     :raises typesetter.TooMuch: it takes too long, or too many others are being set.
     """
     first = documents[0]
-    whole = {
+    document = {
         "title": title or first["title"],
         "club": first["club"],
         "language": first["language"],
         "documents": documents,
     }
     folder = program_files.TEMPLATES / "report"
-    words = json.dumps(_drawable(whole), ensure_ascii=False)
+    words = json.dumps(_drawable(document), ensure_ascii=False)
     return typesetter.set(
         {
             "input": str(folder / "documents.typ"),
@@ -56,12 +56,16 @@ def _drawable(value: Any) -> Any:
     if isinstance(value, str):
         return _NOT_DRAWN.sub(_replacement, unicodedata.normalize("NFC", value))
     if isinstance(value, Mapping):
-        return {key: _drawable(one) for key, one in value.items()}
+        return {key: _drawable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_drawable(one) for one in value]
+        return [_drawable(item) for item in value]
     return value
 
 
 def _replacement(match: re.Match[str]) -> str:
     """Replace a run of characters without glyph by one sign; nothing for accents and joiners alone."""
-    return MISSING if any(unicodedata.category(one)[0] not in "MC" or one >= "\ue000" for one in match[0]) else ""
+    return (
+        MISSING
+        if any(unicodedata.category(character)[0] not in "MC" or character >= "\ue000" for character in match[0])
+        else ""
+    )

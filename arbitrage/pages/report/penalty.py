@@ -47,8 +47,8 @@ def penalty_document(penalty: Penalty, *, address: str) -> Words:
 def number_of(penalty: Penalty) -> str:
     """Number a notice by the penalties of the club in its year: "P-2026-0003"."""
     year = timezone.localtime(penalty.at).year
-    given = Penalty.objects.filter(tournament__club=penalty.tournament.club_id, at__year=year)
-    return f"P-{year}-{given.filter(_before(penalty)).count() + 1:04}"
+    of_the_year = Penalty.objects.filter(tournament__club=penalty.tournament.club_id, at__year=year)
+    return f"P-{year}-{of_the_year.filter(_before(penalty)).count() + 1:04}"
 
 
 def _before(penalty: Penalty) -> Q:
@@ -62,8 +62,8 @@ def _who(penalty: Penalty) -> str:
 
 def _place(penalty: Penalty) -> Iterator[list[str]]:
     names = players_words(penalty.contestant) if penalty.contestant else ""
-    both = {"pair": _who(penalty), "players": names}
-    yield [_("Given to"), _("%(pair)s: %(players)s") % both if names else _who(penalty)]
+    values = {"pair": _who(penalty), "players": names}
+    yield [_("Given to"), _("%(pair)s: %(players)s") % values if names else _who(penalty)]
     table = table_name(penalty.incident) if penalty.incident and penalty.incident.table else ""
     board = penalty.board or (penalty.incident.board if penalty.incident else None)
     if table and board:
@@ -81,12 +81,12 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
         when = at_moment(penalty.withdrawn_at, penalty.tournament.date)
         values = {"name": person(penalty.withdrawn_by), "when": when}
         yield said(_("*Withdrawn* by %(name)s %(when)s: it counts no more."), **values)
-    taken = taken_words(penalty.amount, penalty.unit)
+    amount = taken_words(penalty.amount, penalty.unit)
     kinds = {
         Penalty.Law.PROCEDURE: _("*Procedural penalty: %(taken)s* (Law 90)."),
         Penalty.Law.DISCIPLINE: _("*Disciplinary penalty: %(taken)s* (Law 91A)."),
     }
-    yield said(kinds[Penalty.Law(penalty.law)], taken=taken)
+    yield said(kinds[Penalty.Law(penalty.law)], taken=amount)
     yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
     if earlier := _earlier(penalty):
         yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
@@ -95,12 +95,12 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
 
 def _earlier(penalty: Penalty) -> list[str]:
     """Say which penalties the same pair was given before in the session."""
-    same = Penalty.objects.given().filter(_before(penalty), tournament=penalty.tournament)
-    same = same.filter(contestant=penalty.contestant) if penalty.contestant else same.filter(team=penalty.team)
+    earlier = Penalty.objects.given().filter(_before(penalty), tournament=penalty.tournament)
+    earlier = earlier.filter(contestant=penalty.contestant) if penalty.contestant else earlier.filter(team=penalty.team)
     day = penalty.tournament.date
     return [
-        f"{taken_words(one.amount, one.unit)}, {Penalty.Reason(one.reason).label}, {moment(one.at, day)}"
-        for one in same.order_by("at", "pk")
+        f"{taken_words(given.amount, given.unit)}, {Penalty.Reason(given.reason).label}, {moment(given.at, day)}"
+        for given in earlier.order_by("at", "pk")
     ]
 
 

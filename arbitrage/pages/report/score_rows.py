@@ -30,13 +30,13 @@ from rulings.scores.award import Award
 # The score
 
 
-def score(found: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
+def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
     """Print the score at the table, the replaced ones, and the one in force, each with its author (*fixed*: the table
     has that column). Without *names* nobody is named, and no free words are printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False
     if proposal is None:
-        return words | {"paragraphs": [said(_no_score(found.incident))]}
+        return words | {"paragraphs": [said(_no_score(standing.incident))]}
     unit = _unit(proposal)
     labels = ["", _("Contract"), "NS", "EW", *{"percent": ("% NS", "% EW"), "": ()}.get(unit, ("IMP NS", "IMP EW"))]
     words["head"] = [_sides(label) for label in labels]
@@ -47,24 +47,31 @@ def score(found: Standing, proposal: Proposal | None, *, names: bool = True, dat
             said(_("The score is still to be put together (Law %(law)s)."), law=shown.law_number(proposal.to_compose))
         ]
         return words
-    mark, day = found.mark, found.incident.tournament.date if dated else None
+    mark, day = standing.mark, standing.incident.tournament.date if dated else None
     if not proposal.changed and mark.adjustment is None and not mark.replaced:
         words["rows"] = [at_the_table | {"bold": True}]
         words["paragraphs"] = [said(_("The result at the table stands.")), *map(said, no_better(proposal))]
         return words
-    fixed = dated and (bool(mark.replaced) or told_with_its_course(found))
-    words |= {"fixed": fixed, "rows": list(_rows(at_the_table, found, proposal, unit, day, names=names, fixed=fixed))}
+    fixed = dated and (bool(mark.replaced) or told_with_its_course(standing))
+    words |= {
+        "fixed": fixed,
+        "rows": list(_rows(at_the_table, standing, proposal, unit, day, names=names, fixed=fixed)),
+    }
     if fixed:
         words["head"].append(_("Fixed by"))
     words["bars"] = weights(proposal.after.award)
     reasons = map(said, no_better(proposal))
-    words["paragraphs"] = [*_given(found, proposal, names=names), *reasons, *_marked(found, names=names, dated=dated)]
+    words["paragraphs"] = [
+        *_given(standing, proposal, names=names),
+        *reasons,
+        *_marked(standing, names=names, dated=dated),
+    ]
     return words
 
 
 def _rows(
     at_the_table: Words,
-    found: Standing,
+    standing: Standing,
     proposal: Proposal,
     unit: str,
     day: datetime.date | None,
@@ -74,15 +81,15 @@ def _rows(
 ) -> Iterator[Words]:
     """Build the rows of the table: at the table; the replaced scores, struck out; then the score in force, and the one
     to be confirmed."""
-    mark = found.mark
+    mark = standing.mark
 
-    def with_who(row: Words, who: str) -> Words:
-        return row | {"cells": [*row["cells"], who]} if fixed else row
+    def with_who(row: Words, deciders: str) -> Words:
+        return row | {"cells": [*row["cells"], deciders]} if fixed else row
 
-    first = with_who(at_the_table, _at_the_table(found, day))
+    first = with_who(at_the_table, _at_the_table(standing, day))
     yield first | {"bold": True} if mark.adjustment is None and not proposal.changed else first
-    for one, decided in mark.replaced:
-        row = _row(_("Replaced"), Line(one.given), unit)
+    for adjustment, decided in mark.replaced:
+        row = _row(_("Replaced"), Line(adjustment.given), unit)
         yield with_who(row, fixed_by(decided, day, names=names)) | {"struck": True}
     if mark.adjustment is not None and mark.state == "confirmed":
         yield with_who(_row(_("In force"), proposal.after, unit, bold=True), fixed_by(mark.fixed, day, names=names))
@@ -94,29 +101,29 @@ def _rows(
         yield with_who(_row(_("As ruled"), proposal.after, unit, bold=True), _("to be confirmed"))
 
 
-def _at_the_table(found: Standing, day: datetime.date | None) -> str:
+def _at_the_table(standing: Standing, day: datetime.date | None) -> str:
     """Tell who said the line of the traveller last: the players, the file, or a correction."""
-    line = found.mark.line
+    line = standing.mark.line
     return fixed_by(line, day, names=False) if line is not None else ""
 
 
-def _given(found: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
+def _given(standing: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
     """Write a score in full where a row has no room for it, with author and reason."""
     counting = proposal.counting
     if counting.award.one is None:
         yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
     if counting.by_hand:
-        fixed = found.mark.fixed
-        if fixed is None or fixed.body == "director" or found.mark.adjustment is None:
+        fixed = standing.mark.fixed
+        if fixed is None or fixed.body == "director" or standing.mark.adjustment is None:
             yield said(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
         if counting.reason and names:
             yield [[False, _("Reason given: “%(reason)s”") % {"reason": counting.reason}]]
 
 
-def _marked(found: Standing, *, names: bool, dated: bool) -> Iterator[Paragraph]:
+def _marked(standing: Standing, *, names: bool, dated: bool) -> Iterator[Paragraph]:
     """Tell who fixed the score that counts and when, or that it is still to be confirmed."""
-    if words := marked(found, names=names, dated=dated):
-        yield [[found.mark.state != "confirmed", words]]
+    if words := marked(standing, names=names, dated=dated):
+        yield [[standing.mark.state != "confirmed", words]]
 
 
 def _no_score(incident: Incident) -> str:
@@ -126,12 +133,12 @@ def _no_score(incident: Incident) -> str:
 
 
 def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
-    made, _declarer, score = award_cells(line.award)
+    result, _declarer, score = award_cells(line.award)
     award = line.award
     ns, ew = (share_points(award.ns, Side.NS), share_points(award.ew, Side.EW)) if award else ("", "")
     if award is not None and award.artificial:
-        made, ns, ew = "", share_short(award.ns), share_short(award.ew)
-    cells = [label, made, ns, ew]
+        result, ns, ew = "", share_short(award.ns), share_short(award.ew)
+    cells = [label, result, ns, ew]
     if unit:
         cells += [_worth(line, side, unit) for side in Side]
     return {"cells": cells, "bold": bold, "struck": False}
@@ -158,8 +165,8 @@ def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
     if proposal is None or not proposal.changed or not _unit(proposal):
         return None
     sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]
-    found = [[[False, sentence]] for sentence in sentences if sentence]
-    return {"title": _("Effect"), "paragraphs": found} if found else None
+    paragraphs = [[[False, sentence]] for sentence in sentences if sentence]
+    return {"title": _("Effect"), "paragraphs": paragraphs} if paragraphs else None
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
@@ -167,15 +174,15 @@ def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
     complement, and for East-West too where the two sides are scored separately."""
     unit = _unit(proposal)
     several = tournament.sections.count() > 1
-    others = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]
-    named = {line.result.pk: table_words(line.result, several) for line in others}
+    other_lines = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]
+    named = {line.result.pk: table_words(line.result, several) for line in other_lines}
     apart = any(award is not None and award.split for line in proposal.traveller for award in _awards(line))
     sentences = []
     moved: set[UUID] = set()
     for side in Side if apart else (Side.NS,):
         groups: dict[tuple[str, str], list[TravellerLine]] = defaultdict(list)
-        for line in others:
-            before, after = (_worth(one, side, unit) for one in (line.before, line.after))
+        for line in other_lines:
+            before, after = (_worth(worth, side, unit) for worth in (line.before, line.after))
             if before != after:
                 groups[before, after].append(line)
                 moved.add(line.result.pk)
@@ -187,10 +194,10 @@ def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
                 "unit": unit_sign(unit),
             }
             sentences.append(_moved_words(side, len(lines)) % values)
-    same = [name for key, name in named.items() if key not in moved]
-    if same:
-        sentence = ngettext("Table %(tables)s: unchanged.", "Tables %(tables)s: unchanged.", len(same))
-        sentences.append(sentence % {"tables": listed(same)})
+    unchanged = [name for key, name in named.items() if key not in moved]
+    if unchanged:
+        sentence = ngettext("Table %(tables)s: unchanged.", "Tables %(tables)s: unchanged.", len(unchanged))
+        sentences.append(sentence % {"tables": listed(unchanged)})
     return sentences
 
 
@@ -215,7 +222,7 @@ def _moved_words(side: Side, count: int) -> str:
 def ranking_sentences(proposal: Proposal) -> list[str]:
     """Describe the changes of the two pairs, the players or the teams in the ranking."""
     own = contestants(proposal.result)
-    found = []
+    sentences = []
     for line in (line for ranking in proposal.ranking for line in ranking.lines):
         if not is_one_of(line, own) or not line.changed:
             continue
@@ -233,5 +240,5 @@ def ranking_sentences(proposal: Proposal) -> list[str]:
             words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, still number %(rank)s.")
         else:
             words = _("%(pair)s: %(before)s to %(after)s%(unit)s in the session, number %(was)s to %(rank)s.")
-        found.append(words % values)
-    return found
+        sentences.append(words % values)
+    return sentences

@@ -26,7 +26,7 @@ LISTED = 400
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
     """Build the report of the *tournaments*; *chosen* says in words which they are, *closed* are boards not to be
     shown."""
-    found = statistics_page(tournaments)
+    statistics = statistics_page(tournaments)
     calls = Incident.objects.filter(tournament__in=tournaments.order_by().values("pk")).exclude(board__in=closed)
     clubs = Club.objects.filter(tournaments__in=tournaments.order_by().values("pk")).distinct()
     days = sorted(tournaments.order_by().values_list("date", flat=True))
@@ -38,8 +38,8 @@ def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen
         event=names,
         place=[pair for pair in ([_("Period"), period], [_("Chosen"), chosen]) if pair[1]],
         rows=[
-            row([part(_("The season"), text_block(_counts(found)))]),
-            *(row([_figures(one)]) for one in found["charts"]),
+            row([part(_("The season"), text_block(_counts(statistics)))]),
+            *(row([_figures(chart)]) for chart in statistics["charts"]),
             row([part(_("Calls"), _calls(calls), text_block(_more(calls.count())))]),
         ],
     )
@@ -57,23 +57,23 @@ def _period(first: datetime.date, last: datetime.date) -> str:
     return _("From %(first)s to %(last)s") % {"first": begins, "last": shown.day(last)}
 
 
-def _counts(found: Words) -> Iterator[Paragraph]:
-    evenings = ngettext("%(count)s tournament", "%(count)s tournaments", found["evenings"])
-    yield [[False, f"{evenings % {'count': found['evenings']}}. {counted_words(found)}"]]
+def _counts(statistics: Words) -> Iterator[Paragraph]:
+    evenings = ngettext("%(count)s tournament", "%(count)s tournaments", statistics["evenings"])
+    yield [[False, f"{evenings % {'count': statistics['evenings']}}. {counted_words(statistics)}"]]
 
 
 def _figures(chart: Words) -> Words | None:
     """Set the figures of a chart in a table."""
-    rows = [[one.label, *one.cells] for one in chart["figures"]]
-    heads = [str(one) for one in chart["heads"]]
+    rows = [[figure.label, *figure.cells] for figure in chart["figures"]]
+    heads = [str(title) for title in chart["heads"]]
     return part(str(chart["title"]), tabled(["", *heads], rows, figures=len(heads)))
 
 
 def _calls(calls: IncidentQuerySet) -> Words:
-    found = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
-    incidents = list(found.order_by("-called_at", "-pk")[:LISTED])
+    listed = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
+    incidents = list(listed.order_by("-called_at", "-pk")[:LISTED])
     head = [_("Number"), _("Day"), _("Board"), _("Ruling"), _("Law"), _("State")]
-    days = [date_format(timezone.localtime(one.called_at), "DATE_FORMAT") for one in incidents]
+    days = [date_format(timezone.localtime(incident.called_at), "DATE_FORMAT") for incident in incidents]
     rows = [
         [number, day, board, ruled, law, state]
         for day, (number, _time, _table, board, ruled, law, _by, state) in zip(days, call_rows(incidents), strict=True)
@@ -83,6 +83,6 @@ def _calls(calls: IncidentQuerySet) -> Words:
 
 def _more(count: int) -> Iterator[Paragraph]:
     if count > LISTED:
-        left = count - LISTED
-        words = ngettext("%(count)s older call is not listed.", "%(count)s older calls are not listed.", left)
-        yield said(words, count=left)
+        unlisted = count - LISTED
+        words = ngettext("%(count)s older call is not listed.", "%(count)s older calls are not listed.", unlisted)
+        yield said(words, count=unlisted)

@@ -44,10 +44,10 @@ PUBLICATION = ("scores_published", "publication_withdrawn")
 def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
     """Read the calls of a tournament in order of time, with all that is printed of them, without those on a board that
     the reader has yet to play himself."""
-    found = with_review(Incident.objects.filter(tournament=tournament))
-    found = found.exclude(board__in=closed_boards(reader, tournament))
-    found = found.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
-    return list(found.order_by("called_at", "pk"))
+    rows = with_review(Incident.objects.filter(tournament=tournament))
+    rows = rows.exclude(board__in=closed_boards(reader, tournament))
+    rows = rows.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
+    return list(rows.order_by("called_at", "pk"))
 
 
 def evening_document(tournament: Tournament, reader: "User", *, address: str, names: bool = True) -> Words:
@@ -55,7 +55,7 @@ def evening_document(tournament: Tournament, reader: "User", *, address: str, na
     table."""
     incidents = incidents_of(tournament, reader)
     several = tournament.sections.count() > 1
-    directors = dict.fromkeys(person(one.attended_by) for one in incidents if one.attended_by)
+    directors = dict.fromkeys(person(incident.attended_by) for incident in incidents if incident.attended_by)
     right = appeal(tournament)
     return document(
         title=_("Report of the session"),
@@ -82,18 +82,18 @@ def _counts(tournament: Tournament) -> Iterator[Paragraph]:
     yield [[False, counted_words(statistics_page(Tournament.objects.filter(pk=tournament.pk)))]]
 
 
-def counted_words(found: Words) -> str:
-    """Say calls, boards and minutes in sentences; *found* is of `statistics_page`."""
-    calls = ngettext("%(count)s call", "%(count)s calls", found["calls"]) % {"count": found["calls"]}
-    boards = ngettext("%(count)s board played at a table", "%(count)s boards played at a table", found["boards"]) % {
-        "count": found["boards"]
+def counted_words(counts: Words) -> str:
+    """Say calls, boards and minutes in sentences; *counts* is of `statistics_page`."""
+    calls = ngettext("%(count)s call", "%(count)s calls", counts["calls"]) % {"count": counts["calls"]}
+    boards = ngettext("%(count)s board played at a table", "%(count)s boards played at a table", counts["boards"]) % {
+        "count": counts["boards"]
     }
-    values = {"calls": calls, "boards": boards, "rate": found["rate"]}
+    values = {"calls": calls, "boards": boards, "rate": counts["rate"]}
     sentences = [_("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values]
-    if found["median"] is not None:
+    if counts["median"] is not None:
         words = ngettext("Half are ruled within %(median)s minute.", "Half are ruled within %(median)s minutes.",
-                         found["median"])  # fmt: skip
-        sentences.append(words % {"median": found["median"]})
+                         counts["median"])  # fmt: skip
+        sentences.append(words % {"median": counts["median"]})
     return " ".join(sentences)
 
 
@@ -107,44 +107,51 @@ def _calls(incidents: list[Incident], *, names: bool) -> Words | None:
 
 def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
     """Write each call in a line: number, time, table, board, what happened and was ruled, law, director, state."""
-    for found in standings(incidents).values():
-        one, incident = line(found), found.incident
+    for incident_standing in standings(incidents).values():
+        cells, incident = line(incident_standing), incident_standing.incident
         ruled = " ".join(
-            ended(words) for words in (one["title"], one["sentence"], one["stands"], one["score"]) if words
+            ended(words) for words in (cells["title"], cells["sentence"], cells["stands"], cells["score"]) if words
         )
         board, when = str(incident.board.number) if incident.board else "", hour(incident.called_at)
-        yield [incident.reference, when, one["table"], board, ruled, one["law"], one["by"], one["state"]]
+        yield [incident.reference, when, cells["table"], board, ruled, cells["law"], cells["by"], cells["state"]]
 
 
 def _columned(head: list[str], rows: Iterable[list[str]], *, grow: int, secret: tuple[int, ...]) -> Words:
     """Build a table without the columns that are *secret*."""
-    kept = [[words for at, words in enumerate(cells) if at not in secret] for cells in [head, *rows]]
-    return tabled(kept[0], kept[1:], grow=kept[0].index(head[grow]))
+    columns = [[words for at, words in enumerate(cells) if at not in secret] for cells in [head, *rows]]
+    return tabled(columns[0], columns[1:], grow=columns[0].index(head[grow]))
 
 
 def _scores(tournament: Tournament, several: bool, *, names: bool) -> Words:
     confirmed = Adjustment.objects.confirmed().filter(incident__tournament=tournament)
-    found = list(confirmed.select_related("result__board", "result__section", "incident").order_by("at", "pk"))
-    stands, day = standings(one.incident for one in found), tournament.date
+    adjustments = list(confirmed.select_related("result__board", "result__section", "incident").order_by("at", "pk"))
+    stands, day = standings(adjustment.incident for adjustment in adjustments), tournament.date
     head = [_("Board"), _("Table"), _("As played"), _("Counts now"), _("Law"), _("Fixed by")]
     rows = [
         [
-            str(one.result.board.number),
-            table_words(one.result, several),
-            award_words(played) if (played := as_recorded(one.result)) else "–",
-            award_words(one.given),
-            ", ".join(law_number(law) for law in one.law.split(", ")),
-            fixed_by(stands[one.incident_id].mark.fixed, day),
+            str(adjustment.result.board.number),
+            table_words(adjustment.result, several),
+            award_words(played) if (played := as_recorded(adjustment.result)) else "–",
+            award_words(adjustment.given),
+            ", ".join(law_number(law) for law in adjustment.law.split(", ")),
+            fixed_by(stands[adjustment.incident_id].mark.fixed, day),
         ]
-        for one in found
+        for adjustment in adjustments
     ]
     return _columned(head, rows, grow=3, secret=() if names else (1, 5))
 
 
 def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words:
-    found = Event.objects.filter(tournament=tournament, kind__in=CORRECTIONS).select_related("board", "by")
-    events = [one for one in found.order_by("at", "pk") if not (is_first_result(one) or one.kind == "result_added")]
-    lines = {str(one.pk): one for one in Result.objects.filter(board__tournament=tournament).select_related("section")}
+    corrections = Event.objects.filter(tournament=tournament, kind__in=CORRECTIONS).select_related("board", "by")
+    events = [
+        event
+        for event in corrections.order_by("at", "pk")
+        if not (is_first_result(event) or event.kind == "result_added")
+    ]
+    lines = {
+        str(result.pk): result
+        for result in Result.objects.filter(board__tournament=tournament).select_related("section")
+    }
     head = [
         _("Board"),
         _("Table"),
@@ -179,14 +186,18 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
     head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]
-    for heading, one in zip(ranking_titles(rankings), rankings, strict=True):
-        rows = [[str(place[name]) for name in ("rank", "pair", "players", "score")] for place in places_of(one, teams)]
+    for heading, ranking in zip(ranking_titles(rankings), rankings, strict=True):
+        rows = [
+            [str(place[name]) for name in ("rank", "pair", "players", "score")] for place in places_of(ranking, teams)
+        ]
         words = tabled(head, rows, grow=2)
         yield (_("Ranking, %(title)s") % {"title": heading} if heading else pgettext("pages", "Ranking")), words
-    if found := overall(tournament):
-        general = overall_words(found)
+    if totals := overall(tournament):
+        general = overall_words(totals)
         head = [_("Rank"), head[1], _("Players"), *general["sessions"], general["unit"]]
-        rows = [[one["rank"], one["name"], one["players"], *one["scores"], one["total"]] for one in general["lines"]]
+        rows = [
+            [line["rank"], line["name"], line["players"], *line["scores"], line["total"]] for line in general["lines"]
+        ]
         yield _("General ranking"), tabled(head, rows, grow=2)
         yield _("What is counted"), text_block([[[False, note]] for note in general["notes"]])
 
@@ -195,31 +206,31 @@ def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:
     states = {Penalty.State.GIVEN: _("given"), Penalty.State.WITHDRAWN: _("withdrawn")}
     head = [_("Penalty"), _("Law"), _("State")]
     rows = []
-    for one in Penalty.objects.filter(tournament=tournament).with_people():
-        reason = Penalty.Reason(one.reason).label
-        words = f"{taken_words(one.amount, one.unit)}, {reason}"
-        who = penalty_words(one, several_sections=several) if names else words
-        rows.append([who, one.law, states[Penalty.State(one.state)]])
+    for penalty in Penalty.objects.filter(tournament=tournament).with_people():
+        reason = Penalty.Reason(penalty.reason).label
+        words = f"{taken_words(penalty.amount, penalty.unit)}, {reason}"
+        pair = penalty_words(penalty, several_sections=several) if names else words
+        rows.append([pair, penalty.law, states[Penalty.State(penalty.state)]])
     return tabled(head, rows)
 
 
 def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragraph]:
     """List calls without a ruling, duties to come back for, questions without an answer."""
-    shown, stands = {one.pk: one for one in incidents}, standings(incidents)
-    for one in incidents:
-        if stands[one.pk].undecided:
-            what = (ended(words) for words in (title(one), _in_a_line(place(one))) if words)
-            words = " ".join([*what, *_called(one)])
-            yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=one.reference, what=words)
-        elif one.state == Incident.State.OPEN:
-            yield said(_("*%(reference)s*: an inquiry is not finished."), reference=one.reference)
+    by_pk, stands = {incident.pk: incident for incident in incidents}, standings(incidents)
+    for incident in incidents:
+        if stands[incident.pk].undecided:
+            sentences = (ended(words) for words in (title(incident), _in_a_line(place(incident))) if words)
+            words = " ".join([*sentences, *_called(incident)])
+            yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=incident.reference, what=words)
+        elif incident.state == Incident.State.OPEN:
+            yield said(_("*%(reference)s*: an inquiry is not finished."), reference=incident.reference)
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
-        if duty.inquiry.incident_id in shown:
+        if duty.inquiry.incident_id in by_pk:
             words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
             yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=ended(words))
-    asked = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
-    for remark in asked:
-        if remark.incident_id in shown:
+    remarks = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
+    for remark in remarks:
+        if remark.incident_id in by_pk:
             values = {"reference": remark.incident.reference, "name": person(remark.to)}
             yield said(_("*%(reference)s*: a question to %(name)s waits for its answer."), **values)
     unconfirmed = _unconfirmed(incidents)
@@ -236,21 +247,21 @@ def _called(incident: Incident) -> Iterator[str]:
 
 def _unconfirmed(incidents: list[Incident]) -> list[str]:
     """List the calls whose ruling changes a score that nobody has confirmed."""
-    found = standings(incidents)
-    return [one.reference for one in incidents if found[one.pk].mark.state in ("waits", "compose")]
+    by_incident = standings(incidents)
+    return [incident.reference for incident in incidents if by_incident[incident.pk].mark.state in ("waits", "compose")]
 
 
 def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=PUBLICATION).select_related("by").order_by("seq")
     for event in events if names else ():
-        one = entry(event)
-        values = {"time": hour(event.at), "what": one["words"], "name": one["by"]}
-        yield said(_("%(time)s: %(what)s (%(name)s).") if one["by"] else _("%(time)s: %(what)s."), **values)
+        words = entry(event)
+        values = {"time": hour(event.at), "what": words["words"], "name": words["by"]}
+        yield said(_("%(time)s: %(what)s (%(name)s).") if words["by"] else _("%(time)s: %(what)s."), **values)
     if tournament.published_at is None:
         yield said(_("*The scores are not published.*"))
 
 
 def _in_a_line(place: str) -> str:
     """Write a place within a line: "Table 7, board 3, round 5"."""
-    first, *others = place.split(" · ")
-    return ", ".join([first, *(one[:1].lower() + one[1:] for one in others)])
+    first, *later_parts = place.split(" · ")
+    return ", ".join([first, *(part[:1].lower() + part[1:] for part in later_parts)])

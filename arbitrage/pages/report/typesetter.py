@@ -44,7 +44,7 @@ class _Process:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         self.papers = 0
 
-    def set(self, asked: dict[str, Any], seconds: float) -> bytes:
+    def set(self, request: dict[str, Any], seconds: float) -> bytes:
         """Set the document as a PDF.
 
         :raises TooMuch: it has ended, or took too long and was ended.
@@ -56,19 +56,19 @@ class _Process:
         clock = threading.Timer(seconds, self.process.kill)
         clock.start()
         try:
-            self.process.stdin.write(json.dumps(asked).encode() + b"\n")
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
             self.process.stdin.flush()
             head = self.process.stdout.read(5)
-            said = self.process.stdout.read(int.from_bytes(head[1:], "big"))
+            reply = self.process.stdout.read(int.from_bytes(head[1:], "big"))
         except OSError as error:
             raise TooMuch from error
         finally:
             clock.cancel()
-        if len(head) < 5 or len(said) < int.from_bytes(head[1:], "big"):
+        if len(head) < 5 or len(reply) < int.from_bytes(head[1:], "big"):
             raise TooMuch
         if head[0]:
-            raise Refused(said.decode())
-        return said
+            raise Refused(reply.decode())
+        return reply
 
     @property
     def goes_on(self) -> bool:
@@ -90,8 +90,8 @@ class Typesetter:
         self.idle: list[_Process] = []
         self.lock = threading.Lock()
 
-    def set(self, asked: dict[str, Any], seconds: float | None = None) -> bytes:
-        """Call `typst.compile` with the arguments *asked*, in another process.
+    def set(self, request: dict[str, Any], seconds: float | None = None) -> bytes:
+        """Call `typst.compile` with the arguments *request*, in another process.
 
         :raises TooMuch: it takes longer than *seconds*, or too many others are being set. :raises Refused: typst
         refuses the document.
@@ -101,13 +101,13 @@ class Typesetter:
         try:
             process = self._one()
             try:
-                found = process.set(asked, SECONDS if seconds is None else seconds)
+                document = process.set(request, SECONDS if seconds is None else seconds)
             except BaseException:
                 process.end()
                 raise
             with self.lock:
                 self.idle.append(process)
-            return found
+            return document
         finally:
             self.turns.release()
 
@@ -137,10 +137,10 @@ def _main() -> None:
         if not line:
             return
         try:
-            code, said = 0, typst.compile(**json.loads(line))
+            code, reply = 0, typst.compile(**json.loads(line))
         except Exception as error:  # noqa: BLE001  (told to whoever asked)
-            code, said = 1, str(error).encode()
-        sys.stdout.buffer.write(bytes([code]) + len(said).to_bytes(4, "big") + said)
+            code, reply = 1, str(error).encode()
+        sys.stdout.buffer.write(bytes([code]) + len(reply).to_bytes(4, "big") + reply)
         sys.stdout.buffer.flush()
 
 
