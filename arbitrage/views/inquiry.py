@@ -46,11 +46,11 @@ def with_place() -> InquiryQuerySet:
 @for_members("GET")
 def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Redirect to where the inquiry stands."""
-    found = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
-    asks = found.stage == Inquiry.Stage.ASKING
-    if asks and not Inquiry.objects.for_director(request.user).filter(pk=found.pk).exists():
-        return go(request, reverse("review", args=[found.incident_id]))  # a reader cannot answer questions
-    return go(request, stands_at(found))
+    inquiry = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
+    asks = inquiry.stage == Inquiry.Stage.ASKING
+    if asks and not Inquiry.objects.for_director(request.user).filter(pk=inquiry.pk).exists():
+        return go(request, reverse("review", args=[inquiry.incident_id]))  # a reader cannot answer questions
+    return go(request, stands_at(inquiry))
 
 
 # A question
@@ -60,24 +60,24 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """Ask one question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
     rows = with_place() if request.method == "GET" or request.htmx else Inquiry.objects.with_answers()
-    found = to_change(rows.with_head(), request.user, inquiry_id)
-    state = found.state()
-    first, asked = asked_together(found, state, request.POST.get("first", ""), question_id)
-    if asked is None or found.stage == Inquiry.Stage.DROPPED:
-        return _not_asked(request, found)
-    if isinstance(asked, Moment) or (request.method == "GET" and final(found)):
-        return _moment(request, found, asked) if isinstance(asked, Moment) else _review(request, found, asked)
+    inquiry = to_change(rows.with_head(), request.user, inquiry_id)
+    state = inquiry.state()
+    first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
+    if asked is None or inquiry.stage == Inquiry.Stage.DROPPED:
+        return _not_asked(request, inquiry)
+    if isinstance(asked, Moment) or (request.method == "GET" and final(inquiry)):
+        return _moment(request, inquiry, asked) if isinstance(asked, Moment) else _review(request, inquiry, asked)
     if request.POST.get("together"):
-        return _together(request, found, state, asked)
+        return _together(request, inquiry, state, asked)
     form, shown = form_for(asked)(asked, posted(request)), first or asked
     if not form.is_valid():
-        return _question_page(request, found, state, shown, error=form.problem, status=_status(form))
+        return _question_page(request, inquiry, state, shown, error=form.problem, status=_status(form))
     try:
-        outcome = _record(found, first, asked, form.cleaned_data, request.user)
+        outcome = _record(inquiry, first, asked, form.cleaned_data, request.user)
     except Refused as refused:
-        return _question_page(request, found, state, shown, error=str(refused), status=422)
+        return _question_page(request, inquiry, state, shown, error=str(refused), status=422)
     if outcome.status == "conflict":
-        return _conflict_page(request, found, (first, asked), outcome)
+        return _conflict_page(request, inquiry, (first, asked), outcome)
     return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
 
 
@@ -86,98 +86,102 @@ def _status(form: AnswerForm) -> int:
     return 422 if form.is_bound and not form.turned else 200
 
 
-def _review(request: MemberRequest, found: Inquiry, asked: Question[Any]) -> HttpResponse:
+def _review(request: MemberRequest, inquiry: Inquiry, asked: Question[Any]) -> HttpResponse:
     """Lead from a question of a final decision to its review, with a reason: it never changes by a tap."""
-    return go(request, f"{reverse('what_if', args=[found.pk])}?change={asked.id}", whole=True)
+    return go(request, f"{reverse('what_if', args=[inquiry.pk])}?change={asked.id}", whole=True)
 
 
-def _together(request: MemberRequest, found: Inquiry, state: State, asked: Question[Any]) -> HttpResponse:
+def _together(request: MemberRequest, inquiry: Inquiry, state: State, asked: Question[Any]) -> HttpResponse:
     """Store the answers of a page with several questions."""
-    page_of = standing_together(found, asked) or [asked]
+    page_of = standing_together(inquiry, asked) or [asked]
     answers = answers_sent(page_of, request.POST)
     if answers is None:
         problem = _("Touch what is true, or “None of these”.")
         if request.POST.get("touched"):
             problem = _("No answer was touched: touch the one that was given.")
-        return _question_page(request, found, state, asked, error=problem, status=422)
-    seen = int(request.POST.get("version") or 0) if request.POST.get("version", "").isdigit() else 0
+        return _question_page(request, inquiry, state, asked, error=problem, status=422)
+    seen_version = int(request.POST.get("version") or 0) if request.POST.get("version", "").isdigit() else 0
     try:
         outcome = incidents.record_answers(
-            inquiry=found, answers=answers, seen_version=seen, by=request.user, ahead=True
+            inquiry=inquiry, answers=answers, seen_version=seen_version, by=request.user, ahead=True
         )
     except Refused as refused:
-        return _question_page(request, found, state, asked, error=str(refused), status=422)
+        return _question_page(request, inquiry, state, asked, error=str(refused), status=422)
     if outcome.status == "conflict":
-        said = next((one for one in page_of if one.id == outcome.answer.question), None)
-        return _conflict_page(request, found, (None, said or state.questions[outcome.answer.question]), outcome)
+        conflicting = next((question for question in page_of if question.id == outcome.answer.question), None)
+        return _conflict_page(
+            request, inquiry, (None, conflicting or state.questions[outcome.answer.question]), outcome
+        )
     return _onwards(request, incidents.follow_signpost(outcome.inquiry, request.user))
 
 
 def _conflict_page(
-    request: MemberRequest, found: Inquiry, asked: tuple[Question[Any] | None, Question[Any]], outcome: Outcome
+    request: MemberRequest, inquiry: Inquiry, asked: tuple[Question[Any] | None, Question[Any]], outcome: Outcome
 ) -> HttpResponse:
     """Show the one of the questions *asked* together that somebody had answered before, with that answer: a form sent
     from this page has seen it."""
-    again = with_place().get(pk=found.pk)
+    again = with_place().get(pk=inquiry.pk)
     first, last = asked
-    said = first if first and outcome.answer.question == first.id else last
-    return _question_page(request, again, again.state(), said, conflict=outcome, status=409)
+    conflicting = first if first and outcome.answer.question == first.id else last
+    return _question_page(request, again, again.state(), conflicting, conflict=outcome, status=409)
 
 
-def _onwards(request: MemberRequest, found: Inquiry) -> HttpResponse:
+def _onwards(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
     """Redirect to where the inquiry stands after an answer; htmx has the next question at once, without asking for
     it."""
-    state = found.state()
-    to = stands_at(found, state)
+    state = inquiry.state()
+    to = stands_at(inquiry, state)
     if not (request.htmx and isinstance(state, Asking)):
         return go(request, to)
-    context = question_page(found, state, state.question, reader=request.user)
+    context = question_page(inquiry, state, state.question, reader=request.user)
     return push_url(render(request, page(request, "inquiry/question.html"), context), to)
 
 
 def _record(
-    found: Inquiry, first: Question[Any] | None, asked: Question[Any], sent: dict[str, Any], by: "User"
+    inquiry: Inquiry, first: Question[Any] | None, asked: Question[Any], sent: dict[str, Any], by: "User"
 ) -> Outcome:
     """Store the answers of a page: one question, two together, or options that were ticked together."""
     if sent["answer"] == incidents.SEVERAL and sent["ticked"]:
         return incidents.record_ticked(
-            inquiry=found, question_id=asked.id, ticked=sent["ticked"], seen_version=sent["version"], by=by
+            inquiry=inquiry, question_id=asked.id, ticked=sent["ticked"], seen_version=sent["version"], by=by
         )
     answers = [(first.id, first.leads_on)] if first else []
     answers.append((asked.id, sent["answer"]))
-    return incidents.record_answers(inquiry=found, answers=answers, seen_version=sent["version"], by=by, id=sent["act"])
+    return incidents.record_answers(
+        inquiry=inquiry, answers=answers, seen_version=sent["version"], by=by, id=sent["act"]
+    )
 
 
 @for_members("GET")
 def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
     """Show the players the words to read aloud: nothing else is on the screen."""
-    found = to_read(with_place(), request.user, inquiry_id)
-    state = found.state()
-    first, asked = asked_together(found, state, request.GET.get("first", ""), question_id)
-    if asked is None or not asked.chooser or found.stage == Inquiry.Stage.DROPPED:
-        return go(request, stands_at(found, state))
-    context = question_page(found, state, first or asked, reader=request.user)
+    inquiry = to_read(with_place(), request.user, inquiry_id)
+    state = inquiry.state()
+    first, asked = asked_together(inquiry, state, request.GET.get("first", ""), question_id)
+    if asked is None or not asked.chooser or inquiry.stage == Inquiry.Stage.DROPPED:
+        return go(request, stands_at(inquiry, state))
+    context = question_page(inquiry, state, first or asked, reader=request.user)
     return render(request, "inquiry/show.html", context)
 
 
-def _moment(request: MemberRequest, found: Inquiry, asked: Moment) -> HttpResponse:
+def _moment(request: MemberRequest, inquiry: Inquiry, asked: Moment) -> HttpResponse:
     """Show a moment that was said to have come: it may be taken back, and the inquiry waits for it again."""
-    reached = next((answer for answer in found.answers.all() if answer.question == asked.id), None)
+    reached = next((answer for answer in inquiry.answers.all() if answer.question == asked.id), None)
     if reached is None:
-        return _not_asked(request, found)
+        return _not_asked(request, inquiry)
     error = ""
     if request.method == "POST":
         try:
-            back = incidents.take_back_moment(inquiry=found, question_id=asked.id, by=request.user)
+            back = incidents.take_back_moment(inquiry=inquiry, question_id=asked.id, by=request.user)
             return go(request, stands_at(back), whole=True)
         except Refused as refused:
             error = str(refused)
-    context = {**head(found), "moment": asked.text, "reached": reached, "by": person(reached.by), "error": error}
-    context["back_url"] = stands_at(found)
+    context = {**head(inquiry), "moment": asked.text, "reached": reached, "by": person(reached.by), "error": error}
+    context["back_url"] = stands_at(inquiry)
     return render(request, page(request, "inquiry/moment.html"), context, status=422 if error else 200)
 
 
-def _not_asked(request: MemberRequest, found: Inquiry) -> HttpResponse:
+def _not_asked(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
     """Tell that the link is stale, or that an earlier answer has changed. What was typed is given back, to be typed
     elsewhere."""
     if request.method == "POST":
@@ -188,12 +192,12 @@ def _not_asked(request: MemberRequest, found: Inquiry) -> HttpResponse:
         typed = request.POST.get("answer", "")
         if len(typed) > len(UNKNOWN) + 20:
             messages.warning(request, _("You had written: %(words)s") % {"words": typed})
-    return go(request, stands_at(found), whole=True)
+    return go(request, stands_at(inquiry), whole=True)
 
 
 def _question_page(
     request: MemberRequest,
-    found: Inquiry,
+    inquiry: Inquiry,
     state: State,
     asked: Question[Any],
     *,
@@ -204,7 +208,7 @@ def _question_page(
     apart = request.method == "POST" and not (request.POST.get("first") or request.POST.get("together"))
     itself = "itself" in request.GET or apart
     context = question_page(
-        found, state, asked, reader=request.user, sent=posted(request), conflict=conflict, itself=itself
+        inquiry, state, asked, reader=request.user, sent=posted(request), conflict=conflict, itself=itself
     )
     response = render(request, page(request, "inquiry/question.html"), context | {"error": error}, status=status)
     return push_url(response, False) if status != 200 else response
@@ -216,28 +220,28 @@ def _question_page(
 @for_members("GET")
 def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show the ruling: what happens now, who may use what, what to come back for, and the trail."""
-    found = to_read(with_place().prefetch_related("rulings__by", "duties"), request.user, inquiry_id)
-    state = found.state()
-    if found.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
-        return go(request, stands_at(found, state), whole=True)
-    may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=found.pk).exists()
+    inquiry = to_read(with_place().prefetch_related("rulings__by", "duties"), request.user, inquiry_id)
+    state = inquiry.state()
+    if inquiry.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
+        return go(request, stands_at(inquiry, state), whole=True)
+    may_rule = Inquiry.objects.for_director(request.user).not_appealed().filter(pk=inquiry.pk).exists()
     place = "place" in request.GET
-    context = decision_page(found, state, reader=request.user, may_rule=may_rule, place=place)
+    context = decision_page(inquiry, state, reader=request.user, may_rule=may_rule, place=place)
     return render(request, page(request, "inquiry/decision.html"), context)
 
 
 @for_members("POST")
 def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Record that the moment has come that the inquiry waits for; its questions go on."""
-    found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
-    duty = found.duties.filter(state=Duty.State.OPEN).exclude(question="").first()
+    inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
+    duty = inquiry.duties.filter(state=Duty.State.OPEN).exclude(question="").first()
     try:
         if duty is not None:
             incidents.reach_moment(duty=duty, by=request.user)
     except Refused as refused:
         messages.error(request, str(refused))
-        return go(request, found, whole=True)
-    reached = Inquiry.objects.with_answers().get(pk=found.pk)
+        return go(request, inquiry, whole=True)
+    reached = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     return go(request, stands_at(incidents.follow_signpost(reached, request.user)))
 
 
@@ -245,38 +249,38 @@ def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Open the inquiry of the law that the ruling sends on to, with the facts handed on; the one opened before if any
     was."""
-    found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
+    inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
-        opened = incidents.open_linked_inquiry(inquiry=found, law=request.POST.get("law", ""), by=request.user)
+        opened = incidents.open_linked_inquiry(inquiry=inquiry, law=request.POST.get("law", ""), by=request.user)
         return go(request, stands_at(opened))
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, found, whole=True)
+    return go(request, inquiry, whole=True)
 
 
 @for_members("POST")
 def drop(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Drop an inquiry opened by mistake: it counts no more; on to what happened."""
-    found = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
+    inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
-        incidents.drop_inquiry(inquiry=found, by=request.user)
+        incidents.drop_inquiry(inquiry=inquiry, by=request.user)
         messages.success(request, _("Dropped: it does not count, and stays in the history."))
     except Refused as refused:
         messages.error(request, str(refused))
-        return go(request, found, whole=True)
-    rest = found.incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
-    return go(request, found.incident if rest else reverse("what", args=[found.incident_id]), whole=True)
+        return go(request, inquiry, whole=True)
+    remaining = inquiry.incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED)
+    return go(request, inquiry.incident if remaining else reverse("what", args=[inquiry.incident_id]), whole=True)
 
 
 @for_members("GET")
 def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show what an inquiry that was dropped had been answered: to read, nothing to touch."""
-    found = to_read(with_place(), request.user, inquiry_id)
-    if found.stage != Inquiry.Stage.DROPPED:
-        return go(request, stands_at(found), whole=True)
-    state = found.state()
-    lines = [line | {"url": ""} for line in trail(found, state, request.user)]
-    context = {**head(found), "trail": lines, "back_url": found.incident.get_absolute_url()}
+    inquiry = to_read(with_place(), request.user, inquiry_id)
+    if inquiry.stage != Inquiry.Stage.DROPPED:
+        return go(request, stands_at(inquiry), whole=True)
+    state = inquiry.state()
+    lines = [line | {"url": ""} for line in trail(inquiry, state, request.user)]
+    context = {**head(inquiry), "trail": lines, "back_url": inquiry.incident.get_absolute_url()}
     return render(request, page(request, "inquiry/dropped.html"), context)
 
 

@@ -54,9 +54,9 @@ def open_incident(
     :raises Refused: the *id* is another incident's, or the place is not of this tournament.
     """
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
-    wanted = {"section": key_text(section), "table": table, "board": key_text(board), "called_by": called_by}
-    if id is not None and (found := Incident.objects.filter(pk=id).first()):
-        return _opened_already(found, tournament, by, wanted)
+    asked = {"section": key_text(section), "table": table, "board": key_text(board), "called_by": called_by}
+    if id is not None and (stored := Incident.objects.filter(pk=id).first()):
+        return _opened_already(stored, tournament, by, asked)
     place = _place(tournament, section, table, board, round)
     now = clock.now()
     year = timezone.localdate(now).year
@@ -80,7 +80,7 @@ def open_incident(
         year=year,
         number=last + 1,
         called_by=called_by,
-        asked=wanted,
+        asked=asked,
         **noted,
     )
     apply(event, DatabaseRows())
@@ -88,11 +88,11 @@ def open_incident(
     return Incident.objects.get(pk=key)
 
 
-def _opened_already(found: Incident, tournament: Tournament, by: "User", wanted: Mapping[str, Any]) -> Incident:
-    opened = found.events.get(seq=1)
-    if (found.tournament_id, found.opened_by_id, opened.data["asked"]) != (tournament.pk, by.pk, wanted):
+def _opened_already(stored: Incident, tournament: Tournament, by: "User", asked: Mapping[str, Any]) -> Incident:
+    opened = stored.events.get(seq=1)
+    if (stored.tournament_id, stored.opened_by_id, opened.data["asked"]) != (tournament.pk, by.pk, asked):
         raise reused()
-    return found
+    return stored
 
 
 @transaction.atomic
@@ -123,11 +123,11 @@ def answer_call(
     if table is None:
         called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
     twice = table is not None or id is None  # without a table, only an identifier tells two calls from a double tap
-    found = called.order_by("called_at", "pk").first() if twice else None
-    if found is not None:
+    earlier = called.order_by("called_at", "pk").first() if twice else None
+    if earlier is not None:
         if id is not None:  # so that the same act, sent again, is found
-            record(locked(found), by, "call_repeated", id=id)
-        return found
+            record(locked(earlier), by, "call_repeated", id=id)
+        return earlier
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
     incident = open_incident(tournament=tournament, by=by, **place, id=id, called_at=called_at)
     return attend(incident=incident, by=by)
@@ -136,14 +136,14 @@ def answer_call(
 def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incident | None:
     """Find the call that was sent under this identifier before, or the one with which it was merged."""
     repeated = Event.objects.filter(pk=id).first()
-    found = Incident.objects.filter(pk=repeated.stream_id if repeated else id).first()
-    if repeated is None and found is None:
+    incident = Incident.objects.filter(pk=repeated.stream_id if repeated else id).first()
+    if repeated is None and incident is None:
         return None
-    ours = found is not None and (found.tournament_id == tournament.pk)
-    first_by = repeated.by_id if repeated else found and found.opened_by_id
+    ours = incident is not None and (incident.tournament_id == tournament.pk)
+    first_by = repeated.by_id if repeated else incident and incident.opened_by_id
     if not ours or first_by != by.pk or (repeated is not None and repeated.kind != "call_repeated"):
         raise reused()
-    return found
+    return incident
 
 
 @transaction.atomic
@@ -152,8 +152,8 @@ def attend(*, incident: Incident, by: "User") -> Incident:
     repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
-        taken: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
-        record(incident, by, "attended", **taken)
+        predecessor: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
+        record(incident, by, "attended", **predecessor)
     return incident
 
 
@@ -220,22 +220,22 @@ def place_incident(
         return incident
     if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
         _check_not_final(incident)
-    left = copy(incident)
-    left.end = None  # a copy with the old place, but read as of now
+    old_place = copy(incident)
+    old_place.end = None  # a copy with the old place, but read as of now
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
     placed = _with_end_of(incident)
-    if complete_facts(placed, by) | share(left, by):  # the table that it has left
+    if complete_facts(placed, by) | share(old_place, by):  # the table that it has left
         placed = _with_end_of(placed)
     return fresh(placed) if share(placed, by) else placed
 
 
 def _with_end_of(incident: Incident) -> Incident:
     """Read the incident anew within the transaction that has locked it."""
-    found = fresh(incident)
-    found.end = incident.end
-    return found
+    reread = fresh(incident)
+    reread.end = incident.end
+    return reread
 
 
 ROUND = 2
@@ -253,8 +253,8 @@ def _line_chosen(incident: Incident, board: Board | None, section: Section | Non
     line = incident.result
     if line is None:
         return None
-    asked = ((board, line.board), (section, line.section), (table or incident.table, line.table))
-    return line if all(None in (wanted, of_line) or wanted == of_line for wanted, of_line in asked) else None
+    places = ((board, line.board), (section, line.section), (table or incident.table, line.table))
+    return line if all(None in (here, of_line) or here == of_line for here, of_line in places) else None
 
 
 def _place(
@@ -286,8 +286,8 @@ def _result(board: Board | None, section: Section | None, table: int | None) -> 
     results = board.results.select_related("section").filter(table=table)
     if section is not None:
         results = results.filter(section=section)
-    found = list(results[:2])
-    return found[0] if len(found) == 1 else None
+    lines = list(results[:2])
+    return lines[0] if len(lines) == 1 else None
 
 
 @transaction.atomic

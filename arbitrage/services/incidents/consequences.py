@@ -98,8 +98,8 @@ def sync_opener(incident: Incident, inquiry: Inquiry, *, closes: bool, by: "User
     if closes and duty.state == Duty.State.OPEN:
         record(incident, by, "duty_done", duty=duty.pk, inquiry=duty.inquiry_id, closed_by=inquiry.pk)
     elif not closes and duty.state == Duty.State.DONE:
-        done = [event.data for event in incident.events.filter(kind="duty_done").order_by("seq")]
-        last = [one for one in done if one["duty"] == str(duty.pk)][-1]
+        closings = [event.data for event in incident.events.filter(kind="duty_done").order_by("seq")]
+        last = [closing for closing in closings if closing["duty"] == str(duty.pk)][-1]
         if last.get("closed_by") == str(inquiry.pk):
             record(incident, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
 
@@ -114,18 +114,18 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
     if isinstance(state, Asking):
         # Effects of a ruling stay on the table while a question is open; only the wait itself is withdrawn.
         unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and duty.question]
-        wanted: list[_DutyKey] = []
+        wanted_duties: list[_DutyKey] = []
     else:
-        wanted = _wanted(inquiry, state)
-        unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and _duty_key(duty) not in wanted]
+        wanted_duties = _wanted(inquiry, state)
+        unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and _duty_key(duty) not in wanted_duties]
     for duty in unwanted:
         record(incident, by, "duty_cancelled", duty=duty.pk, inquiry=inquiry.pk)
     present = [_duty_key(duty) for duty in duties if duty.state != Duty.State.CANCELLED]
-    for one in wanted:
-        if one in present:
+    for duty_key in wanted_duties:
+        if duty_key in present:
             continue
         inquiry.has_duties = True
-        law, moment, text, opens, hands, question, about = one
+        law, moment, text, opens, hands, question, about = duty_key
         record(
             incident,
             by,
@@ -146,18 +146,18 @@ def _wanted(inquiry: Inquiry, state: Waiting | Ruled) -> list[_DutyKey]:
     """List the duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says
     it."""
     read = state.read
-    known = with_roles(inquiry.given() | read)
+    facts = with_roles(inquiry.given() | read)
     awaited = state.moment if isinstance(state, Waiting) else None
-    wanted: list[_DutyKey] = []
+    duties: list[_DutyKey] = []
     for duty in state.ruling.duties:
         question = awaited.value if awaited and duty.when is awaited else ""
-        about = key(duty.about, known) if duty.about else ""
-        wanted.append((duty.law, duty.when.value, duty.text, duty.opens, duty.hands, question, about))
+        about = key(duty.about, facts) if duty.about else ""
+        duties.append((duty.law, duty.when.value, duty.text, duty.opens, duty.hands, question, about))
         if question:
             awaited = None
     if awaited is not None:
-        wanted.append((state.ruling.law, awaited.value, awaited.label, "", (), awaited.value, ""))
-    return wanted
+        duties.append((state.ruling.law, awaited.value, awaited.label, "", (), awaited.value, ""))
+    return duties
 
 
 def _duty_key(duty: Duty) -> _DutyKey:
@@ -196,9 +196,9 @@ def says_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
 
 def _said(outcome: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
-    parts = [outcome.get(one) for one in SAYS]
-    known = with_roles(outcome["facts"])
-    return parts, {name: known[name] for name in sorted(_named(parts)) if name in known}
+    parts = [outcome.get(part) for part in SAYS]
+    facts = with_roles(outcome["facts"])
+    return parts, {name: facts[name] for name in sorted(_named(parts)) if name in facts}
 
 
 def _named(part: Any) -> Iterator[str]:
@@ -206,8 +206,8 @@ def _named(part: Any) -> Iterator[str]:
     if isinstance(part, str):
         yield from (part, *blanks(part))
     elif isinstance(part, dict | list):
-        for one in part.values() if isinstance(part, dict) else part:
-            yield from _named(one)
+        for value in part.values() if isinstance(part, dict) else part:
+            yield from _named(value)
 
 
 WORDS = ("text", "label", "law_refs")
@@ -223,20 +223,20 @@ def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:
 
 
 def _no_more_asked(was: dict[str, Any], now: dict[str, Any]) -> set[str]:
-    there = {line["question"] for line in now["trail"]}
-    return {line["question"] for line in was["trail"] if line["question"] not in there}
+    still_asked = {line["question"] for line in now["trail"]}
+    return {line["question"] for line in was["trail"] if line["question"] not in still_asked}
 
 
-def _given_to_one(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
-    there = {line["question"] for line in other["trail"]}
-    return {line["question"] for line in one["trail"] if line["derived"] and line["question"] not in there}
+def _given_to_one(outcome: dict[str, Any], other_outcome: dict[str, Any]) -> set[str]:
+    asked_there = {line["question"] for line in other_outcome["trail"]}
+    return {line["question"] for line in outcome["trail"] if line["derived"] and line["question"] not in asked_there}
 
 
-def _without(one: dict[str, Any], questions: set[str]) -> dict[str, Any]:
-    return one | {
-        "trail": [line for line in one["trail"] if line["question"] not in questions],
-        "rectifications": [effect for effect in one["rectifications"] if effect["effect"] != Note.effect],
-        "facts": {name: value for name, value in one["facts"].items() if name not in questions},
+def _without(outcome: dict[str, Any], questions: set[str]) -> dict[str, Any]:
+    return outcome | {
+        "trail": [line for line in outcome["trail"] if line["question"] not in questions],
+        "rectifications": [effect for effect in outcome["rectifications"] if effect["effect"] != Note.effect],
+        "facts": {name: value for name, value in outcome["facts"].items() if name not in questions},
     }
 
 
@@ -244,6 +244,8 @@ def substance(data: Any) -> Any:
     """Strip an outcome of its words, and of the reference that each question is shown with: a sentence that is put
     better, or a fact asked under another heading, rules nothing otherwise."""
     if isinstance(data, dict):
-        kept = {name: substance(value) for name, value in data.items() if name not in WORDS}
-        return {name: value for name, value in kept.items() if name != "law"} if "question" in kept else kept
-    return [substance(one) for one in data] if isinstance(data, list) else data
+        stripped = {name: substance(value) for name, value in data.items() if name not in WORDS}
+        return (
+            {name: value for name, value in stripped.items() if name != "law"} if "question" in stripped else stripped
+        )
+    return [substance(item) for item in data] if isinstance(data, list) else data

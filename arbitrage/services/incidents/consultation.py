@@ -37,10 +37,10 @@ def attach(
     :raises Refused: the place is not of this tournament, its edition has no such law, or the *id* is another inquiry's.
     """
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
-    if id is not None and (found := Inquiry.objects.with_answers().filter(pk=id).first()):
-        if (found.incident.tournament_id, found.law) != (tournament.pk, law):
+    if id is not None and (stored := Inquiry.objects.with_answers().filter(pk=id).first()):
+        if (stored.incident.tournament_id, stored.law) != (tournament.pk, law):
             raise reused()
-        return found
+        return stored
     incident = _just_called(tournament, section, table) or open_incident(
         tournament=tournament, by=by, section=section, table=table, board=board
     )
@@ -61,13 +61,13 @@ def _answered(inquiry: Inquiry, answers: Mapping[str, str], by: "User") -> Inqui
     while True:
         match inquiry.state():
             case Asking(question=question):
-                asked = question.id
+                question_id = question.id
             case Waiting(moment=moment):
-                asked = moment.value
+                question_id = moment.value
             case _:
                 return inquiry
-        if asked not in answers:
+        if question_id not in answers:
             return inquiry
         inquiry = record_answer(
-            inquiry=inquiry, question_id=asked, value=answers[asked], seen_version=inquiry.version, by=by
+            inquiry=inquiry, question_id=question_id, value=answers[question_id], seen_version=inquiry.version, by=by
         ).inquiry

@@ -27,8 +27,8 @@ def rule_on_disputed_facts(*, incident: Incident, by: "User") -> Inquiry:
     if begun is not None:
         return reloaded(begun)
     inquiry = open_inquiry(incident=incident, law=LAW, by=by)
-    known = {"facts_agreed": NO} | ({"evidence": incident.evidence} if incident.evidence else {})
-    for question, value in known.items():
+    facts = {"facts_agreed": NO} | ({"evidence": incident.evidence} if incident.evidence else {})
+    for question, value in facts.items():
         inquiry = record_answer(
             inquiry=inquiry, question_id=question, value=value, seen_version=inquiry.version, by=by
         ).inquiry

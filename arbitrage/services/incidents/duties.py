@@ -50,13 +50,13 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
     incident = writable(locked(inquiry.incident))
     inquiry = reloaded(inquiry)
     check_counts(inquiry)
-    reached = next((one for one in inquiry.answers.all() if one.question == question_id), None)
+    reached = next((answer for answer in inquiry.answers.all() if answer.question == question_id), None)
     if reached is None:
         return inquiry
     check_not_final(inquiry)
     if not isinstance(question_asked(inquiry, question_id), Moment):
         raise Refused(_("Only a moment is taken back. Change the answer instead."), "not_waiting")
-    known = {name: value for name, value in inquiry.given().items() if name != question_id}
+    facts = {name: value for name, value in inquiry.given().items() if name != question_id}
     record(
         incident,
         by,
@@ -65,11 +65,11 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
         question=question_id,
         answer=reached.pk,
         version=inquiry.version + 1,
-        stage=stage_of(inquiry.state_from(known)),
+        stage=stage_of(inquiry.state_from(facts)),
     )
-    done = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
-    if done is not None:
-        record(incident, by, "duty_reopened", duty=done.pk, inquiry=inquiry.pk)
+    closed_duty = inquiry.duties.filter(question=question_id, state=Duty.State.DONE).order_by("done_at").last()
+    if closed_duty is not None:
+        record(incident, by, "duty_reopened", duty=closed_duty.pk, inquiry=inquiry.pk)
     complete(incident, reloaded(inquiry), by)  # facts of the table are completed once the moment comes
     follow(incident, reloaded(inquiry), by)
     settle(incident, by)

@@ -49,8 +49,8 @@ LONGEST_WAIT = 3.0
 
 def opens(inquiry: Inquiry, state: State) -> bool:
     """Has everybody been heard of whom this law asks, so that the cards may be looked at?"""
-    asked = AFTER.get(inquiry.law, frozenset())
-    return any(step.question.id in asked for step in state.trail)
+    questions = AFTER.get(inquiry.law, frozenset())
+    return any(step.question.id in questions for step in state.trail)
 
 
 def hands_shut(board: Board | None, incident: Incident, user: "User") -> bool:
@@ -126,9 +126,9 @@ class ClaimInputs:
 
 def known_position(facts: Facts) -> dict[str, str]:
     """Return what an inquiry knows of the position already, by the names of `ClaimInputs`."""
-    known = {"left": facts.get("cards_left", "")}
-    known |= {name: facts.get(name, "") for name in ("trumps", "claimer", "declarer", "to_play")}
-    return {name: value for name, value in known.items() if value not in ("", "?")}
+    parts = {"left": facts.get("cards_left", "")}
+    parts |= {name: facts.get(name, "") for name in ("trumps", "claimer", "declarer", "to_play")}
+    return {name: value for name, value in parts.items() if value not in ("", "?")}
 
 
 def computed(inputs: ClaimInputs) -> dict[str, Any]:
@@ -138,20 +138,20 @@ def computed(inputs: ClaimInputs) -> dict[str, Any]:
     """
     position = inputs.position()
     try:
-        found: Found = look_at(position, inputs.claimer, inputs.declarer, inputs.said)
+        search: Found = look_at(position, inputs.claimer, inputs.declarer, inputs.said)
     except TooLong:
         return {"tricks": position.tricks, "open_cards": None, "kinds": []}
     return {
-        "tricks": found.tricks,
-        "open_cards": found.open_cards,
+        "tricks": search.tricks,
+        "open_cards": search.open_cards,
         "kinds": [
             {
-                "kind": one.kind,
-                "lost": one.lost,
-                "line": [f"{seat}:{card}" for seat, card in one.line],
-                "certain": one.certain,
+                "kind": carelessness.kind,
+                "lost": carelessness.lost,
+                "line": [f"{seat}:{card}" for seat, card in carelessness.line],
+                "certain": carelessness.certain,
             }
-            for one in found.kinds
+            for carelessness in search.kinds
         ],
     }
 
@@ -167,12 +167,12 @@ def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
         position, taker = position.after(card)
         if taker is not None:
             won[taker.side.value] += 1
-    rest: int | None = None
+    most: int | None = None
     if not any(position.hands):
-        rest = 0
+        most = 0
     elif position.tricks <= LONGEST:
-        rest = OpenCards(position.trump).most(position, list(Seat).index(inputs.claimer) % 2)
-    return {"won": won, "rest": rest}
+        most = OpenCards(position.trump).most(position, list(Seat).index(inputs.claimer) % 2)
+    return {"won": won, "rest": most}
 
 
 def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
@@ -184,16 +184,16 @@ def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
     for card in cards:
         position, _taker = position.after(card)
     seats = tuple(Seat)
-    done = {seats[seat]: card_of(card) for seat, card in position.trick}
+    played = {seats[seat]: card_of(card) for seat, card in position.trick}
     hands = {
-        seat: [*map(card_of, held), *([done[seat]] if seat in done else [])]
+        seat: [*map(card_of, held), *([played[seat]] if seat in played else [])]
         for seat, held in zip(seats, position.hands, strict=True)
     }
     if not any(position.hands):
         raise Impossible("none")
-    left = format_deal({seat: sort_hand(hand) for seat, hand in hands.items()})
-    said = replace(inputs.said, first=tuple(card for card in inputs.said.first if card not in cards))
-    return replace(inputs, left=left, to_play=seats[position.seat], trick=done, said=said)
+    cards_left = format_deal({seat: sort_hand(hand) for seat, hand in hands.items()})
+    statement = replace(inputs.said, first=tuple(card for card in inputs.said.first if card not in cards))
+    return replace(inputs, left=cards_left, to_play=seats[position.seat], trick=played, said=statement)
 
 
 # What is kept
@@ -213,7 +213,7 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
         took = round((time.perf_counter() - began) * 1000)
     finally:
         _one_search.release()
-    complete = bool(outputs["kinds"]) and all(one["certain"] for one in outputs["kinds"])
+    complete = bool(outputs["kinds"]) and all(kind["certain"] for kind in outputs["kinds"])
     return _keep(inquiry, by, "claim", inputs=inputs.as_json(), outputs=outputs, ms=took, complete=complete)
 
 
@@ -230,15 +230,17 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
 
 def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "User") -> Event:
     """Keep which kinds of carelessness the director holds to be normal or irrational for this player."""
-    known = {one["kind"] for one in of.data["outputs"]["kinds"]}
-    kept = {kind: value for kind, value in judged.items() if kind in known and value in JUDGED}
-    return _keep(inquiry, by, "judged", inputs={"evidence": str(of.pk), "kinds": kept}, outputs={}, ms=0, complete=True)
+    kinds = {kind["kind"] for kind in of.data["outputs"]["kinds"]}
+    judgements = {kind: value for kind, value in judged.items() if kind in kinds and value in JUDGED}
+    return _keep(
+        inquiry, by, "judged", inputs={"evidence": str(of.pk), "kinds": judgements}, outputs={}, ms=0, complete=True
+    )
 
 
 @transaction.atomic
-def _keep(inquiry: Inquiry, by: "User", shown: str, **what: Any) -> Event:
+def _keep(inquiry: Inquiry, by: "User", kind: str, **data: Any) -> Event:
     incident = writable(locked(inquiry.incident))
-    return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=shown, versions=VERSIONS, **what)
+    return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=kind, versions=VERSIONS, **data)
 
 
 # What is read again
@@ -247,13 +249,13 @@ def _keep(inquiry: Inquiry, by: "User", shown: str, **what: Any) -> Event:
 def shown_of(inquiry: Inquiry, *kinds: str) -> list[Event]:
     """List what was shown in an inquiry, oldest first."""
     events = Event.objects.filter(stream=inquiry.incident_id, kind=KIND).select_related("by").order_by("seq")
-    return [one for one in events if one.data["inquiry"] == str(inquiry.pk) and one.data["shown"] in kinds]
+    return [event for event in events if event.data["inquiry"] == str(inquiry.pk) and event.data["shown"] in kinds]
 
 
 def shown_otherwise(events: Iterable[Event]) -> list[str]:
     """Compute again everything that was shown and complete, from the events of a chain in their order; a sentence for
     each that would be another today by the same version."""
-    found, claims = [], {}
+    differences, claims = [], {}
     for event in events:
         if event.kind != KIND:
             continue
@@ -268,5 +270,5 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
             cards = [Card(*card) for card in data["inputs"]["line"]]
             now = line_outputs(claims[data["inputs"]["evidence"]], cards)
         if now != data["outputs"]:
-            found.append(f"evidence {event.pk} ({data['shown']}): was {data['outputs']}, would be {now}.")
-    return found
+            differences.append(f"evidence {event.pk} ({data['shown']}): was {data['outputs']}, would be {now}.")
+    return differences

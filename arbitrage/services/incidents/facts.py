@@ -37,9 +37,15 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
     Without *ended*, an inquiry that was ruled from another result is left as it is (see `told_otherwise`), and so is a
     final decision. Was anything completed?
     """
-    found = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
-    left = [] if ended else [one for one in found if one.closed and (final(one) or told_otherwise(incident, one))]
-    completed = [complete(incident, one, by) for one in found if one not in left]
+    inquiries = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
+    untouched = (
+        []
+        if ended
+        else [
+            inquiry for inquiry in inquiries if inquiry.closed and (final(inquiry) or told_otherwise(incident, inquiry))
+        ]
+    )
+    completed = [complete(incident, inquiry, by) for inquiry in inquiries if inquiry not in untouched]
     settle(incident, by)
     return any(completed)
 
@@ -101,7 +107,7 @@ def known_now(
 
 
 BEFORE_THE_PLAY = tuple(
-    one.value for one in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
+    moment.value for moment in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
 )
 """Moments at which a law reads the table again; at the end of the play it needs to know who declared."""
 
@@ -113,20 +119,20 @@ def _moments(inquiry: Inquiry, come: str) -> list[str]:
     """List the moments before the play that have come to an inquiry; of one that has ended, those whose table it was
     given."""
     if inquiry.closed and not come:
-        return [one for one in BEFORE_THE_PLAY if table_at(one) in inquiry.facts]
-    return [one for one in BEFORE_THE_PLAY if one == come or one in inquiry.answers_dict()]
+        return [moment for moment in BEFORE_THE_PLAY if table_at(moment) in inquiry.facts]
+    return [moment for moment in BEFORE_THE_PLAY if moment == come or moment in inquiry.answers_dict()]
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
     """Return the facts that an inquiry was given by the one before it. What the board said then, it says better now."""
     every = Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
     opened = next((event.data for event in every if event.data["inquiry"] == str(inquiry.pk)), {})
-    found: dict[str, str] = opened.get("handed") or {
+    facts: dict[str, str] = opened.get("handed") or {
         name: value
         for name, value in inquiry.facts.items()
         if name not in BOARD_FACTS and name not in tables_of(inquiry.facts)
     }
-    return found
+    return facts
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
@@ -138,36 +144,36 @@ def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | Non
     """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return ()
-    told, answers = known_now(incident, inquiry, log), inquiry.answers_dict()
-    if _as_told(inquiry, told, answers):
-        return ("table",) if _rules_otherwise(inquiry, told) else ()
-    told |= _handed_on(inquiry)
-    asked = inquiry.state().questions
+    facts, answers = known_now(incident, inquiry, log), inquiry.answers_dict()
+    if _as_told(inquiry, facts, answers):
+        return ("table",) if _rules_otherwise(inquiry, facts) else ()
+    facts |= _handed_on(inquiry)
+    questions = inquiry.state().questions
     names = tuple(
         name
         for name in RESULT_FACTS
-        if not _as_told(inquiry, told, answers, name) and (name != "tricks" or name in asked)
+        if not _as_told(inquiry, facts, answers, name) and (name != "tricks" or name in questions)
     )
-    return names or (("table",) if _rules_otherwise(inquiry, told) else ())
+    return names or (("table",) if _rules_otherwise(inquiry, facts) else ())
 
 
-def _rules_otherwise(inquiry: Inquiry, told: Mapping[str, str]) -> bool:
+def _rules_otherwise(inquiry: Inquiry, facts: Mapping[str, str]) -> bool:
     """Would an inquiry that has ended rule otherwise on the table as it is said to be now?"""
-    if not inquiry.closed or tables_of(inquiry.facts) == tables_of(told):
+    if not inquiry.closed or tables_of(inquiry.facts) == tables_of(facts):
         return False
-    was, now = inquiry.state(), inquiry.state_from(inquiry.given() | tables_of(told))
+    was, now = inquiry.state(), inquiry.state_from(inquiry.given() | tables_of(facts))
     if isinstance(was, Asking) or isinstance(now, Asking):
         return not (isinstance(was, Asking) and isinstance(now, Asking))
     return bool(substance(was.ruling.as_json()) != substance(now.ruling.as_json()))
 
 
-def _as_told(inquiry: Inquiry, told: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
+def _as_told(inquiry: Inquiry, facts: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
     """Are these facts what the inquiry knows? An answer is compared only with a result that says something."""
     for name in names or RESULT_FACTS:
         if name in answers:
-            if answers[name] not in (UNKNOWN, told.get(name, answers[name])):
+            if answers[name] not in (UNKNOWN, facts.get(name, answers[name])):
                 return False
-        elif name in inquiry.facts and inquiry.facts[name] != told.get(name):
+        elif name in inquiry.facts and inquiry.facts[name] != facts.get(name):
             return False
     return True
 
@@ -191,11 +197,13 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
     sides said."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
-    said = next((one.note for one in inquiry.answers.all() if one.question == "evidence" and one.note), None)
-    said = said if any(step.question.id == "evidence" for step in state.trail) else None
-    disputed, evidence = state.ruling.law == "85B", said.text if said else ""
+    answer_note = next(
+        (answer.note for answer in inquiry.answers.all() if answer.question == "evidence" and answer.note), None
+    )
+    answer_note = answer_note if any(step.question.id == "evidence" for step in state.trail) else None
+    disputed, evidence = state.ruling.law == "85B", answer_note.text if answer_note else ""
     if (incident.disputed, incident.evidence) != (disputed, evidence):
-        record(incident, by, "facts_disputed", disputed=disputed, note=key_text(said))
+        record(incident, by, "facts_disputed", disputed=disputed, note=key_text(answer_note))
 
 
 @transaction.atomic
@@ -233,8 +241,10 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
     if first is not None and (first.stream_id, first.kind, first.by_id) != (incident.pk, "words_added", by.pk):
         raise reused()
     before: dict[str, Any] = {"edit": -1, "note": None} if first is None else _version(incident, writing)
-    same = Note.objects.filter(pk=before["note"], digest=digest(words)).exists() if words else before["note"] is None
-    if same or edit <= before["edit"]:
+    unchanged = (
+        Note.objects.filter(pk=before["note"], digest=digest(words)).exists() if words else before["note"] is None
+    )
+    if unchanged or edit <= before["edit"]:
         return incident
     incident = writable(incident)
     note = key_text(note_of(incident, words))
@@ -249,7 +259,7 @@ def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID
 def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:
     """Return the data of a note's last event."""
     events = incident.events.filter(kind="words_added").order_by("seq")
-    return [one.data for one in events if one.data.get("of", str(one.pk)) == str(writing)][-1]
+    return [event.data for event in events if event.data.get("of", str(event.pk)) == str(writing)][-1]
 
 
 def _notes_now(incident: Incident) -> list[str]:

@@ -23,23 +23,23 @@ MONTHS = {
 }
 
 
-def found_by(found: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
+def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
     """Keep the incidents that match everything in a query: "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20
     novembre" exactly, every other word in questions, rulings and free words, or in a name of the list."""
-    left, precise = _precise(query)
-    for one in precise:
-        found = found.filter(one)
-    for word in tokens(left):
-        found = found.filter(entry_says(_in_words(word, "words")) | _named(word, club))
-    return found
+    remaining, precise = _precise(query)
+    for condition in precise:
+        incidents = incidents.filter(condition)
+    for word in tokens(remaining):
+        incidents = incidents.filter(entry_says(_in_words(word, "words")) | _named(word, club))
+    return incidents
 
 
-def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
+def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
     """Keep the same for the casebook, in which nobody is named: laws, and what the laws and the rulings say."""
-    left, laws = _laws(query)
-    for one in laws:
-        found = found.filter(one)
-    return found.saying(left, words=False) if left.strip() else found
+    remaining, laws = _laws(query)
+    for condition in laws:
+        incidents = incidents.filter(condition)
+    return incidents.saying(remaining, words=False) if remaining.strip() else incidents
 
 
 # Exact filters
@@ -47,31 +47,31 @@ def cases_by(found: IncidentQuerySet, query: str) -> IncidentQuerySet:
 
 def _precise(query: str) -> tuple[str, list[Q]]:
     """Split a query into free words and exact terms."""
-    left, found = _laws(fold(query))
+    remaining, conditions = _laws(fold(query))
     for pattern, narrowed in PRECISE:
-        found += [narrowed(match) for match in pattern.finditer(left)]
-        left = pattern.sub(" ", left)
+        conditions += [narrowed(match) for match in pattern.finditer(remaining)]
+        remaining = pattern.sub(" ", remaining)
     words = []
-    for word in left.split():
+    for word in remaining.split():
         contract = _contract(word)
         if contract is None:
             words.append(word)
         else:
-            found.append(contract)
-    return " ".join(words), found
+            conditions.append(contract)
+    return " ".join(words), conditions
 
 
 LAW = re.compile(r"\b(?:lois?|laws?|articles?)\s+(\d{1,2})([a-e]\d?[a-z]?)?\b")
 
 
 def _laws(query: str) -> tuple[str, list[Q]]:
-    found = []
-    left = fold(query)
-    for match in LAW.finditer(left):
+    conditions = []
+    folded = fold(query)
+    for match in LAW.finditer(folded):
         number, letter = match.groups()
-        says = Q(words__contains=f" {number}{letter}") if letter else Q(laws__contains=f" {number} ")
-        found.append(Q(entry_says(says)))
-    return LAW.sub(" ", left), found
+        cites = Q(words__contains=f" {number}{letter}") if letter else Q(laws__contains=f" {number} ")
+        conditions.append(Q(entry_says(cites)))
+    return LAW.sub(" ", folded), conditions
 
 
 def _board(match: re.Match[str]) -> Q:
@@ -84,10 +84,10 @@ def _table(match: re.Match[str]) -> Q:
 
 
 def _day(day: str, month: int, year: str | None) -> Q:
-    found = Q(tournament__date__day=int(day), tournament__date__month=month)
+    condition = Q(tournament__date__day=int(day), tournament__date__month=month)
     if year:
-        found &= Q(tournament__date__year=int(year) + (2000 if len(year) == 2 else 0))  # noqa: PLR2004  "26"
-    return found
+        condition &= Q(tournament__date__year=int(year) + (2000 if len(year) == 2 else 0))  # noqa: PLR2004  "26"
+    return condition
 
 
 def _numbered_day(match: re.Match[str]) -> Q:
@@ -131,7 +131,7 @@ def _contract(word: str) -> Q | None:
 def _in_words(word: str, column: str) -> Q:
     every = Q()
     for beginnings in wanted(word):
-        every &= Q(*((f"{column}__contains", one) for one in beginnings), _connector=Q.OR)
+        every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
     return every
 
 
@@ -140,28 +140,28 @@ def _named(word: str, club: Club | None) -> Q:
     aside."""
     directors = _begin(word, User.objects.filter(memberships__club=club), "last_name", "first_name", "username")
     players = Player.objects.in_club(club).exclude(name="")
-    names = [one for one in players.order_by().values_list("name", flat=True).distinct() if _begins(word, one)]
+    names = [name for name in players.order_by().values_list("name", flat=True).distinct() if _begins(word, name)]
     pairs = list(players.filter(name__in=names).values_list("contestant", flat=True)) if names else []
     tournaments = _begin(word, Tournament.objects.in_club(club), "name")
     ruled = Exists(Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by__in=directors)) if directors else Q()
-    found = Q(pk__in=())
+    condition = Q(pk__in=())
     if directors:
-        found |= Q(attended_by__in=directors) | Q(ruled)
+        condition |= Q(attended_by__in=directors) | Q(ruled)
     if pairs:
-        found |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
+        condition |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
     if tournaments:
-        found |= Q(tournament__in=tournaments)
-    return found
+        condition |= Q(tournament__in=tournaments)
+    return condition
 
 
 def _begin(word: str, rows: Any, *columns: str) -> list[Any]:
     """Return the keys of the rows of which one of these columns has a word that begins so."""
-    found = rows.order_by().values_list("pk", *columns).distinct()
-    return [pk for pk, *names in found if _begins(word, " ".join(names))]
+    named_rows = rows.order_by().values_list("pk", *columns).distinct()
+    return [pk for pk, *names in named_rows if _begins(word, " ".join(names))]
 
 
 def _begins(word: str, names: str) -> bool:
-    return any(one.startswith(word) for one in _words(names))
+    return any(part.startswith(word) for part in _words(names))
 
 
 def _words(names: str) -> Iterable[str]:

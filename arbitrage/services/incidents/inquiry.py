@@ -78,17 +78,19 @@ def _open(
     id: uuid.UUID | None = None,
 ) -> Inquiry:
     """Begin a law within an incident that is locked."""
-    if id is not None and (found := Inquiry.objects.filter(pk=id).first()):
-        if (found.incident_id, found.law) != (incident.pk, law):
+    if id is not None and (stored := Inquiry.objects.filter(pk=id).first()):
+        if (stored.incident_id, stored.law) != (incident.pk, law):
             raise reused()
-        return found
+        return stored
     if law not in EDITIONS[incident.tournament.edition]:
         raise Refused(_("This law is not in the application yet. Choose another one, or rule from the book."), "no_law")
     of_the_board = known_at(incident)
-    given = {name: value for name, value in (facts or {}).items() if of_the_board.get(name) != value}
-    known = of_the_board | given
-    inquiry = Inquiry(id=id or uuid7(), incident=incident, law=law, edition=incident.tournament.edition, facts=known)
-    state = inquiry.entry.step(known)
+    given_facts = {name: value for name, value in (facts or {}).items() if of_the_board.get(name) != value}
+    all_facts = of_the_board | given_facts
+    inquiry = Inquiry(
+        id=id or uuid7(), incident=incident, law=law, edition=incident.tournament.edition, facts=all_facts
+    )
+    state = inquiry.entry.step(all_facts)
     record(
         incident,
         by,
@@ -97,8 +99,8 @@ def _open(
         order=incident.inquiries.count() + 1,
         law=law,
         edition=inquiry.edition,
-        facts=known,
-        handed=given,
+        facts=all_facts,
+        handed=given_facts,
         stage=stage_of(state),
         opened_by_duty=key_text(opened_by_duty),
     )
@@ -185,9 +187,9 @@ def record_answer(
         if id is not None:  # so that the same act, sent again, is found
             event_of("answer_repeated", answer=existing.pk, **as_said(value, existing.note))
         return Outcome("same", existing, value, inquiry)
-    said = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
+    answer_data = as_said(value, note_of(incident, value) if isinstance(question, Words) else None)
     if existing is not None and seen_version < existing.version:
-        event_of("answer_refused", answer=existing.pk, kept_by=existing.by_id, **said)
+        event_of("answer_refused", answer=existing.pk, kept_by=existing.by_id, **answer_data)
         return Outcome("conflict", existing, value, inquiry)
 
     was = inquiry.stage
@@ -197,7 +199,7 @@ def record_answer(
         was=discreet(existing) if existing else None,
         version=inquiry.version + 1,
         stage=stage_of(inquiry.state_if({question_id: value})),
-        **said,
+        **answer_data,
     )
     apply(event, rows := LoadedRows(inquiry, value))
     inquiry = rows.loaded()
@@ -223,7 +225,7 @@ class LoadedRows:
 
     def __init__(self, inquiry: Inquiry, typed: str) -> None:
         self._inquiry, self._typed = copy(inquiry), typed
-        self._answers = {str(one.pk): one for one in inquiry.answers.all()}
+        self._answers = {str(answer.pk): answer for answer in inquiry.answers.all()}
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
         if model is Answer:
@@ -245,7 +247,7 @@ class LoadedRows:
     def loaded(self) -> Inquiry:
         """Return the inquiry, with its answers as a prefetch leaves them."""
         answers = self._inquiry.answers.all().all()  # the second `all` copies the prefetched rows without a query
-        answers._result_cache = sorted(self._answers.values(), key=lambda one: one.version)
+        answers._result_cache = sorted(self._answers.values(), key=lambda answer: answer.version)
         vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
         return self._inquiry
 
@@ -269,9 +271,9 @@ def record_answers(
     """
     *before, (last, value) = answers
     with transaction.atomic() if before else nullcontext():
-        for question_id, said in before:
+        for question_id, answer in before:
             outcome = record_answer(
-                inquiry=inquiry, question_id=question_id, value=said, seen_version=seen_version, by=by, ahead=ahead
+                inquiry=inquiry, question_id=question_id, value=answer, seen_version=seen_version, by=by, ahead=ahead
             )
             if outcome.status == "conflict":
                 return outcome
@@ -288,14 +290,14 @@ def _answered_already(
     offered = data.get("value")
     if data.get("note"):
         offered = Note.objects.get(pk=data["note"]).text
-    same = (
+    same_answer = (
         event.stream_id == inquiry.incident_id
         and event.by_id == by.pk
         and (data.get("inquiry"), data.get("question"), data.get("seen"))
         == (str(inquiry.pk), question_id, seen_version)
         and offered == value
     )
-    if not same:
+    if not same_answer:
         raise reused()
     answer = inquiry.answers.filter(question=question_id).first()
     if answer is None:
@@ -308,11 +310,11 @@ def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -
 
     :raises Refused: it is not asked (any more).
     """
-    asked = inquiry.state().questions
-    if ahead and question_id not in asked:
-        asked = questions_of(inquiry.entry)
+    questions = inquiry.state().questions
+    if ahead and question_id not in questions:
+        questions = questions_of(inquiry.entry)
     try:
-        return asked[question_id]
+        return questions[question_id]
     except KeyError:
         raise Refused(
             _("This question is not asked any more: an earlier answer has changed. Go on from the question shown now."),
@@ -361,7 +363,7 @@ def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
     inquiry = reloaded(inquiry)
     state = inquiry.state()
     sent = () if isinstance(state, Asking) else state.ruling.rectifications
-    send = next((one for one in sent if isinstance(one, Send) and one.to == law), None)
+    send = next((effect for effect in sent if isinstance(effect, Send) and effect.to == law), None)
     if send is None:
         raise Refused(_("The decision does not lead there any more. Look at it again."), "not_sent")
     linked = incident.inquiries.filter(law=law, order__gt=inquiry.order).exclude(stage=Inquiry.Stage.DROPPED)
@@ -382,7 +384,7 @@ def follow_signpost(inquiry: Inquiry, by: "User") -> Inquiry:
     state = inquiry.state()
     if isinstance(state, Asking) or not state.ruling.leads_on or inquiry.stage == Inquiry.Stage.DROPPED:
         return inquiry
-    (send,) = (one for one in state.ruling.rectifications if isinstance(one, Send))
+    (send,) = (effect for effect in state.ruling.rectifications if isinstance(effect, Send))
     return follow_signpost(open_linked_inquiry(inquiry=inquiry, law=send.to, by=by), by)
 
 

@@ -27,24 +27,26 @@ def locked(incident: Incident, *boards: Board | None, head: str = "", alone: boo
     if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)
     while True:
-        keys = {key for key in (incident.board_id, *(one.pk for one in boards if one is not None)) if key is not None}
+        keys = {
+            key for key in (incident.board_id, *(board.pk for board in boards if board is not None)) if key is not None
+        }
         with transaction.atomic():
             if keys:
                 lock_boards(keys)
-            found = _stored(incident, head, alone)
-            if found.board_id in (*keys, None):
-                return found
+            locked_incident = _stored(incident, head, alone)
+            if locked_incident.board_id in (*keys, None):
+                return locked_incident
             transaction.set_rollback(True)
-        incident = found
+        incident = locked_incident
 
 
 def _stored(incident: Incident, head: str, alone: bool) -> Incident:
     """Return the incident as it is stored, its chain locked."""
     stream = history.lock(incident.pk)
-    known = bool(head) and head == stream.head
-    found = incident if known else Incident.objects.get(pk=incident.pk) if alone else fresh(incident)
-    found.end = stream.head, stream.seq
-    return found
+    unchanged = bool(head) and head == stream.head
+    stored = incident if unchanged else Incident.objects.get(pk=incident.pk) if alone else fresh(incident)
+    stored.end = stream.head, stream.seq
+    return stored
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
@@ -66,9 +68,9 @@ def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
     """Return the inquiry as it is stored, with its answers; of an *incident* that is known already."""
     if incident is None:
         return Inquiry.objects.with_answers().get(pk=inquiry.pk)
-    found = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
-    found.incident = incident
-    return found
+    inquiry_row = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
+    inquiry_row.incident = incident
+    return inquiry_row
 
 
 def writable(incident: Incident) -> Incident:

@@ -70,10 +70,10 @@ def open_call(
 
     :raises Refused: the place is not of this tournament, or the identifier is something else's.
     """
-    known = Incident.objects.filter(pk=id).exists() or Event.objects.filter(pk=id).exists()
+    stored_before = Incident.objects.filter(pk=id).exists() or Event.objects.filter(pk=id).exists()
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
     incident = answer_call(tournament=tournament, by=by, **place, id=id, called_at=called_at)
-    return Done("same" if known or incident.pk != id else "accepted", incident)
+    return Done("same" if stored_before or incident.pk != id else "accepted", incident)
 
 
 @transaction.atomic
@@ -82,10 +82,10 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
 
     :raises Refused: the incident is over, no law has this entry point, or the identifier is something else's.
     """
-    if found := Inquiry.objects.filter(pk=choice.id).first():
-        if (found.incident_id, found.law) != (incident.pk, choice.law):
+    if stored := Inquiry.objects.filter(pk=choice.id).first():
+        if (stored.incident_id, stored.law) != (incident.pk, choice.law):
             raise reused()
-        return Done("same", incident, reloaded(found))
+        return Done("same", incident, reloaded(stored))
     if choice.place:
         incident = place_incident(incident=incident, by=by, **choice.place)
     if incident.attended_by_id is None:
@@ -142,8 +142,13 @@ def answer(
     try:
         outcome = record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id)
     except Refused as refused:
-        asked = questions_of(inquiry.entry).get(question)
-        if refused.code in ("not_asked", "dropped") and asked is not None and asked.kind == "words" and value.strip():
+        declared = questions_of(inquiry.entry).get(question)
+        if (
+            refused.code in ("not_asked", "dropped")
+            and declared is not None
+            and declared.kind == "words"
+            and value.strip()
+        ):
             return _as_a_note(inquiry, value, by, id, "noted")
         raise
     return Done(outcome.status, outcome.inquiry.incident, outcome.inquiry, outcome)
@@ -172,8 +177,8 @@ def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
 
     :raises Refused: the incident was withdrawn, or the text is too long.
     """
-    known = Event.objects.filter(pk=id).exists()
-    return Done("same" if known else "accepted", add_words(incident=incident, words=words, by=by, id=id))
+    stored_before = Event.objects.filter(pk=id).exists()
+    return Done("same" if stored_before else "accepted", add_words(incident=incident, words=words, by=by, id=id))
 
 
 @transaction.atomic
@@ -182,8 +187,8 @@ def say_of_table(*, incident: Incident, what: str, about: str, by: "User", id: u
 
     :raises Refused: the incident is over, it is nothing that can be said of a table, or the *id* is something else's.
     """
-    known = Event.objects.filter(pk=id).exists()
-    return Done("same" if known else "accepted", say(incident=incident, what=what, about=about, by=by, id=id))
+    stored_before = Event.objects.filter(pk=id).exists()
+    return Done("same" if stored_before else "accepted", say(incident=incident, what=what, about=about, by=by, id=id))
 
 
 def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Done:

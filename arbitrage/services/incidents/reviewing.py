@@ -49,10 +49,10 @@ def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None)
     :raises Refused: nothing was typed, or too much; or nobody went to this table.
     """
     incident = locked(incident)
-    asked = to.pk if to else ruled_by(incident)
-    if asked is None:
+    colleague = to.pk if to else ruled_by(incident)
+    if colleague is None:
         raise Refused(_("No director is known for this call: leave a comment instead."), "nobody")
-    return _remark(incident, by, "question_asked", note=_typed(incident, words), to=asked)
+    return _remark(incident, by, "question_asked", note=_typed(incident, words), to=colleague)
 
 
 @transaction.atomic
@@ -103,22 +103,24 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
     if before is None or inquiry.version != seen_version:
         raise Refused(_("This inquiry was changed in the meantime. Look at it again."), "changed")
     note = _typed(incident, reason, _("Give the reason: it is kept with the decision."))
-    stored = {one.question: one for one in inquiry.answers.all()}
+    stored = {answer.question: answer for answer in inquiry.answers.all()}
     facts = facts_for_review(incident, inquiry)
-    told = facts != inquiry.facts
+    facts_changed = facts != inquiry.facts
     inquiry.facts = facts
     state = inquiry.state_if(answers)
     if isinstance(state, Asking):
         raise Refused(_("A question is still open: answer it first."), "asking")
-    asked = state.questions
-    changed = {name: value for name, value in answers.items() if name in asked and _differs(stored.get(name), value)}
-    notes = {name: one.note_id for name, one in stored.items() if one.note_id}
-    if not told and (not changed or says_the_same(before.data, outcome(inquiry, state, notes))):
+    questions = state.questions
+    changed = {
+        name: value for name, value in answers.items() if name in questions and _differs(stored.get(name), value)
+    }
+    notes = {name: answer.note_id for name, answer in stored.items() if answer.note_id}
+    if not facts_changed and (not changed or says_the_same(before.data, outcome(inquiry, state, notes))):
         raise Refused(_("These answers lead to the same decision: nothing was changed."), "same")
-    if told:
+    if facts_changed:
         record_facts(incident, inquiry, state, by)
-    for number, (name, value) in enumerate(changed.items(), 2 if told else 1):
-        check_answer(asked[name], value)
+    for number, (name, value) in enumerate(changed.items(), 2 if facts_changed else 1):
+        check_answer(questions[name], value)
         existing = stored.get(name)
         record(
             incident,
@@ -131,7 +133,7 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
             was=discreet(existing) if existing else None,
             version=inquiry.version + number,
             stage=stage_of(state),
-            **as_said(value, note_of(incident, value) if isinstance(asked[name], Words) else None),
+            **as_said(value, note_of(incident, value) if isinstance(questions[name], Words) else None),
         )
     inquiry = reloaded(inquiry)
     follow(incident, inquiry, by)

@@ -34,15 +34,15 @@ def record_ticked(
     outcome = record_answer(inquiry=inquiry, question_id=question_id, value=value, seen_version=seen_version, by=by)
     if len(true) < 2 or outcome.status == "conflict":
         return outcome
-    yes = {one for questions in true.values() for one in questions}
+    yes = {name for names in true.values() for name in names}
     firsts = {questions[0] for _value, questions in boxes}
-    for one in dict.fromkeys(one for _value, questions in boxes for one in questions if one in firsts | yes):
-        if not _may_be_asked(outcome.inquiry, one):  # no longer asked: what an opponent had told him settles it
+    for ticked_id in dict.fromkeys(name for _value, names in boxes for name in names if name in firsts | yes):
+        if not _may_be_asked(outcome.inquiry, ticked_id):  # no longer asked: what an opponent had told him settles it
             continue
         outcome = record_answer(
             inquiry=outcome.inquiry,
-            question_id=one,
-            value=YES if one in yes else NO,
+            question_id=ticked_id,
+            value=YES if ticked_id in yes else NO,
             seen_version=outcome.inquiry.version,
             by=by,
             ahead=True,

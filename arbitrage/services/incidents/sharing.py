@@ -41,18 +41,18 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
             raise reused()
         return incident
     try:
-        said = Said(what, about)  # type: ignore[arg-type]  # it is what this checks
+        statement = Said(what, about)  # type: ignore[arg-type]  # it is what this checks
     except ValueError:
         raise Refused(_("This cannot be said of the table. Choose the card or the player again."), "not_said") from None
-    note(incident, said, log_of(incident), by, id)
+    note(incident, statement, log_of(incident), by, id)
     return incident
 
 
-def note(incident: Incident, said: Said, log: list[Logged], by: "User", id: uuid.UUID | None = None) -> None:
+def note(incident: Incident, statement: Said, log: list[Logged], by: "User", id: uuid.UUID | None = None) -> None:
     """Write what was said of the table of a locked incident, if it is not so already; *log* is the table's."""
-    start, entries = start_of(incident), [one.entry for one in log]
-    if folded(start, [*entries, said]) != folded(start, entries):
-        record(incident, by, "table_said", id=id, what=said.what, about=said.about)
+    start, entries = start_of(incident), [logged.entry for logged in log]
+    if folded(start, [*entries, statement]) != folded(start, entries):
+        record(incident, by, "table_said", id=id, what=statement.what, about=statement.about)
         share(incident, by)
 
 
@@ -65,7 +65,7 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
     """
     incident = writable(locked(incident))
     taken_back = incident.events.filter(kind="table_unsaid")
-    if all(one.data["said"] != str(said.pk) for one in taken_back):
+    if all(event.data["said"] != str(said.pk) for event in taken_back):
         record(incident, by, "table_unsaid", said=str(said.pk), what=said.data["what"], about=said.data["about"])
         share(incident, by)
 
@@ -73,12 +73,12 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 def share(incident: Incident, by: "User | None") -> bool:
     """Give the open inquiries at this table its state after a ruling, a statement or a withdrawal, and keep the duty of
     a card open exactly as long as the card lies there. Was there any such inquiry or card?"""
-    here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
-    asked = of_it.filter(stage=Inquiry.Stage.ASKING)
+    calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
+    asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
-    if not here.filter(Exists(asked) | Exists(cards)).exists():
+    if not calls_here.filter(Exists(asking) | Exists(cards)).exists():
         return False
-    calls = {one.pk: incident if one == incident and incident.end else fresh(one) for one in here}
+    calls = {call.pk: incident if call == incident and incident.end else fresh(call) for call in calls_here}
     log = log_of(incident)
     while _tell(calls, log, by):  # an inquiry updated by this may rule and change the table again
         log = log_of(incident)
@@ -106,14 +106,14 @@ def _sync_cards(call: Incident, log: list[Logged], by: "User | None") -> None:
     duties = list(Duty.objects.filter(inquiry__incident=call).exclude(about="").order_by("due_since", "pk"))
     if not duties:
         return
-    there = table_of(call, log).keys
+    lying = table_of(call, log).keys
     for duty in duties:
-        if duty.state == Duty.State.OPEN and duty.about not in there:
+        if duty.state == Duty.State.OPEN and duty.about not in lying:
             record(call, by, "duty_done", duty=duty.pk, inquiry=duty.inquiry_id, closed_by=BY_THE_TABLE)
-        elif duty.state == Duty.State.DONE and duty.about in there and _closed_by(call, duty) == BY_THE_TABLE:
+        elif duty.state == Duty.State.DONE and duty.about in lying and _closed_by(call, duty) == BY_THE_TABLE:
             record(call, by, "duty_reopened", duty=duty.pk, inquiry=duty.inquiry_id)
 
 
 def _closed_by(call: Incident, duty: Duty) -> str:
-    done = [event.data for event in call.events.filter(kind="duty_done").order_by("seq")]
-    return str([one for one in done if one["duty"] == str(duty.pk)][-1].get("closed_by", ""))
+    closings = [event.data for event in call.events.filter(kind="duty_done").order_by("seq")]
+    return str([closing for closing in closings if closing["duty"] == str(duty.pk)][-1].get("closed_by", ""))

@@ -100,13 +100,13 @@ class Stands:
     @property
     def maintained(self) -> bool:
         """Was it appealed, and upheld?"""
-        kept = (Appeal.Outcome.STANDS, Appeal.Outcome.RECOMMENDS)
-        return self.appeal is not None and self.appeal.outcome in kept
+        upheld = (Appeal.Outcome.STANDS, Appeal.Outcome.RECOMMENDS)
+        return self.appeal is not None and self.appeal.outcome in upheld
 
     @property
     def gone_sentences(self) -> frozenset[int]:
         """The indexes, in its rectifications, of the sentences that no longer apply."""
-        return frozenset(place for one in self.gone for place in one.sentences)
+        return frozenset(place for item in self.gone for place in item.sentences)
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Standing:
     @property
     def counting(self) -> tuple[Stands, ...]:
         """The rulings in force."""
-        return tuple(one for one in self.rulings if one.counts)
+        return tuple(ruled for ruled in self.rulings if ruled.counts)
 
     @property
     def last(self) -> Stands | None:
@@ -187,11 +187,14 @@ class Standing:
 
     def of(self, inquiry: UUID) -> Stands | None:
         """Return the last ruling of an inquiry with its current state; None while it has none."""
-        return next((one for one in reversed(self.rulings) if one.ruling.inquiry_id == inquiry and one.current), None)
+        return next(
+            (ruled for ruled in reversed(self.rulings) if ruled.ruling.inquiry_id == inquiry and ruled.current),
+            None,
+        )
 
     def on(self, ruling: UUID) -> Stands | None:
         """Return the current state of one ruling."""
-        return next((one for one in self.rulings if one.ruling.pk == ruling), None)
+        return next((ruled for ruled in self.rulings if ruled.ruling.pk == ruling), None)
 
 
 def standing(incident: Incident) -> Standing:
@@ -202,11 +205,11 @@ def standing(incident: Incident) -> Standing:
 def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
     """Compute the current state of these incidents, by incident: in as many queries as for one, and fewer where they
     were read `with_record`."""
-    calls = list({one.pk: one for one in incidents}.values())
+    calls = list({incident.pk: incident for incident in incidents}.values())
     if not calls:
         return {}
     records = _Records(calls)
-    return {one.pk: records.standing(one) for one in calls}
+    return {call.pk: records.standing(call) for call in calls}
 
 
 class _Records:
@@ -220,38 +223,43 @@ class _Records:
         people = ("decided_by", "by", "ruling", "adjustment__supersedes")
         for appeal in Appeal.objects.filter(incident__in=calls).select_related(*people).order_by("at", "pk"):
             self.appeals[appeal.incident_id].append(appeal)
-        several = [one for found in self.inquiries.values() for one in found if len(one.rulings.all()) > 1]
-        remarks = Remark.objects.filter(incident__in={one.incident_id for one in several}, ruling__isnull=False)
+        several = [
+            inquiry for inquiries in self.inquiries.values() for inquiry in inquiries if len(inquiry.rulings.all()) > 1
+        ]
+        remarks = Remark.objects.filter(incident__in={inquiry.incident_id for inquiry in several}, ruling__isnull=False)
         corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
-        self.reasons = {one.ruling_id: one.text for one in corrections}
-        known = {one.pk: one for several in self.inquiries.values() for one in several}
-        self.on_result = on_their_results((one for one in calls if self.inquiries[one.pk]), known)
+        self.reasons = {remark.ruling_id: remark.text for remark in corrections}
+        by_pk = {inquiry.pk: inquiry for several in self.inquiries.values() for inquiry in several}
+        self.on_result = on_their_results((call for call in calls if self.inquiries[call.pk]), by_pk)
         self.overtaken = {
-            key: by for found in self.on_result.values() if len(found) > 1 for key, by in overtaken_among(found).items()
+            key: by
+            for inquiries in self.on_result.values()
+            if len(inquiries) > 1
+            for key, by in overtaken_among(inquiries).items()
         }
         at_work = busy(calls)
-        self.logs = logs_at(one for one in calls if one.pk in at_work) if at_work else {}
+        self.logs = logs_at(call for call in calls if call.pk in at_work) if at_work else {}
         self.scores: defaultdict[UUID, list[Adjustment]] = defaultdict(list)
-        results = {one.result_id for one in calls if one.result_id}
+        results = {call.result_id for call in calls if call.result_id}
         scores = Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk")
         for score in scores if results else ():
             self.scores[score.result_id].append(score)
-        self.lines = _last_events({one.board_id for one in calls if one.result_id})
+        self.lines = _last_events({call.board_id for call in calls if call.result_id})
         self.doubtful = {
             inquiry.pk
-            for one in calls
-            for inquiry in self.inquiries[one.pk]
-            if may_have_changed(one, inquiry, self.logs.get(one.pk, []))
+            for call in calls
+            for inquiry in self.inquiries[call.pk]
+            if may_have_changed(call, inquiry, self.logs.get(call.pk, []))
         }
-        prefetch_related_objects([one for key, one in known.items() if key in self.doubtful], "answers")
+        prefetch_related_objects([inquiry for key, inquiry in by_pk.items() if key in self.doubtful], "answers")
 
     # The rulings
 
     def standing(self, incident: Incident) -> Standing:
         final = self._final_since(incident)
-        rulings = [one for inquiry in self.inquiries[incident.pk] for one in self._stands(incident, inquiry, final)]
-        rulings.sort(key=lambda one: (one.ruling.at, one.ruling.pk))
-        heard = [one for one in self.appeals[incident.pk] if one.state in HEARD]
+        rulings = [ruled for inquiry in self.inquiries[incident.pk] for ruled in self._stands(incident, inquiry, final)]
+        rulings.sort(key=lambda ruled: (ruled.ruling.at, ruled.ruling.pk))
+        heard = [appeal for appeal in self.appeals[incident.pk] if appeal.state in HEARD]
         inquiries = tuple(self.inquiries[incident.pk])
         return Standing(incident, tuple(rulings), self._mark(incident), inquiries, heard[-1] if heard else None, final)
 
@@ -261,16 +269,16 @@ class _Records:
 
     def _stands(self, incident: Incident, inquiry: Inquiry, final: datetime | None) -> Iterable[Stands]:
         """List the rulings of an inquiry, each with what became of it."""
-        given = _told_apart(sorted(inquiry.rulings.all(), key=lambda one: one.revision))
-        appeals = [one for one in self.appeals[incident.pk] if one.state in HEARD]
-        for ruling, later in zip(given, [*given[1:], None], strict=False):
+        revisions = _told_apart(sorted(inquiry.rulings.all(), key=lambda row: row.revision))
+        appeals = [appeal for appeal in self.appeals[incident.pk] if appeal.state in HEARD]
+        for ruling, later in zip(revisions, [*revisions[1:], None], strict=False):
             decided, why = self._decided(ruling, appeals), ""
-            against = [one for one in appeals if one.ruling_id == ruling.pk]
+            against = [appeal for appeal in appeals if appeal.ruling_id == ruling.pk]
             appeal = against[-1] if against else None
             if incident.state == Incident.State.WITHDRAWN:
                 yield Stands(ruling, inquiry, State.WITHDRAWN, decided)
             elif later is not None:
-                why = "appeal" if any(one.new_ruling_id == later.pk for one in appeals) else "corrected"
+                why = "appeal" if any(appeal.new_ruling_id == later.pk for appeal in appeals) else "corrected"
                 state = State.CHANGED if why == "appeal" else State.SUPERSEDED
                 reason = self.reasons.get(later.pk, "")
                 since = self._decided(later, appeals).at
@@ -280,7 +288,7 @@ class _Records:
 
     def _decided(self, ruling: Ruling, appeals: Iterable[Appeal]) -> Decided:
         """Tell who decided a ruling: who hears an appeal, where it was given because of one."""
-        appeal = next((one for one in appeals if one.new_ruling_id == ruling.pk), None)
+        appeal = next((appeal for appeal in appeals if appeal.new_ruling_id == ruling.pk), None)
         return decided_by(appeal) if appeal is not None else Decided("director", ruling.by, ruling.at)
 
     def _last(
@@ -305,7 +313,9 @@ class _Records:
                 ruling, inquiry, State.CHANGED, decided, why="appeal", since=appeal.decided_at, gone=gone, appeal=appeal
             )
         if incident.state == Incident.State.APPEALED:
-            pending = next((one for one in self.appeals[incident.pk] if one.state == Appeal.State.REQUESTED), appeal)
+            pending = next(
+                (appeal for appeal in self.appeals[incident.pk] if appeal.state == Appeal.State.REQUESTED), appeal
+            )
             since = pending.at if pending else None
             return Stands(ruling, inquiry, State.APPEALED, decided, since=since, gone=gone, appeal=pending)
         changed = changed_since(incident, inquiry, log) if inquiry.pk in self.doubtful else ()
@@ -332,26 +342,26 @@ class _Records:
         if result.board_id == incident.board_id and incident.board is not None:
             result.board = incident.board  # already loaded
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
-        confirmed = next((one for one in scores if one.state == Adjustment.State.CONFIRMED), None)
-        before = tuple((one, self._fixed(one)) for one in scores if one.state == Adjustment.State.SUPERSEDED)
+        confirmed = next((score for score in scores if score.state == Adjustment.State.CONFIRMED), None)
+        before = tuple((score, self._fixed(score)) for score in scores if score.state == Adjustment.State.SUPERSEDED)
         inquiries = self.on_result.get(place_of(incident), [])
         held = tuple(
             ruling
-            for one in inquiries
-            if one.stage == Inquiry.Stage.RULED and (ruling := one.current_ruling) is not None
+            for inquiry in inquiries
+            if inquiry.stage == Inquiry.Stage.RULED and (ruling := inquiry.current_ruling) is not None
         )
-        own = [one for one in self.inquiries[incident.pk] if one.stage != Inquiry.Stage.DROPPED]
-        unfinished = any(one.stage in (Inquiry.Stage.ASKING, Inquiry.Stage.WAITING) for one in own)
+        own = [inquiry for inquiry in self.inquiries[incident.pk] if inquiry.stage != Inquiry.Stage.DROPPED]
+        unfinished = any(inquiry.stage in (Inquiry.Stage.ASKING, Inquiry.Stage.WAITING) for inquiry in own)
         scored = any(map(changes_score, held))
         ruled = score_of(result, held) if scored else None
         if confirmed is not None:
             state = "confirmed" if follows(confirmed, result, held) else "open" if unfinished else "waits"
             state = "confirmed" if self._of_appeal(confirmed) else state
-            state = "waits" if any(one.to_carry_out for one in self.appeals[incident.pk]) else state
+            state = "waits" if any(appeal.to_carry_out for appeal in self.appeals[incident.pk]) else state
             fixed = self._fixed(confirmed)
-            given = confirmed.given
+            given_score = confirmed.given
             award = ruled.award if ruled else None
-            return Mark(state, result, played, given, award, fixed, confirmed, before, line)
+            return Mark(state, result, played, given_score, award, fixed, confirmed, before, line)
         if unfinished or not scored:
             state = "open" if unfinished else "none"
         elif any(map(left_to_compose, held)):
@@ -364,7 +374,7 @@ class _Records:
     def _of_appeal(self, score: Adjustment) -> Appeal | None:
         """Find the decided appeal that asked for a score."""
         of_incident = self.appeals.get(score.incident_id, [])
-        return next((one for one in of_incident if one.adjustment_id == score.pk), None)
+        return next((appeal for appeal in of_incident if appeal.adjustment_id == score.pk), None)
 
     def _fixed(self, score: Adjustment) -> Decided:
         """Tell who fixed a confirmed score: who heard the appeal that asked for it, else the director."""
@@ -385,25 +395,30 @@ class _Records:
 # What is due
 
 
-def _due(found: Standing) -> Due:
-    appeal = found.appeal
-    if found.incident.state == Incident.State.WITHDRAWN:
+def _due(standing: Standing) -> Due:
+    appeal = standing.appeal
+    if standing.incident.state == Incident.State.WITHDRAWN:
         return Due()
     if appeal is not None and appeal.state == Appeal.State.REQUESTED:
         return Due("hear", appeal=appeal)
     if appeal is not None and appeal.to_carry_out:
         return Due("carry_out", appeal=appeal)
-    again = next((one for one in found.rulings if one.changed), None)
+    again = next((ruled for ruled in standing.rulings if ruled.changed), None)
     if again is not None:
         return Due("look_again", again.inquiry, stands=again)
-    asked = next((one for one in found.inquiries if one.stage == Inquiry.Stage.ASKING), None)
-    if asked is not None:
-        return Due("answer", asked)
-    due = [(duty, one) for one in found.inquiries for duty in one.duties.all() if duty.state == Duty.State.OPEN]
+    asking = next((inquiry for inquiry in standing.inquiries if inquiry.stage == Inquiry.Stage.ASKING), None)
+    if asking is not None:
+        return Due("answer", asking)
+    due = [
+        (duty, inquiry)
+        for inquiry in standing.inquiries
+        for duty in inquiry.duties.all()
+        if duty.state == Duty.State.OPEN
+    ]
     if due:
-        duty, inquiry = min(due, key=lambda each: (each[0].due_since, each[0].pk))
+        duty, inquiry = min(due, key=lambda pair: (pair[0].due_since, pair[0].pk))
         return Due("moment", inquiry, duty)
-    return Due({"compose": "compose", "waits": "confirm"}.get(found.mark.state, ""))
+    return Due({"compose": "compose", "waits": "confirm"}.get(standing.mark.state, ""))
 
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
@@ -426,15 +441,15 @@ def decided_by(appeal: Appeal) -> Decided:
     return Decided(body, appeal.decided_by, appeal.decided_at, law)
 
 
-def _told_apart(given: Sequence[Ruling]) -> list[Ruling]:
+def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
     """Keep the rulings of an inquiry without those that only led to the next: a wait that has ended, the same said
     again."""
-    found: list[Ruling] = []
-    for ruling in given:
-        if found and (_led_to(found[-1], ruling) or says_the_same(found[-1].data, ruling.data)):
-            found.pop()
-        found.append(ruling)
-    return found
+    apart: list[Ruling] = []
+    for ruling in rulings:
+        if apart and (_led_to(apart[-1], ruling) or says_the_same(apart[-1].data, ruling.data)):
+            apart.pop()
+        apart.append(ruling)
+    return apart
 
 
 def _led_to(before: Ruling, after: Ruling) -> bool:
@@ -445,18 +460,21 @@ def _led_to(before: Ruling, after: Ruling) -> bool:
 def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:
     """Return the inquiries of each incident that count, with answers, rulings and duties: those that it was read with,
     else read together."""
-    by_key = {one.pk: one for one in calls}
-    found = {key: list(one.inquiries.all()) for key, one in by_key.items() if _read_with_inquiries(one)}
-    missing = by_key.keys() - found.keys()
-    found |= {key: [] for key in missing}
-    for one in Inquiry.objects.filter(incident__in=missing).order_by("order") if missing else ():
-        one.incident = by_key[one.incident_id]
-        found[one.incident_id].append(one)
-    kept = {key: [one for one in several if one.stage != Inquiry.Stage.DROPPED] for key, several in found.items()}
-    every = [one for several in kept.values() for one in several]
+    by_key = {call.pk: call for call in calls}
+    by_call = {key: list(call.inquiries.all()) for key, call in by_key.items() if _read_with_inquiries(call)}
+    missing = by_key.keys() - by_call.keys()
+    by_call |= {key: [] for key in missing}
+    for inquiry in Inquiry.objects.filter(incident__in=missing).order_by("order") if missing else ():
+        inquiry.incident = by_key[inquiry.incident_id]
+        by_call[inquiry.incident_id].append(inquiry)
+    kept_inquiries = {
+        key: [inquiry for inquiry in several if inquiry.stage != Inquiry.Stage.DROPPED]
+        for key, several in by_call.items()
+    }
+    every = [inquiry for several in kept_inquiries.values() for inquiry in several]
     rulings = Prefetch("rulings", queryset=Ruling.objects.select_related("by"))
     prefetch_related_objects(every, rulings)
-    return kept
+    return kept_inquiries
 
 
 def _read_with_inquiries(incident: Incident) -> bool:
@@ -468,5 +486,5 @@ def _last_events(boards: set[UUID | None]) -> Mapping[str, Event]:
     """Find the last event of each line of these boards that was corrected, added or read again, by the line's key."""
     if not boards:
         return {}
-    found = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
-    return {one.data["result"]: one for one in found}
+    events = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
+    return {event.data["result"]: event for event in events}

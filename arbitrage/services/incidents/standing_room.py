@@ -35,13 +35,17 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
         at_place[place] = (*at_place.get(place, ()), heads.get(pk, ""))
     now = {row[0]: (at_place[row[1:4]], row[4:]) for row in rows}
     unread = [pk for pk, basis in now.items() if _known.get(pk, (None, True)) != (basis, False)]
-    found = {pk: one for pk, one in standings(_doubtful(unread)).items() if any(each.changed for each in one.rulings)}
+    changed = {
+        pk: standing
+        for pk, standing in standings(_doubtful(unread)).items()
+        if any(ruled.changed for ruled in standing.rulings)
+    }
     for pk in unread:
-        _known[pk] = (now[pk], pk in found)
+        _known[pk] = (now[pk], pk in changed)
         _known.move_to_end(pk)
     while len(_known) > MOST:
         _known.popitem(last=False)
-    return list(found.values())
+    return list(changed.values())
 
 
 def _doubtful(keys: Collection[UUID]) -> list[Incident]:
@@ -51,8 +55,10 @@ def _doubtful(keys: Collection[UUID]) -> list[Incident]:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")
     calls = list(read.filter(pk__in=keys).order_by("called_at", "pk"))
-    others = busy(calls)
-    alone = {one.pk: one for one in calls if one.pk not in others}
-    asked = Inquiry.objects.filter(incident__in=alone).order_by("order") if alone else ()
-    told = {one.incident_id for one in asked if may_have_changed(alone[one.incident_id], one, [])}
-    return [one for one in calls if one.pk in others or one.pk in told]
+    busy_calls = busy(calls)
+    alone = {call.pk: call for call in calls if call.pk not in busy_calls}
+    inquiries = Inquiry.objects.filter(incident__in=alone).order_by("order") if alone else ()
+    doubtful = {
+        inquiry.incident_id for inquiry in inquiries if may_have_changed(alone[inquiry.incident_id], inquiry, [])
+    }
+    return [call for call in calls if call.pk in busy_calls or call.pk in doubtful]

@@ -48,35 +48,36 @@ class Change:
 def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tuple[Gone, ...]:
     """List what this ruling put on the table of its incident and what has been taken from it since, oldest first. What
     the end of the play takes away is no news: it is left out."""
-    own = [at for at, one in enumerate(log) if one.inquiry == ruling.inquiry_id]
+    own = [at for at, logged in enumerate(log) if logged.inquiry == ruling.inquiry_id]
     if not own or len(log) == 1:
         return ()
     steps = _steps(incident, log)
-    origin, found, seen = str(ruling.inquiry_id), [], set[str]()
+    origin, gone, seen_keys = str(ruling.inquiry_id), [], set[str]()
     for at in range(own[0] + 1, len(steps)):
         if at - 1 in own:
             continue  # a later stage of the same inquiry replaces its own effects
-        before, after = (_of(origin, one) for one in steps[at - 1 : at + 1])
+        before, after = (_of(origin, step) for step in steps[at - 1 : at + 1])
         for key, item in before.items():
-            if key in after or key in seen or _is_end(log[at - 1]):
+            if key in after or key in seen_keys or _is_end(log[at - 1]):
                 continue
-            seen.add(key)
-            found.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
-    there = _of(origin, steps[-1])
-    return tuple(one for one in found if one.item.key not in there)  # an item that is back applies again
+            seen_keys.add(key)
+            gone.append(Gone(item, log[at - 1].place[0], log[at - 1], _sentences(ruling, key)))
+    lying = _of(origin, steps[-1])
+    # An item that is back applies again.
+    return tuple(gone_item for gone_item in gone if gone_item.item.key not in lying)
 
 
 def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
     """List what was ruled and said at a table after an inquiry had first ruled there, without its own stages."""
-    own = next((one.place for one in log if one.inquiry == inquiry.pk), None)
+    own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
     if own is None:
         return ()
-    return tuple(one for one in log if one.place > own and one.inquiry != inquiry.pk)
+    return tuple(logged for logged in log if logged.place > own and logged.inquiry != inquiry.pk)
 
 
 def _steps(incident: Incident, log: Sequence[Logged]) -> list[Table]:
     """Return the table before the first entry of the log and after each of them."""
-    start, entries = start_of(incident), [one.entry for one in log]
+    start, entries = start_of(incident), [logged.entry for logged in log]
     return [folded(start, entries[:at]) for at in range(len(entries) + 1)]
 
 
@@ -87,7 +88,7 @@ def _is_end(logged: Logged) -> bool:
 
 def _of(origin: str, table: Table) -> dict[str, Item]:
     """Index by key what an inquiry has put on a table."""
-    return {one.key: one for one in _items(table) if one.origin == origin}
+    return {item.key: item for item in _items(table) if item.origin == origin}
 
 
 def _items(table: Table) -> tuple[Item, ...]:
@@ -97,16 +98,16 @@ def _items(table: Table) -> tuple[Item, ...]:
 def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
     """Find the places of the rectifications of a ruling that have put something on the table under this key."""
     data = ruling.data
-    known = with_roles(data["facts"])
-    found = []
+    facts = with_roles(data["facts"])
+    places = []
     for place, effect in enumerate(data["rectifications"]):
         change = EFFECTS.get(effect["effect"])
         if change is None:
             continue
-        put = _items(change(Table(), resolved(effect, known), ""))
-        if any(one.key == key for one in put):
-            found.append(place)
-    return tuple(found)
+        put = _items(change(Table(), resolved(effect, facts), ""))
+        if any(item.key == key for item in put):
+            places.append(place)
+    return tuple(places)
 
 
 # Facts that a ruling rested on
@@ -121,9 +122,9 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
     if not names:
         return ()
     if "table" in names:
-        told = Table.read(inquiry.facts.get("table", "")) or Table()
-        return tuple(_between(told, table_for(incident, inquiry, list(log))))
-    given, result = inquiry.given(), incident.result
+        table_read = Table.read(inquiry.facts.get("table", "")) or Table()
+        return tuple(_between(table_read, table_for(incident, inquiry, list(log))))
+    answers, result = inquiry.given(), incident.result
     now = {"contract": "", "declarer": "", "tricks": ""}
     if result is not None:
         now = {
@@ -131,7 +132,7 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
             "declarer": result.declarer,
             "tricks": "" if result.tricks is None else str(result.tricks),
         }
-    return tuple(Change(name, was=given.get(name, ""), now=now.get(name, "")) for name in names)
+    return tuple(Change(name, was=answers.get(name, ""), now=now.get(name, "")) for name in names)
 
 
 def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
@@ -141,14 +142,14 @@ def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]
         return False
     if incident.result_id is None and not log:
         return False
-    now, told = known_now(incident, inquiry, list(log)), inquiry.facts
-    return any(told.get(name) != now.get(name) for name in (*RESULT_FACTS, "table"))
+    now, facts_read = known_now(incident, inquiry, list(log)), inquiry.facts
+    return any(facts_read.get(name) != now.get(name) for name in (*RESULT_FACTS, "table"))
 
 
 def _between(was: Table, now: Table) -> Iterable[Change]:
     """List where two tables differ: what lies there, who is bound, who must pass, who declares, the calls."""
-    before: dict[str, Item] = {one.key: one for one in _items(was)}
-    after: dict[str, Item] = {one.key: one for one in _items(now)}
+    before: dict[str, Item] = {item.key: item for item in _items(was)}
+    after: dict[str, Item] = {item.key: item for item in _items(now)}
     for key, item in before.items():
         if key not in after:
             yield Change("gone", item)
@@ -156,9 +157,9 @@ def _between(was: Table, now: Table) -> Iterable[Change]:
         if key not in before or _kind(before[key]) != _kind(item):
             yield Change("there", item)
     for name in ("declarer", "trumps", "auction"):
-        one, other = (str(getattr(table, name) or "") for table in (was, now))
-        if one != other:
-            yield Change(name, was=one, now=other)
+        value_before, value_after = (str(getattr(table, name) or "") for table in (was, now))
+        if value_before != value_after:
+            yield Change(name, was=value_before, now=value_after)
 
 
 def _kind(item: Item) -> str:
@@ -172,22 +173,22 @@ def _kind(item: Item) -> str:
 def busy(calls: Iterable[Incident]) -> set[Any]:
     """Keep of these calls those at whose table anything else was ruled or said about the board: only there can one
     ruling have changed what another one left, or rested on. Two queries, however many calls there are."""
-    wanted = list(calls)
-    boards = {one.board_id for one in wanted if one.board_id is not None}
-    here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()
-    rows = list(here.values_list("pk", "board", "section", "table")) if boards else []
+    asked_calls = list(calls)
+    boards = {call.board_id for call in asked_calls if call.board_id is not None}
+    here_too = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()
+    rows = list(here_too.values_list("pk", "board", "section", "table")) if boards else []
     places: dict[Any, tuple[Any, ...]] = {pk: (board, section, table) for pk, board, section, table in rows if table}
-    every = {one.pk for one in wanted} | {pk for pk, *_place in rows}
+    every = {call.pk for call in asked_calls} | {pk for pk, *_place in rows}
     if not every:
         return set()
-    asked = Inquiry.objects.filter(incident__in=every).exclude(stage=Inquiry.Stage.DROPPED).order_by()
+    inquiries = Inquiry.objects.filter(incident__in=every).exclude(stage=Inquiry.Stage.DROPPED).order_by()
     counted: dict[Any, int] = {}
-    for pk in asked.values_list("incident", flat=True):
+    for pk in inquiries.values_list("incident", flat=True):
         counted[places.get(pk, pk)] = counted.get(places.get(pk, pk), 0) + 1
-    said = Event.objects.filter(stream__in=every, kind="table_said").order_by().values_list("stream", flat=True)
-    spoken = {places.get(pk, pk) for pk in said}
+    statements = Event.objects.filter(stream__in=every, kind="table_said").order_by().values_list("stream", flat=True)
+    spoken = {places.get(pk, pk) for pk in statements}
     return {
-        one.pk
-        for one in wanted
-        if counted.get(places.get(one.pk, one.pk), 0) > 1 or places.get(one.pk, one.pk) in spoken
+        call.pk
+        for call in asked_calls
+        if counted.get(places.get(call.pk, call.pk), 0) > 1 or places.get(call.pk, call.pk) in spoken
     }

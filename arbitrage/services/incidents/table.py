@@ -43,8 +43,8 @@ def same_table(incident: Incident) -> QuerySet[Incident]:
     board or its table is not known."""
     if incident.board_id is None or incident.table is None:
         return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
-    here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
-    return here.exclude(state=Incident.State.WITHDRAWN)
+    calls_here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
+    return calls_here.exclude(state=Incident.State.WITHDRAWN)
 
 
 def log_of(incident: Incident) -> list[Logged]:
@@ -64,16 +64,16 @@ def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) ->
     inquiries = [inquiry for call in calls for inquiry in call.inquiries.all()]
     if events is None:
         return _logs(calls, inquiries)
-    return _logs(calls, inquiries, sorted((one for one in events if one.kind in LOGGED), key=_place))
+    return _logs(calls, inquiries, sorted((event for event in events if event.kind in LOGGED), key=_place))
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
     """List the log of each of these calls, by incident, as `log_of` gives it: in as many queries as one."""
-    wanted = list(calls)
-    boards = {one.board_id for one in wanted if one.board_id is not None}
-    here = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
-    known = list({one.pk: one for one in [*wanted, *here]}.values())
-    return _logs(known, _inquiries_of(one.pk for one in known)) if known else {}
+    asked_calls = list(calls)
+    boards = {call.board_id for call in asked_calls if call.board_id is not None}
+    board_calls = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
+    all_calls = list({call.pk: call for call in [*asked_calls, *board_calls]}.values())
+    return _logs(all_calls, _inquiries_of(call.pk for call in all_calls)) if all_calls else {}
 
 
 def _logs(
@@ -81,8 +81,8 @@ def _logs(
 ) -> dict[uuid.UUID, list[Logged]]:
     """List the logs of calls, all those of their tables among them."""
     places = {
-        one.pk: one.pk if None in (one.table, one.board_id) else (one.board_id, one.section_id, one.table)
-        for one in calls
+        call.pk: call.pk if None in (call.table, call.board_id) else (call.board_id, call.section_id, call.table)
+        for call in calls
     }
     at: defaultdict[object, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
     for event in _said_of(places) if events is None else events:
@@ -102,13 +102,13 @@ def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
 def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
     """Return those that count, with their answers; with their rulings where they are asked again."""
     counted = Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED)
-    found = list(counted.prefetch_related("answers"))
-    prefetch_related_objects([one for one in found if one.stage == Inquiry.Stage.ASKING], "rulings")
-    return found
+    inquiries = list(counted.prefetch_related("answers"))
+    prefetch_related_objects([inquiry for inquiry in inquiries if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
+    return inquiries
 
 
 def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
-    found: list[Logged] = []
+    logged: list[Logged] = []
     of_inquiry: defaultdict[str | None, list[tuple[Event, Mapping[str, Any]]]] = defaultdict(list)
     read = [(event, event.data) for event in events]
     unsaid = {data["said"] for event, data in read if event.kind == "table_unsaid"}
@@ -116,15 +116,15 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
         if event.kind == "table_unsaid" or str(event.pk) in unsaid:
             continue
         if event.kind == "table_said":
-            found.append(Logged(_place(event), Said(data["what"], data["about"], origin=str(event.pk))))
+            logged.append(Logged(_place(event), Said(data["what"], data["about"], origin=str(event.pk))))
         else:
             of_inquiry[data.get("inquiry")].append((event, data))
     for inquiry in inquiries:
         own = of_inquiry[str(inquiry.pk)]
         for ended in _ended(inquiry):
             if (place := _first_ruled(own, ended.moment)) is not None:
-                found.append(Logged(place, ended, inquiry.pk))
-    return sorted(found, key=lambda one: one.place)
+                logged.append(Logged(place, ended, inquiry.pk))
+    return sorted(logged, key=lambda entry: entry.place)
 
 
 def _ended(inquiry: Inquiry) -> list[Ended]:
@@ -141,7 +141,7 @@ def _ended(inquiry: Inquiry) -> list[Ended]:
 
 def _reached(ruling: Mapping[str, Any]) -> tuple[str, ...]:
     """List the moments that had been reached when a ruling was issued, in order."""
-    moments = {one.value for one in When}
+    moments = {moment.value for moment in When}
     return tuple(step["question"] for step in ruling.get("trail", ()) if step["question"] in moments)
 
 
@@ -175,15 +175,15 @@ def _auction(incident: Incident) -> dict[str, str]:
 
 def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
     """Build the table of an incident as it is now."""
-    return folded(start_of(incident), [one.entry for one in (log_of(incident) if log is None else log)])
+    return folded(start_of(incident), [logged.entry for logged in (log_of(incident) if log is None else log)])
 
 
 def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
     """Build the table as an inquiry must know it: all of it while it is asked, what was there before it once it has
     ruled."""
     log = log_of(incident) if log is None else log
-    own = next((one.place for one in log if one.inquiry == inquiry.pk), None)
-    before = [one.entry for one in log if own is None or one.place < own]
+    own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
+    before = [logged.entry for logged in log if own is None or logged.place < own]
     return folded(start_of(incident), before)
 
 
@@ -192,15 +192,20 @@ def later_tables(
 ) -> dict[str, Table]:
     """Fold the table at each of these *moments* of an inquiry, by moment: everything before it ruled then, including
     its own rulings until then; everything until now while it has not."""
-    found: dict[str, Table] = {}
+    tables: dict[str, Table] = {}
     for moment in moments:
         log = log_of(incident) if log is None else log
         own = next(
-            (one.place for one in log if one.inquiry == inquiry.pk and getattr(one.entry, "moment", "") == moment), None
+            (
+                logged.place
+                for logged in log
+                if logged.inquiry == inquiry.pk and getattr(logged.entry, "moment", "") == moment
+            ),
+            None,
         )
-        before = [one.entry for one in log if own is None or one.place < own]
-        found[moment] = folded(start_of(incident), before)
-    return found
+        before = [logged.entry for logged in log if own is None or logged.place < own]
+        tables[moment] = folded(start_of(incident), before)
+    return tables
 
 
 def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logged] | None = None) -> dict[str, str]:
@@ -209,10 +214,10 @@ def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logge
 
 
 def handed_on(
-    incident: Incident, hands: Iterable[str], known: Mapping[str, str], log: list[Logged] | None = None
+    incident: Incident, hands: Iterable[str], facts_known: Mapping[str, str], log: list[Logged] | None = None
 ) -> dict[str, str]:
     """Return the facts that a ruling hands on. Who declares may have changed since (54A): the table knows it better."""
-    facts = handed(hands, known)
+    facts = handed(hands, facts_known)
     if table_of(incident, log).declarer:
         facts.pop("declarer", None)
     return facts
@@ -220,4 +225,4 @@ def handed_on(
 
 def origins(log: list[Logged]) -> Mapping[str, Logged]:
     """Index what put things on the table, by the origin that cards, restrictions and passes carry."""
-    return {one.entry.origin: one for one in log if one.entry.origin}
+    return {logged.entry.origin: logged for logged in log if logged.entry.origin}
