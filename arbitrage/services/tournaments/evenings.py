@@ -78,19 +78,19 @@ class Plan:
         if self.movement == NONE:
             return None
         try:
-            found = movements.made(self.movement, self.tables, self.rounds)
+            movement = movements.made(self.movement, self.tables, self.rounds)
         except ValueError as error:
             raise Refused(
                 _("This movement does not exist for so many tables and rounds. Choose another one."), "movement"
             ) from error
-        if found.sets * self.each > MOST_BOARDS:
+        if movement.sets * self.each > MOST_BOARDS:
             raise Refused(_("That makes more than 100 boards. Choose fewer boards a round."), "boards")
-        if self.one_ranking and found.winners == 2:
-            found = movements.switched(found)
+        if self.one_ranking and movement.winners == 2:
+            movement = movements.switched(movement)
         if self.half and self.movement == "swiss_teams":
-            last, second = found.others[-1], found.others[-2]
-            return movements.without(movements.without(found, last), second)
-        return movements.without(found, *self._absent(found)) if self.half else found
+            last, second = movement.others[-1], movement.others[-2]
+            return movements.without(movements.without(movement, last), second)
+        return movements.without(movement, *self._absent(movement)) if self.half else movement
 
     def _absent(self, movement: Movement) -> tuple[str, str]:
         """Return the pair that is missing at the last table."""
@@ -171,9 +171,9 @@ def _write_plan(
     described = _contestants(plan, movement, names)
     records = _boards(plan, movement)
     people = People(tournament)
-    each = len(described) // plan.sections
+    per_section = len(described) // plan.sections
     sections = [
-        SectionRecord(letter=letter, contestants=described[at * each : (at + 1) * each])
+        SectionRecord(letter=letter, contestants=described[at * per_section : (at + 1) * per_section])
         for at, letter in enumerate(plan.letters)
     ]
     people.meet(sections, [line for board in records for line in board.results])
@@ -209,15 +209,15 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
     sitting = sitting * plan.sections
     if len(names) > len(sitting):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
-    known = [*names, *([()] * (len(sitting) - len(names)))]
+    listed = [*names, *([()] * (len(sitting) - len(names)))]
     return tuple(
         ContestantRecord(
             number=number,
             direction=direction,
             team=team,
-            players=tuple(PlayerRecord(name=one) for one in of_pair),
+            players=tuple(PlayerRecord(name=name) for name in of_pair),
         )
-        for (number, direction, team), of_pair in zip(sitting, known, strict=True)
+        for (number, direction, team), of_pair in zip(sitting, listed, strict=True)
     )
 
 
@@ -226,10 +226,10 @@ def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(_("An evening has from 1 to 100 boards. Choose other rounds, or other boards a round."), "boards")
     lines: dict[int, list[ResultRecord]] = {number: [] for number in range(1, count + 1)}
-    for letter, one in product(plan.letters, movement.sittings if movement else ()):
-        place = {"section": letter, "table": one.table, "round": one.round}
-        waits = ResultRecord(ns=one.ns, ew=one.ew, players=one.players, kind="not_played", **place)  # type: ignore[arg-type]
-        for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+    for letter, sitting in product(plan.letters, movement.sittings if movement else ()):
+        place = {"section": letter, "table": sitting.table, "round": sitting.round}
+        waits = ResultRecord(ns=sitting.ns, ew=sitting.ew, players=sitting.players, kind="not_played", **place)  # type: ignore[arg-type]
+        for number in range((sitting.set - 1) * plan.each + 1, sitting.set * plan.each + 1):
             lines[number].append(waits)
     return [
         BoardRecord(
@@ -275,7 +275,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     if not untouched(tournament):
         raise Refused(_("Results are entered already: the movement stays. A pair can still leave or arrive."), "begun")
     movement = plan.made()
-    names = [[player.name for player in one.players.all()] for one in everybody_of(tournament)]
+    names = [[player.name for player in contestant.players.all()] for contestant in everybody_of(tournament)]
     room = len(_contestants(plan, movement, ()))
     teams = movement is not None and bool(movement.teams)
     old = [
@@ -341,12 +341,12 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
     if len(names) > len(everybody):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
     new: list[Player] = []
-    for contestant, wanted in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
-        known = [player.name for player in contestant.players.all()]
-        wanted = [one for one in (" ".join(one.split()) for one in wanted) if one]
-        if known != list(wanted):
+    for contestant, typed in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
+        present = [player.name for player in contestant.players.all()]
+        typed = [name for name in (" ".join(name.split()) for name in typed) if name]
+        if present != list(typed):
             contestant.players.all().delete()
-            new += [player_of(contestant, order, PlayerRecord(name=one)) for order, one in enumerate(wanted, 1)]
+            new += [player_of(contestant, order, PlayerRecord(name=name)) for order, name in enumerate(typed, 1)]
     Player.objects.bulk_create(new, batch_size=500)
     digest = tournament_rows.people_digest(tournament)
     if digest != tournament_rows.people_told(tournament):
@@ -383,8 +383,10 @@ def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, s
 def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: int) -> bool:
     """Tell whether a pair that leaves is taken out of rounds that have yet to be drawn."""
     plan = plan_of(tournament)
-    left = [one.data for one in changes_of(tournament) if one.kind == "pair_left"]
-    before = any(one["contestant"] == str(contestant.pk) and one["since"] <= since for one in left)
+    departures = [event.data for event in changes_of(tournament) if event.kind == "pair_left"]
+    before = any(
+        departure["contestant"] == str(contestant.pk) and departure["since"] <= since for departure in departures
+    )
     return plan is not None and plan.movement in movements.DRAWN and since <= plan.rounds and not before
 
 
@@ -407,9 +409,9 @@ CHANGES = ("table_closed", "pair_left")
 def changes_of(tournament: Tournament) -> list[Event]:
     """List the tables that closed and the pairs that left and have not come back, in order of time."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*CHANGES, "taken_back")).select_related("by")
-    found = list(events.order_by("seq"))
-    back = {one.data["of"] for one in found if one.kind == "taken_back"}
-    return [one for one in found if one.kind in CHANGES and str(one.pk) not in back]
+    rows = list(events.order_by("seq"))
+    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
+    return [event for event in rows if event.kind in CHANGES and str(event.pk) not in back]
 
 
 @transaction.atomic
@@ -421,27 +423,27 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
-    whole = replace(plan, half=False).made() if plan and plan.half else None
-    if plan is None or whole is None:
+    full = replace(plan, half=False).made() if plan and plan.half else None
+    if plan is None or full is None:
         raise Refused(_("No pair was missing from this movement."), "nobody_missing")
-    absent, direction = missing_place(whole)
+    absent, direction = missing_place(full)
     section = tournament.sections.get()
-    here = {(one.direction, one.number): one for one in everybody_of(tournament)}
-    late = here.get((direction, absent))
+    by_place = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
+    late = by_place.get((direction, absent))
     new: list[Any] = []
     if late is None:
-        late = Contestant(section=section, direction=direction, number=absent, position=len(here) + 1)
-        here[direction, absent] = late
+        late = Contestant(section=section, direction=direction, number=absent, position=len(by_place) + 1)
+        by_place[direction, absent] = late
         new.append(late)
     boards = {board.number: board for board in Board.objects.filter(tournament=tournament)}
     lines = Result.objects.filter(board__tournament=tournament)
-    there = set(lines.values_list("board_id", "table", "round"))
-    for one in whole.sittings:
-        sides = (one.ew,) if direction else (one.ns, one.ew)
-        if absent in sides and one.round >= since:
-            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
-                if (boards[number].pk, one.table, one.round) not in there:
-                    new.append(_late_line(boards[number], one, here, direction))
+    present = set(lines.values_list("board_id", "table", "round"))
+    for sitting in full.sittings:
+        sides = (sitting.ew,) if direction else (sitting.ns, sitting.ew)
+        if absent in sides and sitting.round >= since:
+            for number in range((sitting.set - 1) * plan.each + 1, sitting.set * plan.each + 1):
+                if (boards[number].pk, sitting.table, sitting.round) not in present:
+                    new.append(_late_line(boards[number], sitting, by_place, direction))
     if any(names) and late not in new and late.players.exists():
         raise Refused(_("This pair has its names already: change them above."), "named")
     players = [player_of(late, order, PlayerRecord(name=name)) for order, name in enumerate(names, 1)]
@@ -450,23 +452,25 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
     return sum(isinstance(row, Result) for row in new)
 
 
-def missing_place(whole: Movement) -> tuple[str, str]:
+def missing_place(movement: Movement) -> tuple[str, str]:
     """Return the number of the pair that is missing where one is, and its direction, "" in a single field."""
-    return (whole.ew[-1], "EW") if whole.winners == 2 else (whole.others[-1], "")
+    return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
 
 
-def _late_line(board: Board, one: movements.Sitting, here: dict[tuple[str, str], Contestant], direction: str) -> Result:
+def _late_line(
+    board: Board, sitting: movements.Sitting, by_place: dict[tuple[str, str], Contestant], direction: str
+) -> Result:
     fields = ("NS", "EW") if direction else ("", "")
-    ns, ew = here[fields[0], one.ns], here[fields[1], one.ew]
+    ns, ew = by_place[fields[0], sitting.ns], by_place[fields[1], sitting.ew]
     return Result(
         board=board,
         section=ns.section,
-        table=one.table,
-        round=one.round,
+        table=sitting.table,
+        round=sitting.round,
         ns=ns,
         ew=ew,
         kind=Result.Kind.NOT_PLAYED,
-        position=one.table,
+        position=sitting.table,
     )
 
 

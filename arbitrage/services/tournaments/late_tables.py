@@ -59,17 +59,19 @@ def add_table(
         )
     lines = list(Result.objects.filter(board__tournament=tournament).select_related("board", "ns", "ew"))
     called = set(Incident.objects.filter(tournament=tournament).values_list("result", flat=True))
-    stay = [one for one in lines if (one.round or 0) < since or one.kind != Result.Kind.NOT_PLAYED or one.pk in called]
+    stay = [
+        line for line in lines if (line.round or 0) < since or line.kind != Result.Kind.NOT_PLAYED or line.pk in called
+    ]
     grown, movement, seats = _grown(tournament, plan, stay, one_pair)
-    late = [one for one in seats.values() if one._state.adding]
-    wanted = [one for one in movement.sittings if one.round >= since]
+    late = [pair for pair in seats.values() if pair._state.adding]
+    sittings = [sitting for sitting in movement.sittings if sitting.round >= since]
     boards = _boards(tournament, movement, plan.each)
-    there = {(line.board.number, line.table, line.round) for line in stay}
+    present = {(line.board.number, line.table, line.round) for line in stay}
     new = [
-        _line(boards[number], one, seats)
-        for one in wanted
-        for number in _numbers(one, plan.each)
-        if (number, one.table, one.round) not in there
+        _line(boards[number], sitting, seats)
+        for sitting in sittings
+        for number in _numbers(sitting, plan.each)
+        if (number, sitting.table, sitting.round) not in present
     ]
     arrived = [board for board in boards.values() if board._state.adding]
     players = [
@@ -78,9 +80,9 @@ def add_table(
         for order, name in enumerate(of_pair, 1)
     ]
     gone = [line for line in lines if line not in stay]
-    told: dict[str, Any] = {"plan": asdict(grown), "since": since}
+    event_data: dict[str, Any] = {"plan": asdict(grown), "since": since}
     tournament_rows.write(
-        tournament, "table_added", by=by, new=[*late, *arrived, *new], gone=gone, players=players, **told
+        tournament, "table_added", by=by, new=[*late, *arrived, *new], gone=gone, players=players, **event_data
     )
     return tournament
 
@@ -90,17 +92,17 @@ def _grown(
 ) -> tuple[Plan, Movement, dict[tuple[str, str], Contestant]]:
     """Return the plan of one table more that goes on from what stays, its movement, and who sits under its numbers."""
     original = plan.made()
-    for movement in (plan.movement, *(one for one in ALIKE if one != plan.movement)):
+    for movement in (plan.movement, *(other_movement for other_movement in ALIKE if other_movement != plan.movement)):
         grown = replace(plan, tables=plan.tables + 1, movement=movement)
         try:
-            found, whole = replace(grown, half=one_pair).made(), grown.made()
+            played, full = replace(grown, half=one_pair).made(), grown.made()
         except Refused:
             continue
-        if found is None or whole is None or original is None:
+        if played is None or full is None or original is None:
             continue
-        seats = _seats(tournament, original, whole, one_pair)
-        if _goes_on(whole, stay, seats, plan.each):
-            return replace(grown, half=one_pair), found, seats
+        seats = _seats(tournament, original, full, one_pair)
+        if _goes_on(full, stay, seats, plan.each):
+            return replace(grown, half=one_pair), played, seats
     raise Refused(
         _(
             "After what was played this movement has no place for another table: one can join from round 2 on, "
@@ -111,48 +113,52 @@ def _grown(
 
 
 def _seats(
-    tournament: Tournament, original: Movement, whole: Movement, one_pair: bool
+    tournament: Tournament, original: Movement, full: Movement, one_pair: bool
 ) -> dict[tuple[str, str], Contestant]:
     """Tell who sits under which number of the greater movement: everybody where he sat in the first round, then the
     late."""
-    everybody = {(one.direction, one.number): one for one in everybody_of(tournament)}
-    here = {one.table: one for one in original.sittings if one.round == 1}
+    everybody = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
+    first_round = {sitting.table: sitting for sitting in original.sittings if sitting.round == 1}
     section = tournament.sections.get()
     apart = original.winners == 2
-    found: dict[tuple[str, str], Contestant] = {}
-    for one in (one for one in whole.sittings if one.round == 1):
+    seats: dict[tuple[str, str], Contestant] = {}
+    for sitting in (sitting for sitting in full.sittings if sitting.round == 1):
         for direction in ("NS", "EW"):
             side = direction if apart else ""
-            number = _number(one, direction)
-            if one.table in here:
-                found[side, number] = everybody[side, _number(here[one.table], direction)]
+            number = _number(sitting, direction)
+            if sitting.table in first_round:
+                seats[side, number] = everybody[side, _number(first_round[sitting.table], direction)]
             elif direction == "NS" or not one_pair:
-                position = len(everybody) + len([1 for pair in found.values() if pair._state.adding]) + 1
+                position = len(everybody) + len([1 for pair in seats.values() if pair._state.adding]) + 1
                 fresh = number if apart else str(position)
-                found[side, number] = Contestant(section=section, direction=side, number=fresh, position=position)
-    return found
+                seats[side, number] = Contestant(section=section, direction=side, number=fresh, position=position)
+    return seats
 
 
-def _number(one: Sitting, direction: str) -> str:
-    return one.ns if direction == "NS" else one.ew
+def _number(sitting: Sitting, direction: str) -> str:
+    return sitting.ns if direction == "NS" else sitting.ew
 
 
 def _goes_on(movement: Movement, stay: Iterable[Result], seats: dict[tuple[str, str], Contestant], each: int) -> bool:
     """Is everything that stays in this movement too?"""
-    sat = {(one.round, one.table): one for one in movement.sittings}
+    sat = {(sitting.round, sitting.table): sitting for sitting in movement.sittings}
     for line in stay:
-        one = sat.get((line.round or 0, line.table or 0))
-        if one is None or line.board.number not in _numbers(one, each) or _pairs(one, seats) != (line.ns, line.ew):
+        sitting = sat.get((line.round or 0, line.table or 0))
+        if (
+            sitting is None
+            or line.board.number not in _numbers(sitting, each)
+            or _pairs(sitting, seats) != (line.ns, line.ew)
+        ):
             return False
     return True
 
 
-def _pairs(one: Sitting, seats: dict[tuple[str, str], Contestant]) -> tuple[Contestant | None, Contestant | None]:
+def _pairs(sitting: Sitting, seats: dict[tuple[str, str], Contestant]) -> tuple[Contestant | None, Contestant | None]:
     ns, ew = (
         next(
             (
                 seats[key]
-                for key in ((direction, _number(one, direction)), ("", _number(one, direction)))
+                for key in ((direction, _number(sitting, direction)), ("", _number(sitting, direction)))
                 if key in seats
             ),
             None,
@@ -162,23 +168,23 @@ def _pairs(one: Sitting, seats: dict[tuple[str, str], Contestant]) -> tuple[Cont
     return ns, ew
 
 
-def _numbers(one: Sitting, each: int) -> range:
+def _numbers(sitting: Sitting, each: int) -> range:
     """List the boards of a sitting."""
-    return range((one.set - 1) * each + 1, one.set * each + 1)
+    return range((sitting.set - 1) * each + 1, sitting.set * each + 1)
 
 
 def _boards(tournament: Tournament, movement: Movement, each: int) -> dict[int, Board]:
     """Index the boards by number, those of a new set too."""
-    there = {board.number: board for board in tournament.boards.all()}
+    present = {board.number: board for board in tournament.boards.all()}
     return {
-        number: there.get(number)
+        number: present.get(number)
         or Board(tournament=tournament, number=number, dealer=str(dealer(number)), vulnerability=vulnerability(number))
         for number in movement.boards(each)
     }
 
 
-def _line(board: Board, one: Sitting, seats: dict[tuple[str, str], Contestant]) -> Result:
-    ns, ew = _pairs(one, seats)
-    place = {"table": one.table, "round": one.round, "position": one.table}
+def _line(board: Board, sitting: Sitting, seats: dict[tuple[str, str], Contestant]) -> Result:
+    ns, ew = _pairs(sitting, seats)
+    place = {"table": sitting.table, "round": sitting.round, "position": sitting.table}
     section = ns.section if ns else None
     return Result(board=board, section=section, ns=ns, ew=ew, kind=Result.Kind.NOT_PLAYED, **place)

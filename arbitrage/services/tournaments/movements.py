@@ -117,14 +117,14 @@ def _roving(tables: int, rounds: int, direction: str) -> Movement:
     plain = _mitchell(tables, rounds) if tables % 2 else _skip(tables, rounds)
     extra, at = str(tables + 1), dict(enumerate(ROVING[tables], 2))
     sittings = tuple(
-        one
-        if at.get(one.round) != one.table
-        else one._replace(ns=extra)
+        sitting
+        if at.get(sitting.round) != sitting.table
+        else sitting._replace(ns=extra)
         if direction == "NS"
-        else one._replace(ew=extra)
-        for one in plain.sittings
+        else sitting._replace(ew=extra)
+        for sitting in plain.sittings
     )
-    ns, ew = ((*pairs, extra) if way == direction else pairs for way, pairs in (("NS", plain.ns), ("EW", plain.ew)))
+    ns, ew = ((*pairs, extra) if side == direction else pairs for side, pairs in (("NS", plain.ns), ("EW", plain.ew)))
     return Movement(sittings, tables, rounds, plain.sets, winners=2, ns=ns, ew=ew)
 
 
@@ -157,11 +157,11 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
     of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
     sittings = []
-    for one in movement.sittings:
-        ns, ew = one.ns, of_ew[one.ew]
-        if one.round > movement.rounds - turned:
+    for sitting in movement.sittings:
+        ns, ew = sitting.ns, of_ew[sitting.ew]
+        if sitting.round > movement.rounds - turned:
             ns, ew = ew, ns
-        sittings.append(one._replace(ns=ns, ew=ew))
+        sittings.append(sitting._replace(ns=ns, ew=ew))
     return Movement(
         tuple(sittings), movement.tables, movement.rounds, movement.sets, others=(*movement.ns, *of_ew.values())
     )
@@ -212,9 +212,9 @@ def _individual(tables: int, rounds: int) -> Movement:
     sittings = []
     for round in range(rounds):
         for table, ((north, south), (east, west)) in enumerate(WHIST[tables], 1):
-            seats = tuple(number(one, round) for one in (north, east, south, west))
+            seats = tuple(number(seat, round) for seat in (north, east, south, west))
             sittings.append(Sitting(round + 1, table, "", "", round + 1, seats))
-    players = tuple(str(one) for one in range(1, 4 * tables + 1))
+    players = tuple(str(player) for player in range(1, 4 * tables + 1))
     return Movement(tuple(sittings), tables, rounds, rounds, others=players)
 
 
@@ -264,7 +264,7 @@ def _swiss(tables: int, rounds: int) -> Movement:
 
 def _swiss_teams(tables: int, rounds: int) -> Movement:
     """Do the same with teams, two tables a match: one pair of each stays North-South, the other sits East-West."""
-    sittings = [one for first in range(1, tables, 2) for one in match_tables(1, first, first, first + 1)]
+    sittings = [sitting for first in range(1, tables, 2) for sitting in match_tables(1, first, first, first + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     team = tuple(str((number + 1) // 2) for number in range(1, 2 * tables + 1))
     return Movement(tuple(sittings), tables, rounds, rounds, others=pairs, teams=team)
@@ -316,17 +316,17 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
     """Return the same movement with a pair missing: its opponents sit out. In two fields *direction* says in which."""
 
-    def misses(one: Sitting) -> bool:
-        sides = {"NS": (one.ns,), "EW": (one.ew,)}.get(direction, (one.ns, one.ew, *one.players))
+    def misses(sitting: Sitting) -> bool:
+        sides = {"NS": (sitting.ns,), "EW": (sitting.ew,)}.get(direction, (sitting.ns, sitting.ew, *sitting.players))
         return absent in sides
 
     def rest(numbers: tuple[str, ...], way: str) -> tuple[str, ...]:
         return tuple(number for number in numbers if number != absent or direction not in ("", way))
 
-    kept = tuple(one for one in movement.sittings if not misses(one))
+    sittings = tuple(sitting for sitting in movement.sittings if not misses(sitting))
     teams = tuple(team for number, team in zip(movement.others, movement.teams, strict=False) if number != absent)
     return Movement(
-        kept,
+        sittings,
         movement.tables,
         movement.rounds,
         movement.sets,

@@ -33,58 +33,58 @@ def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None
         matches, again = matched(order, met)
         return Round(matches, "", again)
     times = sat_out or {}
-    least = min(times.get(one, 0) for one in order)
-    found: list[Round] = []
-    for one in reversed([one for one in order if times.get(one, 0) == least]):
-        matches, again = matched([other for other in order if other != one], met)
-        found.append(Round(matches, one, again))
+    least = min(times.get(unit, 0) for unit in order)
+    rounds: list[Round] = []
+    for exempt in reversed([unit for unit in order if times.get(unit, 0) == least]):
+        matches, again = matched([unit for unit in order if unit != exempt], met)
+        rounds.append(Round(matches, exempt, again))
         if not again:
             break
-    return min(found, key=lambda one: one.again)
+    return min(rounds, key=lambda drawn: drawn.again)
 
 
 def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...], int]:
     """Match an even number of contestants; return the matches, and how many second meetings are among them."""
     count = len(order)
-    often = [[met.get(frozenset((one, other)), 0) for other in order] for one in order]
+    often = [[met.get(frozenset((unit, opponent)), 0) for opponent in order] for unit in order]
     heap: list[tuple[int, int, int, int, Any]] = [(0, _least_left(0, count), -0, 0, None)]
-    done: set[tuple[int, int]] = set()
+    visited: set[tuple[int, int]] = set()
     while heap:
-        again, bound, deep, waiting, way = heappop(heap)
-        here = -deep
-        if here == count:
-            return _matches(order, way), again
-        if (here, waiting) in done:
+        again, bound, deep, waiting, chain = heappop(heap)
+        position = -deep
+        if position == count:
+            return _matches(order, chain), again
+        if (position, waiting) in visited:
             continue
-        done.add((here, waiting))
+        visited.add((position, waiting))
         many = waiting.bit_count()
-        so_far = bound - _least_left(many, count - here)
-        if many < count - here:  # paired with somebody further down
-            _push(heap, again, so_far + many + 1, here, waiting | 1 << here, count, way)
-        rest = waiting
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            other = bit.bit_length() - 1
-            repeats = again + often[here][other]
-            _push(heap, repeats, so_far + many - 1, here, waiting ^ bit, count, (other, here, way))
+        so_far = bound - _least_left(many, count - position)
+        if many < count - position:  # paired with somebody further down
+            _push(heap, again, so_far + many + 1, position, waiting | 1 << position, count, chain)
+        bits = waiting
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            opponent = bit.bit_length() - 1
+            repeats = again + often[position][opponent]
+            _push(heap, repeats, so_far + many - 1, position, waiting ^ bit, count, (opponent, position, chain))
     raise ValueError("an odd number of contestants has no matching")
 
 
-def _push(heap: list[Any], again: int, total: int, here: int, waiting: int, count: int, way: Any) -> None:
-    bound = total + _least_left(waiting.bit_count(), count - here - 1)
-    heappush(heap, (again, bound, -(here + 1), waiting, way))
+def _push(heap: list[Any], again: int, total: int, position: int, waiting: int, count: int, chain: Any) -> None:
+    bound = total + _least_left(waiting.bit_count(), count - position - 1)
+    heappush(heap, (again, bound, -(position + 1), waiting, chain))
 
 
-def _least_left(many: int, left: int) -> int:
+def _least_left(many: int, units_left: int) -> int:
     """Return a lower bound for the cost of the remaining places: those that wait go one by one, then neighbours
     meet."""
-    return many * (many - 1) // 2 + max(0, left - many) // 2
+    return many * (many - 1) // 2 + max(0, units_left - many) // 2
 
 
-def _matches(order: Sequence[str], way: Any) -> tuple[tuple[str, str], ...]:
-    found = []
-    while way is not None:
-        higher, lower, way = way
-        found.append((higher, lower))
-    return tuple((order[higher], order[lower]) for higher, lower in sorted(found))
+def _matches(order: Sequence[str], chain: Any) -> tuple[tuple[str, str], ...]:
+    matches = []
+    while chain is not None:
+        higher, lower, chain = chain
+        matches.append((higher, lower))
+    return tuple((order[higher], order[lower]) for higher, lower in sorted(matches))

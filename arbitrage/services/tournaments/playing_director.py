@@ -82,8 +82,8 @@ def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
         played = {line.board_id for line in _lines(tournament, mine)}
         # The pairings of an evening read from a growing file are not known in advance.
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
-        left = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
-        boards = dict.fromkeys(left)
+        unplayed = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
+        boards = dict.fromkeys(unplayed)
     looks = set(Event.objects.filter(stream_id=tournament.pk, kind=LOOKED, by=user).values_list("board", flat=True))
     return {board: round for board, round in boards.items() if board not in looks}
 
@@ -117,7 +117,7 @@ def closed_everywhere(user: "User") -> set[Any]:
         cursor.execute(EVENINGS, [user.pk])
         keys = [key for (key,) in cursor.fetchall()]
     running = Tournament.objects.filter(pk__in=keys) if keys else ()
-    return {board for one in running for board in closed_boards(user, one)}
+    return {board for tournament in running for board in closed_boards(user, tournament)}
 
 
 @transaction.atomic
@@ -135,14 +135,14 @@ def others(board: Board, user: "User") -> list["User"]:
 def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") -> dict[Any, list["User"]]:
     """List the same for several boards of a tournament, by the board's identifier."""
     closed = closed_to_others(tournament, user)
-    return {board.pk: [one for one in closed if board.pk not in closed[one]] for board in boards}
+    return {board.pk: [director for director in closed if board.pk not in closed[director]] for board in boards}
 
 
 def closed_to_others(tournament: Tournament, user: "User") -> dict["User", dict[Any, int | None]]:
     """List the other directors of the club, each with the boards that he has yet to play."""
     members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
     ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
-    return {one.user: yet_to_play(one.user, tournament) for one in ordered}
+    return {director.user: yet_to_play(director.user, tournament) for director in ordered}
 
 
 def still_to_play(board: Any, boards: Mapping[Any, int | None], round: int | None) -> bool:

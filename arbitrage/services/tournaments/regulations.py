@@ -62,12 +62,12 @@ class Source:
 
 def settings_of(club: Club) -> list[Setting]:
     """List all that the club has set, in order of time."""
-    return [Setting(**one) for one in club.regulations]
+    return [Setting(**values) for values in club.regulations]
 
 
 def in_force(club: Club, on: datetime.date) -> Setting:
     """Return the club's regulations on a day."""
-    held = [one for one in settings_of(club) if one.since <= on.isoformat()]
+    held = [setting for setting in settings_of(club) if setting.since <= on.isoformat()]
     return held[-1] if held else Setting()
 
 
@@ -90,28 +90,30 @@ def set_regulations(
     new = Setting(since.isoformat(), authority, values)
     if in_force(club, since).same_as(new):
         return club
-    kept = [one for one in settings_of(club) if one.since != new.since]
-    club.regulations = [asdict(one) for one in _changes(sorted([*kept, new], key=lambda one: one.since))]
+    others = [setting for setting in settings_of(club) if setting.since != new.since]
+    club.regulations = [
+        asdict(setting) for setting in _changes(sorted([*others, new], key=lambda setting: setting.since))
+    ]
     club.save(update_fields=["regulations"])
-    said: dict[str, Any] = {"authority": authority, "own": values, "since": new.since}
-    club_rows.append(club, "regulations_set", by=by, rows=[club], **said)
+    event_data: dict[str, Any] = {"authority": authority, "own": values, "since": new.since}
+    club_rows.append(club, "regulations_set", by=by, rows=[club], **event_data)
     return club
 
 
 def _changes(settings: list[Setting]) -> list[Setting]:
     """Keep those that change something: one that says what held the day before is left out."""
-    found: list[Setting] = []
-    for one in settings:
-        if not one.same_as(found[-1] if found else Setting()):
-            found.append(one)
-    return found
+    changes: list[Setting] = []
+    for setting in settings:
+        if not setting.same_as(changes[-1] if changes else Setting()):
+            changes.append(setting)
+    return changes
 
 
 def problem(fact: str) -> str:
     """Say in one sentence what to type instead."""
     if fact in VALUES:
         return _("Choose one of the readings shown.")
-    least, most = (number_format(one, force_grouping=True) for one in LEAST_AND_MOST[fact])
+    least, most = (number_format(bound, force_grouping=True) for bound in LEAST_AND_MOST[fact])
     return _("A whole number from %(least)s to %(most)s is wanted here.") % {"least": least, "most": most}
 
 
@@ -126,13 +128,13 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
     has set a time for them.
     """
     setting, usual = in_force(club, _day(tournament)), as_facts()
-    found = setting.facts
+    facts = setting.facts
     if tournament is not None and str(tournament.correction_minutes) != usual["correction_minutes"]:
-        found["correction_minutes"] = str(tournament.correction_minutes)
+        facts["correction_minutes"] = str(tournament.correction_minutes)
     if "appeal_minutes" not in setting.own:
-        found["appeal_minutes"] = found["correction_minutes"]
+        facts["appeal_minutes"] = facts["correction_minutes"]
     of_no_law = (*OF_APPEALS, *OF_PAPERS)
-    return {fact: value for fact, value in found.items() if value != usual[fact] and fact not in of_no_law}
+    return {fact: value for fact, value in facts.items() if value != usual[fact] and fact not in of_no_law}
 
 
 def told_at(club: Club, tournament: Tournament) -> dict[str, str]:
@@ -203,13 +205,15 @@ def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
         return Source("")
     if tournament is None or fact not in setting.own:
         table, _key = FACTS[fact]
-        found = regulations(setting.authority)[table]
-        return Source(found.get("origin", setting.authority), found["since"], found.get("unverified", False))
+        table_facts = regulations(setting.authority)[table]
+        return Source(
+            table_facts.get("origin", setting.authority), table_facts["since"], table_facts.get("unverified", False)
+        )
     since = setting.since
-    for one in reversed([one for one in settings_of(tournament.club) if one.since <= setting.since]):
-        if one.own.get(fact) != value:
+    for earlier in reversed([earlier for earlier in settings_of(tournament.club) if earlier.since <= setting.since]):
+        if earlier.own.get(fact) != value:
             break
-        since = one.since
+        since = earlier.since
     return Source("club", datetime.date.fromisoformat(since) if since else None)
 
 

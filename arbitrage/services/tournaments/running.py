@@ -39,8 +39,8 @@ def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User 
 
 def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
     """Return the round that was played at a moment, as it was said in the room; None before the first one was begun."""
-    said = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
-    last = next((one for one in said.order_by("-seq") if "number" in one.data), None)
+    events = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
+    last = next((event for event in events.order_by("-seq") if "number" in event.data), None)
     return last.data["number"] if last is not None else None
 
 
@@ -105,8 +105,8 @@ def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | 
     if tournament.round_started_at is None or tournament.round_minutes is None or tournament.current_round is None:
         return None
     ends_at = tournament.round_started_at + datetime.timedelta(minutes=tournament.round_minutes)
-    left = ends_at - (tournament.round_paused_at or now)
-    return RoundClock(int(left.total_seconds()), None if tournament.round_paused_at else ends_at)
+    time_left = ends_at - (tournament.round_paused_at or now)
+    return RoundClock(int(time_left.total_seconds()), None if tournament.round_paused_at else ends_at)
 
 
 def happened(tournament: UUID) -> int:
@@ -147,16 +147,16 @@ def propose_method(
     if tournament.method and not method_is_proposed(tournament):
         return tournament
     if tournament.kind == Tournament.Kind.TEAMS:
-        return _propose_scale(tournament, [played for one in matches if (played := _match(one)) is not None], by)
+        return _propose_scale(tournament, [played for match in matches if (played := _match(match)) is not None], by)
     if not counting.says_points(tournament):
         return tournament
     results = Result.objects.filter(board__tournament=tournament).select_related("section", "ns", "ew")
-    found = counting.recognised(tournament, results.order_by("board__number", "position"))
-    if not (found.compared or found.totals) or tournament.method == found.method.as_json():
+    recognition = counting.recognised(tournament, results.order_by("board__number", "position"))
+    if not (recognition.compared or recognition.totals) or tournament.method == recognition.method.as_json():
         return tournament
-    counts = {"compared": found.compared, "unlike": len(found.unlike)}
-    counts |= {"totals": found.totals, "unlike_totals": len(found.unlike_totals)}
-    return _write_method(tournament, found.method, by, proposed=True, counts=counts)
+    counts = {"compared": recognition.compared, "unlike": len(recognition.unlike)}
+    counts |= {"totals": recognition.totals, "unlike_totals": len(recognition.unlike_totals)}
+    return _write_method(tournament, recognition.method, by, proposed=True, counts=counts)
 
 
 def _propose_scale(tournament: Tournament, matches: Sequence[PlayedMatch], by: "User | None") -> Tournament:
@@ -226,7 +226,7 @@ def sayings(tournament: Tournament) -> QuerySet[Event]:
 def proposed_method(tournament: Tournament) -> Method | None:
     """Return the method that was last found in the file; None where none was."""
     events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq")
-    return next((Method.from_json(one.data["method"]) for one in events if one.data["proposed"]), None)
+    return next((Method.from_json(event.data["method"]) for event in events if event.data["proposed"]), None)
 
 
 # The correction period (Law 79C)

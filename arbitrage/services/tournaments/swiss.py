@@ -92,19 +92,19 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
     Who has no score yet stands where the average is; equals are in the order of their numbers.
     """
     field = Field(tournament)
-    early = {one.pk for one in field.results if (one.round or 0) < before}
+    early = {line.pk for line in field.results if (line.round or 0) < before}
     points = field.points({key: award for key, award in field.counted().items() if key in early})
     placed = points.standings
     teams = tournament.kind == Tournament.Kind.TEAMS
     of: dict[str, list[Contestant]] = defaultdict(list)
-    for one in everybody_of(tournament):
-        of[one.team if teams else str(one.pk)].append(one)
+    for contestant in everybody_of(tournament):
+        of[contestant.team if teams else str(contestant.pk)].append(contestant)
     middle = Decimal(50) if points.method.unit == "percent" else Decimal(0)
-    found = [
+    units = [
         Unit(key, tuple(pairs), placed[key].rank if key in placed else None, points.score(placed.get(key)))
         for key, pairs in of.items()
     ]
-    return sorted(found, key=lambda one: -(middle if one.score is None else one.score))
+    return sorted(units, key=lambda unit: -(middle if unit.score is None else unit.score))
 
 
 def gone_from(tournament: Tournament, number: int) -> set[str]:
@@ -127,10 +127,10 @@ def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[s
             rounds[line.round or 0].add(frozenset(two))
     met: Counter[frozenset[str]] = Counter()
     out: Counter[str] = Counter()
-    everybody = {one.team if teams else str(one.pk) for one in everybody_of(tournament)}
+    everybody = {contestant.team if teams else str(contestant.pk) for contestant in everybody_of(tournament)}
     for matches in rounds.values():
         met.update(matches)
-        out.update(everybody - {one for two in matches for one in two})
+        out.update(everybody - {unit for two in matches for unit in two})
     return met, out
 
 
@@ -148,23 +148,26 @@ def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament
         return tournament
     if plan is None or number != to_draw(tournament):
         raise Refused(_("This round cannot be drawn now. Reload the page: it may have moved on."), "no_round")
-    left = gone_from(tournament, number)
-    units = [one for one in units_of(tournament, number) if not left & {str(pair.pk) for pair in one.pairs}]
-    by_key = {one.key: one for one in units}
+    departed = gone_from(tournament, number)
+    units = [unit for unit in units_of(tournament, number) if not departed & {str(pair.pk) for pair in unit.pairs}]
+    by_key = {unit.key: unit for unit in units}
     met, out = met_before(tournament, number)
-    drawn = pairing.next_round([one.key for one in units], met, out)
-    boards = {one.number: one for one in tournament.boards.all()}
+    drawn = pairing.next_round([unit.key for unit in units], met, out)
+    boards = {board.number: board for board in tournament.boards.all()}
     sat = _sat_north(tournament, number)
     lines: list[Result] = []
     table = 1
-    for one, other in drawn.matches:
-        home, away = (other, one) if sat[other] < sat[one] else (one, other)
+    for first, second in drawn.matches:
+        home, away = (second, first) if sat[second] < sat[first] else (first, second)
         for ns, ew in _seated(by_key[home], by_key[away]):
             for board in range((number - 1) * plan.each + 1, number * plan.each + 1):
                 lines.append(_line(boards[board], number, table, ns, ew))
             table += 1
-    said: dict[str, Any] = {"drawn": number, "order": [one.key for one in units] if not _teams(tournament) else []}
-    tournament_rows.write(tournament, "round_drawn", by=by, new=lines, again=drawn.again, **said)
+    event_data: dict[str, Any] = {
+        "drawn": number,
+        "order": [unit.key for unit in units] if not _teams(tournament) else [],
+    }
+    tournament_rows.write(tournament, "round_drawn", by=by, new=lines, again=drawn.again, **event_data)
     return tournament
 
 
@@ -176,8 +179,8 @@ def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
     """Count the rounds in which each pair sat North-South, or each team's first pair at the first table."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number, ns__isnull=False)
     if _teams(tournament):
-        found = lines.values_list("round", "ns__team", "table")
-        return Counter(team for _round, team, table in set(found) if (table or 0) % 2)
+        seatings = lines.values_list("round", "ns__team", "table")
+        return Counter(team for _round, team, table in set(seatings) if (table or 0) % 2)
     return Counter(str(pair) for _round, pair in set(lines.values_list("round", "ns")))
 
 
@@ -199,23 +202,25 @@ def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant)
 def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:
     """List the matches of a round in the order of their tables, and who is exempt."""
     units = units_of(tournament, number)
-    place = {str(pair.pk): at for at, one in enumerate(units) for pair in one.pairs}
+    place = {str(pair.pk): at for at, unit in enumerate(units) for pair in unit.pairs}
     met, _out = met_before(tournament, number)
     lines = Result.objects.filter(board__tournament=tournament, round=number, ns__isnull=False, ew__isnull=False)
-    found: list[Match] = []
+    matches: list[Match] = []
     playing: set[int] = set()
-    for table, ns, ew in sorted(set(lines.values_list("table", "ns", "ew")), key=lambda one: one[0] or 0):
-        one, other = place[str(ns)], place[str(ew)]
-        if one in playing and other in playing:
+    for table, ns, ew in sorted(set(lines.values_list("table", "ns", "ew")), key=lambda seating: seating[0] or 0):
+        ns_at, ew_at = place[str(ns)], place[str(ew)]
+        if ns_at in playing and ew_at in playing:
             continue
-        playing |= {one, other}
-        before = met[frozenset((units[one].key, units[other].key))]
-        found.append(Match(table or 0, units[one], units[other], before, abs(one - other)))
-    left = gone_from(tournament, number)
+        playing |= {ns_at, ew_at}
+        before = met[frozenset((units[ns_at].key, units[ew_at].key))]
+        matches.append(Match(table or 0, units[ns_at], units[ew_at], before, abs(ns_at - ew_at)))
+    departed = gone_from(tournament, number)
     exempt = [
-        one for at, one in enumerate(units) if at not in playing and not left & {str(pair.pk) for pair in one.pairs}
+        unit
+        for at, unit in enumerate(units)
+        if at not in playing and not departed & {str(pair.pk) for pair in unit.pairs}
     ]
-    return found, exempt
+    return matches, exempt
 
 
 def untouched(tournament: Tournament, number: int) -> bool:
@@ -246,9 +251,9 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
     if not untouched(tournament, number):
         raise Refused(_("This round is being played: its draw stays."), "begun")
     place = {
-        str(here.pk): there
+        str(pair.pk): opponent
         for first, second in ((units[one], units[other]), (units[other], units[one]))
-        for here, there in zip(first.pairs, second.pairs, strict=True)
+        for pair, opponent in zip(first.pairs, second.pairs, strict=True)
     }
     lines = list(Result.objects.filter(board__tournament=tournament, round=number).select_related("ns", "ew"))
     changed = [line for line in lines if {str(line.ns_id), str(line.ew_id)} & place.keys()]
@@ -264,9 +269,9 @@ def acts_of(tournament: Tournament) -> list[Event]:
     """List the draws and the changes that stand, the latest first."""
     kinds = ("round_drawn", "round_exchanged")
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*kinds, "taken_back")).select_related("by")
-    found = list(events.order_by("-seq"))
-    back = {one.data["of"] for one in found if one.kind == "taken_back"}
-    return [one for one in found if one.kind in kinds and str(one.pk) not in back]
+    rows = list(events.order_by("-seq"))
+    back = {event.data["of"] for event in rows if event.kind == "taken_back"}
+    return [event for event in rows if event.kind in kinds and str(event.pk) not in back]
 
 
 @transaction.atomic
