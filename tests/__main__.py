@@ -47,19 +47,19 @@ def laws_alone(arguments: list[str]) -> bool:
 
 
 def on_sqlite(arguments: list[str]) -> int:
-    """How many workers on SQLite have something to share: no more than the files that are asked for."""
+    """Count the workers on SQLite that would have a test to run: never more than the files asked for."""
     paths = asked(arguments)
     return min(WORKERS, len(paths)) if paths and all(path.is_file() for path in paths) else WORKERS
 
 
 def asked(arguments: list[str]) -> set[Path]:
-    """The files and folders among the arguments of pytest."""
+    """Return the files and folders among the arguments of pytest."""
     paths = {Path(one.partition("::")[0]) for one in arguments if not one.startswith("-")}
     return {path for path in paths if path.exists()}
 
 
 def unreachable(address: str) -> str:
-    """Why PostgreSQL does not answer at *address*, in a few words; "" when it does."""
+    """Explain in a few words why PostgreSQL does not answer at *address*; "" when it does."""
     try:
         psycopg.connect(address, connect_timeout=3).close()
     except psycopg.Error as error:

@@ -32,7 +32,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, Mappi
 
 
 def tell_first_tries(terminalreporter: pytest.TerminalReporter) -> None:
-    """What failed at its first try, with all that was said of it, and what became of it."""
+    """Print what failed at its first try, with its whole report and how the second try ended."""
     if not (first := terminalreporter.stats.get(FIRST_TRY, [])):
         return
     again = {one.nodeid for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])}

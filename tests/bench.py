@@ -28,10 +28,8 @@ COMMON_REVOKE = {
 
 
 def median_ms(action: Callable[[], Any], repeat: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    """The median duration of *action* over *repeat* runs, in milliseconds, after one run to warm up.
-
-    Arithmetic waits for nobody: with ``time.process_time`` what else the machine does is left out.
-    """
+    """Return the median duration of *action* over *repeat* runs, in milliseconds, after one run to warm up. With
+    ``time.process_time`` as the clock, what other programs do is left out."""
     action()
     durations = []
     for _ in range(repeat):
@@ -46,13 +44,13 @@ def show(name: str, milliseconds: float, ratio: str = "") -> None:
 
 
 def judged(found: float, most: float, unit: str = "") -> str:
-    """How a figure stands to its target: "x12.3 (20 at most): kept"."""
+    """Compare a figure with its target: "x12.3 (20 at most): kept"."""
     shown = f"{found:.3f} {unit}" if unit else f"x{found:.1f}"
     return f"{shown} ({most:g} at most): {'kept' if found <= most else 'OVER'}"
 
 
 def rulings() -> None:
-    """The engine."""
+    """Measure the engine."""
     from rulings.engine.inquiry import compile_tree, explore
     from rulings.laws2017 import LAWS
 
@@ -68,7 +66,7 @@ def rulings() -> None:
 
 
 def claims() -> None:
-    """The search of a contested claim, all kinds of carelessness together, at random endings."""
+    """Measure the search of a contested claim at random endings, all kinds of carelessness together."""
     from rulings.bridge import RANKS, Card, Seat
     from rulings.evidence.claim import LONGEST, look_at
     from rulings.evidence.open_cards import OpenCards
@@ -96,7 +94,7 @@ def claims() -> None:
 
 
 def adjusted_board(size: int) -> list["Line"]:
-    """The lines of a board: four fifths as played, one in ten weighted, one in twenty split, and one in twenty
+    """Return the lines of a board: four fifths as played, one in ten weighted, one in twenty split, and one in twenty
     artificial."""
     from rulings.scores.adjusted import Average, Averaged, Scored, Split, Weighted, weighted
 
@@ -118,7 +116,7 @@ def adjusted_board(size: int) -> list["Line"]:
 
 
 def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, Fraction]]:
-    """What the lines that are compared earn by the definition, every result against every other, weights in tenths."""
+    """Compute by the definition what each compared line earns: every result against every other, weights in tenths."""
     from rulings.scores.adjusted import Compared, outcomes, results_of
 
     played = [line for line in lines if isinstance(line, Compared)]
@@ -139,7 +137,7 @@ def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, 
 
 
 def boards() -> None:
-    """A board's arithmetic, against the definition and as it grows."""
+    """Measure the arithmetic of a board against the definition, and as the board grows."""
     from rulings.scores.imps import butler_board, cross_imp_board
     from rulings.scores.matchpoints import matchpoint_board
 
@@ -170,7 +168,7 @@ TABLES, BOARDS = 40, 30
 
 
 def evening(name: str) -> bytes:
-    """A USEBIO file of thirty boards at forty tables, with the points and percentages of its program."""
+    """Return a USEBIO file of thirty boards at forty tables, with the points and percentages of its program."""
     from arbitrage.exchange import usebio
     from arbitrage.exchange.records import (
         BoardRecord,
@@ -236,7 +234,7 @@ def evening(name: str) -> bytes:
 
 
 def tournament() -> None:
-    """A large tournament from its file to its ranking."""
+    """Measure a large tournament from its file to its ranking."""
     from django.db import transaction
 
     from arbitrage import exchange
@@ -279,7 +277,7 @@ ROWS = 100_000
 
 
 def table_of(rows: int) -> bytes:
-    """A table in CSV of so many results, a hundred tables a board, with the names of the pairs."""
+    """Return a table in CSV of so many results, a hundred tables a board, with the names of the pairs."""
     chance = random.Random(rows)
     lines = ["board;table;ns;ew;contract;declarer;lead;tricks;score;ns_name1;ns_name2;ew_name1;ew_name2"]
     for row in range(rows):
@@ -293,8 +291,8 @@ def table_of(rows: int) -> bytes:
 
 
 def files() -> None:
-    """Reading and importing what is largest: a real file, where there are some, and a table of many rows; in the
-    processor's time, which other programs of the machine do not lengthen."""
+    """Measure the import of the largest inputs: a real file where there is one, and a table of many rows. The
+    processor's time is taken, which other programs do not lengthen."""
     import csv
     import io
 
@@ -307,7 +305,7 @@ def files() -> None:
     club = Club.objects.create(name="Files", slug="files")
 
     def bring_in(name: str, data: bytes) -> tuple[float, float, int]:
-        """Milliseconds of an import and of a bare insert of its results, and how many they are."""
+        """Return the milliseconds of an import, those of a bare insert of its results, and the number of results."""
         start = time.process_time()
         (one, *_others) = imports.import_tournament(club=club, by=None, data=data, filename=name).tournaments
         took = (time.process_time() - start) * 1000
@@ -348,7 +346,7 @@ def files() -> None:
 
 
 def main() -> None:
-    """Runs every measure; the screens on a database of their own in a temporary folder."""
+    """Run every measure; the screens use their own database in a temporary folder."""
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores\n")
     rulings()
     print()

@@ -24,7 +24,7 @@ FIRST, LATER, PAINTED = 90.0, 15.0, 1_000.0
 
 
 def best_ms(action: Action, repeat: int) -> float:
-    """The processor's time of the quickest of *repeat* runs, after two to warm up."""
+    """Return the processor time of the quickest of *repeat* runs, after two to warm up."""
     action(), action()
     found = []
     for _time in range(repeat):
@@ -35,7 +35,7 @@ def best_ms(action: Action, repeat: int) -> float:
 
 
 def pages() -> None:
-    """The demo club, a tap, and every page of a ruled incident, through Django's own client."""
+    """Measure the demonstration club, a tap, and every page of a ruled incident, through Django's own client."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -107,7 +107,7 @@ def _tapping(client: Any, address: str) -> Action:
 
 
 def _synced(tap: Action) -> None:
-    """What it costs that an answer is on the disk before it is acknowledged: SQLite told to sync, or not to."""
+    """Measure the cost of having an answer on the disk before it is acknowledged: SQLite with and without sync."""
     from django.db import connection
     from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -144,7 +144,7 @@ def _synced(tap: Action) -> None:
 
 
 def _witnessed(tap: Action) -> None:
-    """What it costs that the end of the chain is kept outside the database before the answer leaves."""
+    """Measure the cost of storing the end of the chain outside the database before the answer leaves."""
     from arbitrage.services.record import heads
 
     follow, times = heads.follow, dict[bool, list[float]]({True: [], False: []})
@@ -164,7 +164,7 @@ def _witnessed(tap: Action) -> None:
 
 
 def weight() -> None:
-    """What a browser loads and when it has painted, from `manage.py start` behind its own door."""
+    """Measure what a browser loads and when it has painted, from `manage.py start` behind its own proxy."""
     from tests.chromium import NEEDED, chromium
     from tests.trials.installation import Installation
     from tests.trials.tablet import Tablet
@@ -189,7 +189,8 @@ def weight() -> None:
 
 
 def _searched(tablet: Any, tournament: str) -> None:
-    """The first search after a start beside the second; a server is given the seconds that a director needs to come."""
+    """Measure the first search after a start beside the second; the server gets the seconds that a director needs to
+    arrive."""
     tablet.get(f"/fr/tournaments/{tournament}/")
     _page, what = tablet.post(f"/fr/tournaments/{tournament}/call/")
     time.sleep(5)
@@ -246,8 +247,8 @@ class Log:
         line.send("Page.enable")
 
     def kilobytes(self) -> tuple[float, float]:
-        """What a person waits for: all that was asked for before the page said that it is there; and what came after,
-        when it had nothing more to do."""
+        """Return the kilobytes that a person waits for, requested before the page reported that it was ready, and those
+        that came after."""
         before = sum(size for one, size in self.bytes.items() if self.began.get(one, 0) <= self.there[0])
         return before / 1024, (sum(self.bytes.values()) - before) / 1024
 
@@ -257,7 +258,8 @@ class Log:
 
 
 def _kit(address: str) -> None:
-    """All that the worker takes along, once, after the first page: the program, and the laws in both languages."""
+    """Measure everything that the service worker fetches once, after the first page: the program, and the laws in both
+    languages."""
     with urllib.request.urlopen(f"{address}/sw.js") as answer:  # noqa: S310  our own server
         kept = json.loads(answer.read().decode().partition("serve(")[2].rpartition(")")[0])
     paths = [*kept["files"], *kept["shells"].values(), *kept["laws"].values()]

@@ -34,7 +34,7 @@ PAIRS = tuple(
 
 
 def tournament(lines: int, *, deals: bool = False) -> records.TournamentFile:
-    """So many results, twenty a board."""
+    """Build a tournament of so many results, twenty a board."""
     boards = []
     for number in range(1, lines // 20 + 2):
         results = tuple(replace(LINE, ns=str(table), ew=str(table + 20), table=table) for table in range(1, 21))
@@ -52,7 +52,7 @@ def tournament(lines: int, *, deals: bool = False) -> records.TournamentFile:
 
 
 def written(form: writing.Format, each: int) -> Callable[[int], bytes]:
-    """A file of our own writing; *each* is about how many bytes a result takes."""
+    """Return a writer of our own files; *each* is about how many bytes a result takes."""
     return lambda size: exchange.write(tournament(min(size // each, 180_000)), form).data
 
 
@@ -90,7 +90,7 @@ def nzscorer(size: int) -> bytes:
 
 
 def database(size: int) -> bytes:
-    """A Bridgemate database whose page of results is there again and again."""
+    """Build a Bridgemate database in which the page of results is repeated."""
     from tests.arbitrage.exchange.test_bws import result, session
 
     data = session(*(result(board=board) for board in range(1, 12)))
@@ -105,7 +105,7 @@ def page(size: int) -> bytes:
 
 
 def novel(before: str, letters: str, after: str) -> Callable[[int], bytes]:
-    """A file one place of which is filled with the same letters, over and over."""
+    """Return a writer of files in which one place is filled with the same letters, over and over."""
     return lambda size: (before + letters * (size // len(letters)) + after).encode()
 
 
@@ -169,7 +169,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
 
 
 def seconds(data: bytes) -> float:
-    """The processor's time that reading, or refusing, takes."""
+    """Return the processor time of reading, or refusing, a file."""
     began = time.process_time()
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(LONGEST)
@@ -187,7 +187,7 @@ def _too_long(_signal: int, _frame: object) -> None:
 
 
 def exponent(points: list[tuple[int, float]]) -> float:
-    """The slope of time over size in logarithms, over the upper half; 0 where all of it takes next to nothing."""
+    """Return the slope of time over size in logarithms, over the upper half; 0 if all of it takes next to nothing."""
     upper = [(math.log(size), math.log(took)) for size, took in points[len(points) // 2 :] if took > 0.002]
     if len(upper) < 3:
         return 0.0
@@ -197,7 +197,7 @@ def exponent(points: list[tuple[int, float]]) -> float:
 
 
 def measure(shape: Callable[[int], bytes], sizes: tuple[int, ...] = SIZES) -> list[tuple[int, float]]:
-    """Bytes and seconds of each size, until one takes too long."""
+    """Return bytes and seconds for each size, until one takes too long."""
     points: list[tuple[int, float]] = []
     seconds(shape(sizes[0]))
     for size in sizes:

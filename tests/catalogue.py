@@ -29,7 +29,7 @@ class Entry:
 
 
 def read(path: Path) -> list[Entry]:
-    """The messages of a .po file in their order, without the header and without those no longer used."""
+    """Return the messages of a .po file in their order, without the header and without those no longer used."""
     return [entry for entry in _entries(path) if entry.msgid]
 
 
@@ -69,6 +69,6 @@ RULES = [
 
 
 def typography(french: str) -> list[str]:
-    """What a French printer would correct in *french*; [] when nothing."""
+    """List the corrections that a French printer would make in *french*."""
     prose = NOT_PROSE.sub("\x00", french)
     return [rule for pattern, rule in RULES if pattern.search(prose)]

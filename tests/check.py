@@ -44,7 +44,7 @@ class OutOfReach(Exception):
 
 
 def ran(*command: str, **environment: str) -> Complaints:
-    """What a command printed when it failed; [] when it succeeded. Python's tools are those of this environment."""
+    """Run a command, with the Python tools of this environment, and return what it printed if it failed."""
     beside = Path(sys.executable).parent / command[0]
     program = str(beside) if beside.exists() else shutil.which(command[0])
     if program is None:
@@ -86,7 +86,7 @@ def templates() -> Complaints:
 
 
 def schema(name: str, folder: str) -> Complaints:
-    """What is wrong with the files of a folder that the repository's host reads."""
+    """Complain of what is wrong in the files of a folder that the repository's host reads."""
     files = sorted(str(path) for path in ROOT.glob(f"{folder}/*.yml") if path.name != "config.yml")
     return ran("check-jsonschema", "--builtin-schema", f"vendor.github-{name}", *files)
 
@@ -102,8 +102,8 @@ def settings_of_a_hosted_club() -> Complaints:
 
 
 def translations() -> Complaints:
-    """Every text has its French, French as it is printed, wherever it is read: one that a number inflects has none when
-    it is read alone, on an older Python."""
+    """Complain of a text without French, of French with wrong typography, and of a plural that is also read alone,
+    which an older Python does not find."""
     complaints, code = [], marked_code()
     for entry in catalogue.read(ROOT / LOCALE / "django.po"):
         if entry.plural and not entry.context and re.search(ALONE % re.escape(entry.msgid), code):
@@ -139,7 +139,8 @@ def messages(compiled: Path) -> dict[object, str]:
 
 
 def texts_of_the_code() -> Complaints:
-    """Every text marked in the code is in the catalogue, and nothing else is: extracted anew beside the project."""
+    """Complain of a text that is marked in the code and not in the catalogue, or the reverse; texts are extracted again
+    into another folder."""
     if not shutil.which("xgettext"):
         raise Missing("xgettext")
     with tempfile.TemporaryDirectory() as folder:
@@ -173,7 +174,7 @@ def texts_of_the_code() -> Complaints:
 
 
 def known_weaknesses() -> Complaints:
-    """Published weaknesses of the versions that a club runs, as the index of packages tells them.
+    """List published weaknesses of the versions that a club runs, as the index of packages tells them.
 
     :raises OutOfReach: the index does not answer, or knows none of the packages.
     """
@@ -197,7 +198,7 @@ def known_weaknesses() -> Complaints:
 
 
 def locks() -> Complaints:
-    """The locks answer to pyproject.toml, each package with its hashes, and no address of an index."""
+    """Complain of a lock that does not fit pyproject.toml, lacks a hash or holds the address of an index."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     run = {"arbitrage (pyproject.toml)": project["project"]["dependencies"]}
     dev = {**run, "arbitrage (pyproject.toml:dev)": project["dependency-groups"]["dev"]}
@@ -218,14 +219,15 @@ def locks() -> Complaints:
 
 
 def pinned(lock: str) -> Iterator[tuple[str, str, str]]:
-    """Each package of a lock: its name, its version, and the whole of its entry."""
+    """Yield each package of a lock: its name, its version, and its whole entry."""
     for entry in re.split(r"\n(?=[A-Za-z0-9])", lock):
         if found := re.match(r"([A-Za-z0-9._-]+)==([^\s;]+)", entry):
             yield canonicalize_name(found[1]), found[2], entry
 
 
 def lock_faults(lock: str, wanted: dict[str, list[str]]) -> Iterator[str]:
-    """What is wrong with a lock for the requirements *wanted*, listed by who asks for them."""
+    """List what is wrong with a lock for the requirements *wanted*, which are grouped by the file that asks for
+    them."""
     if re.search(r"://|--(?:extra-)?index-url|--find-links", lock):
         yield "it holds an address"
     entries = {package: (version, entry) for package, version, entry in pinned(lock)}
@@ -255,7 +257,7 @@ OTHERS_TEXTS = ("static/fonts/", "templates/report/fonts/", "static/vendor/", "t
 
 
 def addresses() -> Complaints:
-    """No file sends anyone anywhere but to standards and to this machine, and none names somebody's folder."""
+    """Complain of an address that is neither a standard nor this machine, and of the path of somebody's folder."""
     complaints = []
     for path in sorted(files()):
         name = path.relative_to(ROOT).as_posix()

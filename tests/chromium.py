@@ -31,6 +31,7 @@ QUIET = (
 
 
 def chromium(*, whole: bool = False) -> str | None:
-    """The path of the browser; None where there is none. *whole*: rather the one that people have, for a measure."""
+    """Return the path of the browser; None if there is none. *whole* prefers the browser that people use, for a
+    measure."""
     names = (*WHOLE, SHELL) if whole else (SHELL, *WHOLE)
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)

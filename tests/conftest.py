@@ -67,13 +67,14 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Where both databases run side by side (`python -m tests`), the name of a test that runs on both tells on which.
+    """Add the name of the database to the names of tests that run on both, where both run side by side (`python -m
+    tests`).
 
-    Every test that uses the database runs on both, unless it is marked `either_database`. What both workers have
-    under one name is shared out (`tests/sharing.py`).
+    Every test that uses the database runs on both, unless it is marked `either_database`. What both workers have under
+    one name is shared out (`tests/sharing.py`).
 
-    On both runs whatever the two could answer otherwise: services and imports, several writers at once, the guard and
-    the chains of the record, search, migrations, backups. On either: what a page says, forms, print, charts, other
+    Run on both whatever the two could answer otherwise: services and imports, several writers at once, the guard and
+    the chains of the record, search, migrations, backups. Run on either what a page says, forms, print, charts, other
     programs' files, the browser; every page is asked of both once, in tests/arbitrage/site/test_every_page.py.
     tests/house/test_both_databases.py holds it.
     """
@@ -82,7 +83,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """From here on look for garbage among what the tests make, and seldom; it was a tenth of their time."""
+    """Collect garbage from here on only among what the tests make, and seldom: it took a tenth of their time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -155,7 +156,7 @@ def missing(what: str) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Before the last line: what this machine could not test."""
+    """List what this machine could not test."""
     reasons: dict[str, int] = {}
     for report in terminalreporter.stats.get("skipped", []):
         reason = (

@@ -20,13 +20,14 @@ spent: dict[str, Counter[str]] = {}
 
 
 def seconds() -> float:
-    """Processor seconds of this process and of every program below it, since they began."""
+    """Return the processor seconds that this process and every program below it have used."""
     times = os.times()
     return sum(times[:4]) + sum(map(_seconds_of, _below(os.getpid())))
 
 
 def _below(pid: int) -> list[int]:
-    """The processes that this one has started and that still run, and theirs. Linux says it; elsewhere none."""
+    """List the running processes that this one has started, and theirs in turn. Only Linux tells; elsewhere the list is
+    empty."""
     found: list[int] = []
     try:
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -51,7 +52,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Each phase of each test costs what was spent since the one before; its report carries it to whoever counts."""
+    """Charge each phase of each test with what was spent since the phase before, in the report that goes to the
+    counting process."""
     report = yield
     now = seconds()
     report.cost = max(0, now - item.config.stash[UNTIL])

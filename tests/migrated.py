@@ -18,7 +18,7 @@ FOLDER = ROOT / "var" / "tests"
 
 @cache
 def template() -> Path:
-    """Where the migrated database of this state of the code lies, or will."""
+    """Return the path of the migrated database for this state of the code, which may not exist yet."""
     made_of = [*ROOT.glob("arbitrage/**/migrations/*.py"), *ROOT.glob("arbitrage/models/*.py")]
     made_of += [*ROOT.glob("arbitrage/**/triggers*.py"), *ROOT.glob("requirements/dev.lock"), Path(__file__)]
     digest = hashlib.sha256()

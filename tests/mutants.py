@@ -101,10 +101,8 @@ class Mutant:
 def of_code(
     rng: random.Random, number: int, tree: Path, numbers: bool = False, folders: Sequence[str] = ("rulings",)
 ) -> Iterator[Mutant]:
-    """A sample of changes of the code that cosmic-ray knows, each place in it as likely as any other.
-
-    With ``numbers``, of the places alone where a number is written or compared: the sides of every threshold.
-    """
+    """Draw changes of the code from those that cosmic-ray knows, every place equally likely. With ``numbers``, only at
+    places where a number is written or compared: both sides of every threshold."""
     places = [place for path in files(tree, folders) for place in places_of(path, numbers)] if number else []
     tried = 0
     for path, changes in rng.sample(places, len(places)):
@@ -128,17 +126,16 @@ def files(tree: Path, folders: Sequence[str]) -> list[Path]:
 
 
 def operators() -> list[str]:
-    """The operators of cosmic-ray that are used.
-
-    Not those that exchange a comparison of members of an enumeration for one that says the same, those that take a
-    decorator away (what a class is, which mypy holds), and those that want the name of a variable.
-    """
+    """Return the operators of cosmic-ray that are used. Left out are those that exchange one comparison of enumeration
+    members for an equivalent one, those that remove a decorator (a declaration, which mypy holds), and those that need
+    the name of a variable."""
     same = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp", "RemoveDecorator")
     return [name for name in operator_names() if not name.endswith(same) and not get_operator(name).arguments()]
 
 
 def places_of(path: Path, numbers: bool) -> list[tuple[Path, list[tuple[str, int]]]]:
-    """Where something of a file can be changed, with the changes that fit there: an operator, and its how-manieth."""
+    """List the places of a file that can be changed, each with the changes that fit there: an operator, and its
+    occurrence."""
     found: dict[tuple[Any, ...], list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
     made = [(name, get_operator(name)()) for name in operators()]
@@ -160,7 +157,7 @@ def places_of(path: Path, numbers: bool) -> list[tuple[Path, list[tuple[str, int
 
 
 def limits(source: str) -> set[tuple[int, int]]:
-    """Where the numbers of a file begin, and the signs that say what is more, less or as much as a number."""
+    """Return the positions of a file's numbers, and of its signs for more, less and equal."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -176,7 +173,7 @@ def limits(source: str) -> set[tuple[int, int]]:
 
 
 def meant(source: str) -> str:
-    """What a file does, without the types that it declares; "" of what Python cannot read (a star of a signature)."""
+    """Return the code of a file without its type annotations; "" if Python cannot parse it (a star of a signature)."""
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -190,14 +187,14 @@ def meant(source: str) -> str:
 
 
 def of_javascript(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
-    """A sample of changes of the JavaScript that runs without a page."""
+    """Draw changes of the JavaScript that runs without a page."""
     for path, changed in mutants_javascript.changes(rng, number, tree):
         what = difference(path.read_text(encoding="utf-8"), changed)
         yield Mutant(str(path.relative_to(tree.resolve())), what, changed, mutants_javascript.GUARDS)
 
 
 def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
-    """A sample of exchanged names in the law files."""
+    """Draw exchanges of names in the law files."""
     places = []
     for path in sorted((tree / "rulings" / "laws2017").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -209,7 +206,7 @@ def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
 
 
 def french(rng: random.Random, number: int) -> list[str]:
-    """Exchanges a duration, a player or a choice in a sample of French sentences; those that no outline shows.
+    """Exchange a duration, a player or a choice in a sample of French sentences; list those that no outline shows.
 
     The founding one is always tried: "cette fois seulement" (50D2(a)) made "tant qu’il garde la main".
     """
@@ -234,7 +231,7 @@ def french(rng: random.Random, number: int) -> list[str]:
 
 
 def difference(old: str, new: str) -> str:
-    """The first line that differs: "42: x < y → x <= y"."""
+    """Return the first line that differs: "42: x < y → x <= y"."""
     pairs = zip(old.splitlines(), new.splitlines(), strict=False)
     at, (one, other) = next((at, pair) for at, pair in enumerate(pairs, 1) if pair[0] != pair[1])
     return f"line {at}: `{one.strip()}` → `{other.strip()}`"
@@ -247,7 +244,7 @@ OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
 
 @cache
 def sentences() -> dict[str, list[str]]:
-    """Every text of the laws, with the laws that say it."""
+    """Map every text of the laws to the laws that use it."""
     from rulings.engine.questions import Fact
     from tests.rulings.conftest import LAWS, paths
 
@@ -266,7 +263,7 @@ def sentences() -> dict[str, list[str]]:
 
 @cache
 def imports_of(path: Path) -> frozenset[Path]:
-    """The law files that a law file takes something from, directly or not."""
+    """Return the law files that a law file imports, directly or not."""
     found: set[Path] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulings.laws2017"):
@@ -278,7 +275,7 @@ def imports_of(path: Path) -> frozenset[Path]:
 
 
 def guards_of(path: Path) -> tuple[str, ...]:
-    """The test files that concern a file, the quickest first."""
+    """Return the test files that concern a file, the quickest first."""
     if "arbitrage" in path.parts:
         return nearest(path)
     tests = ROOT / "tests" / "rulings"
@@ -314,7 +311,7 @@ def guards_of(path: Path) -> tuple[str, ...]:
 
 
 def seen(mutant: Mutant, copy: Path) -> bool:
-    """Whether a test fails with this change: one that concerns the file, or any other of the rulings."""
+    """Tell whether a test fails with this change: first those that concern the file, then all others of the rulings."""
     target = copy / mutant.file
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
@@ -332,7 +329,7 @@ def everywhere(mutant: Mutant, copy: Path) -> bool:
 
 
 def redraw(outlines: tuple[str, ...]) -> int:
-    """Whether one of these outlines is another now: what test_trees sees, without the time of a run of pytest."""
+    """Draw these outlines again and tell whether one has changed: what test_trees checks, without starting pytest."""
     from rulings.laws2017 import LAWS
     from rulings.papers.drawing import draw
 
@@ -344,7 +341,7 @@ def redraw(outlines: tuple[str, ...]) -> int:
 
 
 def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
-    """Whether one of these tests fails in the copy; one that never ends fails too."""
+    """Tell whether one of these tests fails in the copy, or never ends."""
     return fails(
         copy,
         lambda: pytest.main(["-q", "-x", "--no-header", "-p", "no:cacheprovider", "-m", "not browser", *guards]),
@@ -357,8 +354,8 @@ LONGEST = 900
 
 
 def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
-    """Whether a trial in the copy ends with anything but 0. A process of its own does it, which has pytest already
-    and the changed tree not yet: starting is most of the time otherwise."""
+    """Tell whether a trial in the copy ends with anything but 0. It runs in a forked process, which has pytest loaded
+    already and the changed tree not yet: starting would take most of the time."""
     child = os.fork()
     if not child:
         signal.alarm(LONGEST)
@@ -384,7 +381,7 @@ def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
 
 
 def copied(folder: Path) -> Path:
-    """The tree, without what is large or not read, and with outlines that are true of it."""
+    """Copy the tree without what is large or not read, and draw its outlines."""
     copy = folder / "tree"
     left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", "captures", "node_modules")
     shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)

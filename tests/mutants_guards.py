@@ -21,7 +21,8 @@ SCREEN = "tests.arbitrage.at_the_screen"
 
 
 def nearest(path: Path) -> tuple[str, ...]:
-    """The test files that concern this file of the application, at most ``MOST``; those of a browser are left out."""
+    """Return the test files nearest to this file of the application, at most ``MOST``; those of a browser are left
+    out."""
     distances = _distances(_module(path.relative_to(_tree(path)))) or dict.fromkeys(EVERYWHERE, 0)
     words = set(path.stem.split("_"))
     named = {test for test in distances if words & set(Path(test).stem.split("_"))}
@@ -29,7 +30,7 @@ def nearest(path: Path) -> tuple[str, ...]:
 
 
 def _tree(path: Path) -> Path:
-    """The tree that a file stands in: the folder above ``arbitrage``."""
+    """Return the folder above ``arbitrage`` in a path."""
     return next(one.parent for one in path.parents if one.name == "arbitrage")
 
 
@@ -39,7 +40,7 @@ def _module(path: Path) -> str:
 
 @cache
 def _imports() -> dict[str, frozenset[str]]:
-    """By module of the application, or path of a test file: the modules that it imports."""
+    """Map each module of the application, and each path of a test file, to the modules it imports."""
     found = {}
     for folder in ("arbitrage", "rulings", "tests"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -60,7 +61,7 @@ def _imported(tree: ast.Module) -> Iterable[str]:
 
 
 def _distances(module: str) -> dict[str, int]:
-    """By test file: how many imports lead from it to *module*."""
+    """Count for each test file how many imports lead from it to *module*."""
     found: dict[str, int] = {}
     reached, wanted = {module}, {module}
     for distance in range(1, 6):

@@ -33,7 +33,7 @@ Change = tuple[Path, str]
 
 
 def modules(tree: Path) -> list[Path]:
-    """The modules that the tests of the JavaScript import."""
+    """Return the modules that the tests of the JavaScript import."""
     found = set()
     for test in (tree / "tests" / "javascript").glob("*.js"):
         for name in re.findall(r'from "(\.\./\.\./static/js/[^"]+\.js)"', test.read_text(encoding="utf-8")):
@@ -42,7 +42,7 @@ def modules(tree: Path) -> list[Path]:
 
 
 def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:
-    """A sample of changes, each place as likely as any other; comments and imports are left alone."""
+    """Draw changes, every place equally likely; comments and imports are left alone."""
     places = []
     for path in modules(tree):
         source = path.read_text(encoding="utf-8")
@@ -57,6 +57,6 @@ def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:
 
 
 def _left_alone(source: str) -> Iterator[tuple[int, int]]:
-    """Where comments and imports stand: from which character to which."""
+    """Yield the first and last character of each comment and import."""
     for match in re.finditer(r"/\*.*?\*/|//[^\n]*|^import\b.*?;", source, re.DOTALL | re.MULTILINE):
         yield match.span()

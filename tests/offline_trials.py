@@ -166,7 +166,7 @@ class Director:
     # Trouble
 
     def trouble(self) -> None:
-        """Something happens, or ends."""
+        """Begin or end some disturbance, chosen at random."""
         if self.wrong:
             if self.chance.random() < 0.5:
                 self.heal()
@@ -225,7 +225,7 @@ class Director:
             return None
 
     def incident(self, mark: str) -> dict[str, str]:
-        """One incident from the call to the note; what was answered, by question."""
+        """Rule on one incident from the call to the note; return the answers given, by question."""
         self.room()
         self.until(lambda: self.newest() is not None, self.call)
         chosen: dict[str, str] = {}
@@ -327,7 +327,7 @@ class Director:
         return bool(decided.count()) and ("/decision/" in self.page.url or "#ask/" in self.page.url)
 
     def find(self) -> None:
-        """Back to the inquiry, wherever the page is now."""
+        """Go back to the inquiry, from whatever page is open."""
         found = self.newest()
         if found is None:
             self.room()
@@ -339,7 +339,7 @@ class Director:
         self.page.locator("#step .acts").first.wait_for()
 
     def note(self, mark: str) -> None:
-        """Words of his own, which tell this incident from the others."""
+        """Write a note with words of its own, by which this incident can be told from the others."""
         found = self.newest()
         if found is None:
             return
@@ -358,7 +358,7 @@ class Director:
         self.until(lambda: bool((one := self.newest()) and one[3]), write)
 
     def finish(self) -> list[dict[str, object]]:
-        """All is well again: what was refused, once nothing waits any more."""
+        """End every disturbance, wait until the outbox is empty, and return what was refused."""
         self.heal()
         refused: list[dict[str, object]] = []
         until = time.monotonic() + 2 * self.patience
@@ -375,7 +375,7 @@ class Director:
 
 
 def compare(expected: list[tuple[str, dict[str, str]]], found: list[dict[str, object]]) -> list[str]:
-    """What is not as it was given, a sentence each."""
+    """List, a sentence each, what differs from what was given."""
     problems = [f"{len(found)} incidents instead of {len(expected)}"] if len(found) != len(expected) else []
     for mark, answers in expected:
         here = [one for one in found if mark in str(one["words"]).split("\n\n")]

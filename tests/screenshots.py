@@ -30,7 +30,7 @@ LANGUAGES = ("fr", "en")
 
 @contextmanager
 def served(folder: str) -> Iterator[str]:
-    """The application on a new database in this folder, with its scene; its address."""
+    """Start the application on a new database in this folder, with its scene, and yield its address."""
     os.environ["DATABASE_URL"] = f"sqlite:///{folder}/screens.sqlite3"
     os.environ["DATA_DIR"] = folder
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
@@ -62,7 +62,7 @@ def served(folder: str) -> Iterator[str]:
 
 
 def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
-    """The network goes away in the room: the name of each screen from there to a ruling and to what waits."""
+    """Cut the network off in the room; yield the name of each screen from there to a ruling and to the waiting acts."""
     page.goto(room)
     page.locator("body[data-installed=yes]").wait_for()
     page.context.set_offline(True)

@@ -34,7 +34,7 @@ class Sharing(EachScheduling):
         return not self.files and super().tests_finished
 
     def schedule(self) -> None:
-        """Every worker has said what it collected, or one that replaces a dead one has: send them to work."""
+        """Send the workers to work, once every worker has reported what it collected, or a dead one was replaced."""
         if self.files is None:
             self.files = shared(*self.node2collection.values())
         for node, pending in self.node2pending.items():
@@ -97,11 +97,9 @@ so that nobody waits for one at the end. A name that is missing here costs some 
 
 
 def shared(*collections: list[str]) -> list[list[str]]:
-    """The tests of all workers, file by file in the order in which they are to be begun.
-
-    First those that the fewest workers have, so that the others go on with what anybody can do; among these the long
-    ones, the browser's, then the files of many tests.
-    """
+    """Return the tests of all workers, file by file in the order in which they are to be started. Tests that the fewest
+    workers can run come first, so that the others have something left that anybody can run; among these the long ones,
+    the browser's, then the files of many tests."""
     having: dict[str, tuple[int, ...]] = {}
     for worker, collection in enumerate(collections):
         for test in collection:
@@ -114,7 +112,7 @@ def shared(*collections: list[str]) -> list[list[str]]:
 
 
 def length(file: str) -> tuple[int, bool]:
-    """The place of a file among those that take long, the first one's 0; and whether no browser is opened in it."""
+    """Return the place of a file among the long ones, 0 for the first, and whether it opens no browser."""
     return next((place for place, name in enumerate(LONG) if name in file), len(LONG)), "browser" not in file
 
 

@@ -12,10 +12,8 @@ TABLETS = 24
 
 
 def all_at_once(act: Callable[[int], object], tablets: int = TABLETS) -> list[object]:
-    """What each of the tablets got, on connections of their own, started together and at the same moment of the record.
-
-    A refusal is an answer; any other failure is raised.
-    """
+    """Call *act* on several tablets at once, each on its own connection and at the same moment of the record, and list
+    their results. A refusal is a result; any other error is raised."""
     ready, moment = threading.Barrier(tablets), clock.now()
     got: list[object] = [None] * tablets
 

@@ -28,28 +28,28 @@ HTMX = {"HX-Request": "true"}
 
 
 def url(name: str, *args: object, language: str = "en") -> str:
-    """The address of a page, in English unless said otherwise."""
+    """Return the address of a page, in English unless said otherwise."""
     with translation.override(language):
         return reverse(name, args=args)
 
 
 def sign_in(user: User) -> Client:
-    """A browser with the session of somebody who has typed his password, of whom nothing else is noted."""
+    """Return a browser that this user has signed in by password, without an event of it."""
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = signed_in(user)
     return client
 
 
 def words(response: HttpResponse) -> str:
-    """What a page says, without its marks: one line."""
+    """Return the text of a page without its tags, in one line."""
     page = re.sub(r"<(script|style|title).*?</\1>|<svg.*?</svg>", " ", response.content.decode(), flags=re.S)
     said = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
     return re.sub(r" (?=[.,”])", "", said)
 
 
 def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
-    """An inquiry of this incident that the pages of inquiries are given as the test has changed it, unread and
-    unwritten: whatever its law and its answers are said to be, its page is shown."""
+    """Give the pages of inquiries one inquiry of this incident as the test changes it, without storing it: whatever law
+    and answers it then has, its page is shown."""
     created = Inquiry.objects.create(incident=incident, order=1, law="64")
     rows = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties", "incident__tournament__sections")
     found = rows.get(pk=created.pk)
@@ -64,7 +64,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def asked_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Who looks, and whether he has yet to play the board: the same at every page of one inquiry."""
+    """Cache whether the reader has yet to play the board: it is the same on every page of one inquiry."""
     said: list[object] = []
 
     def again(*asked: object) -> object:
@@ -76,7 +76,7 @@ def asked_once(of: Callable[..., object]) -> Callable[..., object]:
 
 
 def said_once(of: Callable[..., object]) -> Callable[..., object]:
-    """What stands around an inquiry, which is the same whatever is ruled there: read once for a law and a language."""
+    """Cache by law and language what surrounds an inquiry, whatever is ruled in it."""
     said: dict[tuple[str, str], object] = {}
 
     def again(row: object, *more: object) -> object:
@@ -89,23 +89,23 @@ def said_once(of: Callable[..., object]) -> Callable[..., object]:
 
 
 def buttons(response: HttpResponse, name: str = "answer") -> list[str]:
-    """The values of the buttons of this name, in the order of the page."""
+    """Return the values of the buttons of this name, in the order of the page."""
     return re.findall(rf'<button[^>]* name="{name}" value="([^"]*)"', response.content.decode())
 
 
 def chosen(response: HttpResponse) -> list[str]:
-    """The values of the buttons that are marked as the answer that counts."""
+    """Return the values of the buttons that are marked as the answer in force."""
     return re.findall(r'<button[^>]* value="([^"]*)" aria-current="true"', response.content.decode())
 
 
 def mains(response: HttpResponse) -> list[str]:
-    """The words of the main buttons of a page, without the one that skips to it."""
+    """Return the labels of the main buttons of a page, without the skip link."""
     found = re.findall(r'<(?:a|button) class="btn main"[^>]*>(.*?)</(?:a|button)>', response.content.decode(), re.S)
     return [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", one))).strip() for one in found]
 
 
 def make_evening(club: Club, tables: int = 3, rounds: int = 2, started: bool = True) -> Tournament:
-    """A Mitchell of two boards a round, all of it played: 3NT by South, nine tricks, everywhere."""
+    """Store a Mitchell of two boards a round, all of it played: 3NT by South, nine tricks, everywhere."""
     tournament = make.make_tournament(club, tables=tables, boards=range(1, 2 * tables + 1))
     boards = {board.number: board for board in tournament.boards.all()}
     pairs, results = make.pairs_of(tournament), []
@@ -128,7 +128,7 @@ DEAL = "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"
 
 
 def deal(board: Board, pbn: str = DEAL) -> Board:
-    """The board with its hands: West holds 5432 of each suit but a single club."""
+    """Give the board its hands: West holds 5432 of each suit but a single club."""
     board.deal = pbn
     board.save()
     return board

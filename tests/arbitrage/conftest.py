@@ -54,12 +54,12 @@ def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
 
 @pytest.fixture(scope="module")
 def scene() -> None:
-    """What is there before the tests of a module begin: nothing, unless the module says otherwise."""
+    """Rows that exist before the tests of a module begin: none, unless the module overrides it."""
 
 
 @pytest.fixture(autouse=True)
 def _nothing_counted_yet() -> None:
-    """What another test had counted is taken back without a word in the record."""
+    """Empty caches: rows that an earlier test had counted are rolled back without an event."""
     forget_fields()
 
 
@@ -122,7 +122,7 @@ def inquiry(incident: Incident, director: User) -> Inquiry:
 
 @pytest.fixture
 def ruled(incident: Incident, director: User) -> Incident:
-    """That call with the revoke of West ruled: one trick for South, which nobody has confirmed."""
+    """The call of `incident` with the revoke of West ruled: one trick for South, which nobody has confirmed."""
     if not incident.inquiries.exists():
         make.rule_the_seed_case(incident, director)
     return incident
@@ -130,7 +130,7 @@ def ruled(incident: Incident, director: User) -> Incident:
 
 @pytest.fixture
 def confirmed(ruled: Incident, director: User) -> Incident:
-    """That ruling with its score confirmed: 3NT+2 becomes 3NT+3."""
+    """The ruling of `ruled` with its score confirmed: 3NT+2 becomes 3NT+3."""
     if not ruled.adjustments.exists():
         scores.confirm_adjustment(incident=ruled, by=director, seen=scores.propose_adjustment(ruled).digest)
     return ruled

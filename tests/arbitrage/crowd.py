@@ -7,8 +7,8 @@ from arbitrage.models import Incident, IndexEntry, Inquiry, Ruling
 
 
 def copies(incident: Incident, count: int) -> None:
-    """As many more incidents like this one, each with its inquiry, its last ruling and its entry in the index, a day
-    earlier each, on no board that the tests know of: five thousand of one board are nobody's club."""
+    """Store *count* copies of an incident with its inquiry, last ruling and search entry. Each is a day earlier than
+    the one before, and on no board: no club has five thousand incidents of one board."""
     incident.refresh_from_db()
     inquiry = incident.inquiries.get()
     ruling, index = inquiry.current_ruling, incident.index

@@ -24,7 +24,7 @@ class BroughtUp:
 
 
 def bring_up(folder: Path) -> BroughtUp:
-    """The database put into an empty folder and migrated."""
+    """Put the database into an empty folder, and migrate it."""
     (folder / "arbitrage.sqlite3").write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
     rulings = rows(folder, "arbitrage_ruling")
     return BroughtUp(folder, manage(folder, "migrate", "--verbosity", "0"), rulings)
@@ -47,7 +47,8 @@ def rows(data: Path, table: str) -> list:
 
 
 def schema(data: Path) -> dict[str, object]:
-    """Each table with its columns, foreign keys and constraints in any order; each index and trigger as it was made."""
+    """Return each table with its columns, foreign keys and constraints in any order; each index and trigger as it was
+    created."""
     database = sqlite3.connect(data / "arbitrage.sqlite3")
     found: dict[str, object] = {}
     try:

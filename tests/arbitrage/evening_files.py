@@ -37,13 +37,13 @@ Key = tuple[int, int, int]
 
 
 def boards_of(table: int, in_round: int) -> tuple[int, int]:
-    """The two boards that a table plays in a round."""
+    """Return the two boards that a table plays in a round."""
     first = 2 * ((table + in_round - 2) % TABLES) + 1
     return first, first + 1
 
 
 def row(table: int, in_round: int, board: int, **changes: Any) -> dict[str, Any]:
-    """A row as the tables send it: 3NT by South, nine tricks and one more for each table above the first."""
+    """Return a row as the tables send it: 3NT by South, nine tricks and one more for each table above the first."""
     ns, ew = SAT[table, in_round]
     played = {"NS/EW": "S", "Contract": "3 NT", "Result": "=" if table == 1 else f"+{table - 1}", "LeadCard": "SA"}
     where = {"Section": 1, "Table": table, "Round": in_round, "Board": board}
@@ -52,7 +52,7 @@ def row(table: int, in_round: int, board: int, **changes: Any) -> dict[str, Any]
 
 
 def played(rounds: int = ROUNDS, **changed: Mapping[str, Any]) -> dict[Key, dict[str, Any]]:
-    """The rows of the first rounds, by table, round and board."""
+    """Return the rows of the first rounds, by table, round and board."""
     return {
         (table, in_round, board): row(table, in_round, board)
         for in_round in range(1, rounds + 1) for table in range(1, TABLES + 1) for board in boards_of(table, in_round)
@@ -60,7 +60,7 @@ def played(rounds: int = ROUNDS, **changed: Mapping[str, Any]) -> dict[Key, dict
 
 
 def bws(rows: Iterable[Mapping[str, Any]], **tables: Any) -> bytes:
-    """The database with these results."""
+    """Return a Bridgemate database with these results."""
     movement = [
         dict(Section=1, Table=table, Round=in_round, NSPair=ns, EWPair=ew)
         for (table, in_round), (ns, ew) in SAT.items()
@@ -79,7 +79,7 @@ def bws(rows: Iterable[Mapping[str, Any]], **tables: Any) -> bytes:
 
 
 def live_database(lines: Iterable[tuple[int, ResultRecord]], letters: Iterable[str]) -> bytes:
-    """The devices' database of any evening of pairs or teams: each line with its board; they know no team."""
+    """Return the devices' database of an evening of pairs or teams, each line with its board; it names no team."""
     of = {letter: place for place, letter in enumerate(letters, 1)}
     rows, seats = [], {}
     for board, line in lines:
@@ -106,7 +106,7 @@ def live_database(lines: Iterable[tuple[int, ResultRecord]], letters: Iterable[s
 
 
 def finished(data: bytes | None = None, **changes: Any) -> TournamentFile:
-    """What the scoring program makes of the evening: scores, and its name of the section."""
+    """Return the evening as the scoring program exports it: with scores, and with its own name for the section."""
     file = exchange.read(data or bws(played().values()), "soir.bws")
     boards = tuple(
         replace(board, results=tuple(_scored(board, line) for line in board.results)) for board in file.boards
@@ -122,7 +122,7 @@ def _scored(board: BoardRecord, line: ResultRecord) -> ResultRecord:
 
 
 def with_line(file: TournamentFile, board: int, ns: str, **changes: Any) -> TournamentFile:
-    """The same file, but for the line of a North-South pair on a board; None for *changes* takes the line out."""
+    """Return the file with other values in the line of a North-South pair on a board."""
     boards = tuple(
         replace(one, results=tuple(replace(line, **changes) if line.ns == ns else line for line in one.results))
         if one.number == board else one
@@ -140,7 +140,7 @@ def without_line(file: TournamentFile, board: int, ns: str) -> TournamentFile:
 
 
 def xml(file: TournamentFile | None = None) -> bytes:
-    """The finished evening as USEBIO."""
+    """Return the finished evening as USEBIO."""
     return usebio.write(file or finished())
 
 
@@ -155,5 +155,5 @@ def write(path: Path, data: bytes) -> None:
 
 
 def dealt(board: int) -> tuple[str, str]:
-    """Dealer and vulnerability of a board."""
+    """Return the dealer and the vulnerability of a board."""
     return str(dealer(board)), vulnerability(board)

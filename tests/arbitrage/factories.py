@@ -17,7 +17,7 @@ EVENING = datetime.date(2026, 11, 20)
 
 
 def make_user(name: str = "martin") -> User:
-    """A person who can sign in with the password "atout"."""
+    """Store a person who can sign in with the password "atout"."""
     return User.objects.create_user(name, password="atout")
 
 
@@ -26,7 +26,7 @@ def make_club(name: str = "Bridge Club du Lac", slug: str = "lac") -> Club:
 
 
 def make_member(club: Club, name: str = "martin", role: str = "director") -> User:
-    """A new person with a role in the club."""
+    """Store a new person with a role in the club."""
     user = make_user(name)
     Membership.objects.create(user=user, club=club, role=role)
     return user
@@ -35,7 +35,7 @@ def make_member(club: Club, name: str = "martin", role: str = "director") -> Use
 def make_tournament(
     club: Club, tables: int = 8, boards: Sequence[int] = (1,), name: str = "Tournoi du jeudi"
 ) -> Tournament:
-    """A Mitchell of one section without results: pair n of each direction starts at table n."""
+    """Store a Mitchell of one section without results: pair n of each direction starts at table n."""
     tournament = Tournament.objects.create(club=club, name=name, date=EVENING, winners=2)
     section = Section.objects.create(tournament=tournament, letter="A")
     pairs = Contestant.objects.bulk_create(
@@ -53,12 +53,12 @@ def make_tournament(
 
 
 def a_board(tournament: Tournament, number: int) -> Board:
-    """A board without results, dealer and vulnerability by its number; not stored yet."""
+    """Build a board without results, dealer and vulnerability by its number, without storing it."""
     return Board(tournament=tournament, number=number, dealer=dealer(number), vulnerability=vulnerability(number))
 
 
 def make_board(tournament: Tournament, number: int) -> Board:
-    """That board, stored."""
+    """Store a board without results, as `a_board` builds it."""
     board = a_board(tournament, number)
     board.save()
     return board
@@ -67,7 +67,8 @@ def make_board(tournament: Tournament, number: int) -> Board:
 def make_result(
     board: Board, table: int, contract: str = "3NT", declarer: str = "S", tricks: int = 11, ew: int | None = None
 ) -> Result:
-    """The result of the table's North-South pair against the East-West pair *ew*, by default the one of that number."""
+    """Store the result of the table's North-South pair against the East-West pair *ew*, by default the one of that
+    number."""
     result = a_result(board, pairs_of(board.tournament), table, contract, declarer, tricks, ew)
     result.save()
     return result
@@ -77,7 +78,7 @@ Pairs = dict[tuple[str, str], Contestant]
 
 
 def pairs_of(tournament: Tournament) -> Pairs:
-    """The pairs of its one section, by direction and number."""
+    """Return the pairs of the one section, by direction and number."""
     section = tournament.sections.get()
     return {(pair.direction, pair.number): pair for pair in Contestant.objects.filter(section=section)}
 
@@ -91,7 +92,7 @@ def a_result(
     tricks: int = 11,
     ew: int | None = None,
 ) -> Result:
-    """That result between two of these pairs; not stored yet."""
+    """Build the result of `make_result` between two of these pairs, without storing it."""
     played = parse_contract(contract)
     assert played is not None
     ns, against = pairs["NS", str(table)], pairs["EW", str(ew or table)]
@@ -110,7 +111,7 @@ def a_result(
 
 
 def make_seed_case(club: Club) -> Board:
-    """Board 2, North-South vulnerable: 3NT by South at eight tables, eleven tricks and 660 at each of them."""
+    """Store board 2, North-South vulnerable: 3NT by South at eight tables, eleven tricks and 660 at each."""
     tournament = make_tournament(club, tables=8, boards=(2,))
     board, pairs = tournament.boards.get(), pairs_of(tournament)
     Result.objects.bulk_create(a_result(board, pairs, table) for table in range(1, 9))
@@ -140,7 +141,8 @@ def answer(inquiry: Inquiry, by: User, **answers: str) -> Inquiry:
 
 
 def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
-    """The whole inquiry into the revoke: during the play, the end of play, the count and the question of equity."""
+    """Answer the whole inquiry into the revoke: during the play, the end of play, the count and the question of
+    equity."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     inquiry = answer(inquiry, by, **DURING_THE_PLAY)
     incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=by)
@@ -148,13 +150,13 @@ def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
 
 
 def a_founding_case() -> tuple[Board, User]:
-    """A club with the board of the founding case and a director, whom nobody has called."""
+    """Store a club with the board of the founding case and a director, whom nobody has called."""
     club = make_club()
     return make_seed_case(club), make_member(club)
 
 
 def a_ruled_revoke() -> Incident:
-    """The founding case ruled at table 1; nobody has confirmed the score."""
+    """Rule on the founding case at table 1, without confirming the score."""
     board, director = a_founding_case()
     incident = make_incident(board, director)
     rule_the_seed_case(incident, director)
@@ -162,15 +164,15 @@ def a_ruled_revoke() -> Incident:
 
 
 def percent_before(line: RankLine) -> Decimal | None:
-    """The percentage before; None where contestants are ranked by something else."""
+    """Return the percentage before; None if contestants are ranked by something else."""
     return line.score_before if line.unit == "percent" else None
 
 
 def percent_after(line: RankLine) -> Decimal | None:
-    """The percentage after; None where contestants are ranked by something else."""
+    """Return the percentage after; None if contestants are ranked by something else."""
     return line.score_after if line.unit == "percent" else None
 
 
 def facts_of_the_board(inquiry: Inquiry) -> dict[str, str]:
-    """The facts of an inquiry but what lies on its table and how its tournament is scored."""
+    """Return the facts of an inquiry, without its table and without the scoring of its tournament."""
     return {name: value for name, value in inquiry.facts.items() if name not in ("table", "event_form")}

@@ -11,8 +11,8 @@ from tests.arbitrage import factories as make
 
 
 def busy_room(club: Club, by: User, *, tables: int = 20, duties: int = 20, calls: int = 2) -> Tournament:
-    """A Mitchell in its first round. Of the duties every other one comes at the end of the board, the rest while it is
-    played; the last call has no table yet."""
+    """Store a Mitchell in its first round. Every other duty comes at the end of the board, the rest while it is played;
+    the last call has no table yet."""
     movement = "mitchell" if tables % 2 else "skip"
     tournament = evenings.make_evening(
         club=club,
@@ -39,7 +39,7 @@ def _call(tournament: Tournament, section: Section, table: int | None, by: User)
 
 
 def _duty(incident: Incident, by: User, *, at_the_end: bool) -> None:
-    """Something to come back for: tricks to count, or a penalty card whose owner's partner may come to lead."""
+    """Store a duty to come back for: tricks to count, or a penalty card whose owner's partner may come to lead."""
     if at_the_end:
         inquiry = incidents.open_inquiry(incident=incident, law="64", by=by, facts={"declarer": "S"})
         make.answer(inquiry, by, **make.DURING_THE_PLAY)

@@ -63,7 +63,7 @@ class Scene:
 
 
 def set_the_scene() -> tuple[User, Scene]:
-    """A club whose manager directs: everything that a screen needs to have something on it."""
+    """Store a club whose manager directs, with something to show on every screen."""
     club = make.make_club()
     manager = make.make_member(club, role="manager")
     User.objects.filter(pk=manager.pk).update(first_name="Claire", last_name="Aubry")
@@ -108,7 +108,7 @@ CLAIM = {
 
 
 def a_claim_looked_at(board: Board, director: User) -> Event:
-    """A claim with a small trump out, whose cards the director has looked at, and a line that he has kept."""
+    """Store a claim with a small trump out, whose cards the director has looked at, and a line that he has kept."""
     incident = incidents.attend(incident=make.make_incident(board, director, table=8), by=director)
     claim = make.answer(incidents.open_inquiry(incident=incident, law="70", by=director), director, **CLAIM)
     inputs = evidence.ClaimInputs(CLAIM["cards_left"], "C", Seat.S, Seat.S, Seat.S)
@@ -120,7 +120,7 @@ def a_claim_looked_at(board: Board, director: User) -> Event:
 
 
 def an_appeal(board: Board, director: User) -> Appeal:
-    """A call of a further table, ruled and appealed: a committee sits and both sides have spoken."""
+    """Store a call of another table, ruled and appealed: a committee sits, and both sides have spoken."""
     incident = make.make_incident(board, director, table=7)
     make.rule_the_seed_case(incident, director)
     appeals.tell_the_right(incident=incident, side="both", by=director)
@@ -140,7 +140,7 @@ def an_appeal(board: Board, director: User) -> Appeal:
 
 
 def screens(scene: Scene, language: str) -> Iterator[Screen]:
-    """Every screen, in one language."""
+    """Yield every screen, in one language."""
 
     def at(name: str, *args: object, query: str = "", title: str = "", signed_in: bool = True) -> Screen:
         return Screen(title or name, url(name, *args, language=language) + query, signed_in)

@@ -14,7 +14,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def bring_the_session_of(user: str, page: Page, address: str) -> None:
-    """This page's browser is signed in as this person."""
+    """Sign this page's browser in as this person."""
     session = sign_in(User.objects.get(username=user)).cookies["sessionid"]
     page.context.add_cookies([{"name": "sessionid", "value": session.value, "url": address}])
 
@@ -41,7 +41,7 @@ class Tablet:
         expect(self.page).not_to_have_url(re.compile("/login/"))
 
     def signed_in(self, user: str) -> Self:
-        """With the session of somebody who has typed his password already."""
+        """Give the tablet the session of a user who has typed his password already."""
         bring_the_session_of(user, self.page, self.address)
         return self
 
@@ -61,7 +61,7 @@ class Tablet:
         self.tap("form .main" if value is None else f"button[name=answer][value='{value}']")
 
     def call(self, table: int, tile: str) -> None:
-        """From the room: the table that calls, then what has happened."""
+        """Touch in the room the table that calls, then what has happened."""
         self.taps = 0
         touch_table(self.page, table)
         self.page.get_by_role("button", name=tile).click()
@@ -76,7 +76,7 @@ class Tablet:
 
 
 def touch_table(page: Page, table: int) -> None:
-    """A table calls; where something was ruled there in this round its tile opens on two buttons first."""
+    """Call from a table. Where something was ruled there in this round, its tile unfolds two buttons first."""
     spot = page.locator(".room .spot", has=page.locator(f".n:text-is('{table}')")).first
     spot.locator(".tile").click()
     if spot.locator(".two[open]").count():

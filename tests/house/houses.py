@@ -35,7 +35,7 @@ class House:
         return process
 
     def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
-        """A server that answers, and what it printed."""
+        """Start a server; return it once it answers, with what it printed."""
         process, said = self.start(**variables), ""
         for line in process.stdout:
             said += line
@@ -44,7 +44,7 @@ class House:
         raise AssertionError(said + process.stderr.read())
 
     def refused(self, **variables: str) -> str:
-        """The one sentence of a start that fails."""
+        """Return the one sentence printed by a start that fails."""
         process = self.start(**variables)
         said, complaint = process.communicate(timeout=120)
         assert (process.returncode, said) == (1, "")
@@ -56,7 +56,7 @@ class House:
             return answer.status, answer.url
 
     def rows(self) -> list[str]:
-        """Every row but those of the daily check of the record, which happens beside the server when it is due."""
+        """Return every row but those of the daily check of the record, which may happen beside the server."""
         database = sqlite3.connect(self.data / "arbitrage.sqlite3")
         try:
             lines = [line for line in database.iterdump() if line.startswith("INSERT")]
@@ -74,7 +74,7 @@ class House:
 
 
 def ctrl_c(process: subprocess.Popen[str]) -> None:
-    """Press Ctrl-C in a server's terminal: all its processes are told, and in the end none holds the output."""
+    """Press Ctrl-C in a server's terminal, and wait until none of its processes holds the output."""
     os.killpg(process.pid, signal.SIGINT)
     said, complaint = process.communicate(timeout=120)
     assert (process.returncode, said, complaint) == (0, "", "")

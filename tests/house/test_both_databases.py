@@ -25,7 +25,7 @@ A_PAGE_ON_BOTH = {
 
 
 def modules(*patterns: str) -> list[Path]:
-    """The test modules of tests/arbitrage, by folder and name: "inquiry/test_question"."""
+    """Return the test modules of tests/arbitrage, by folder and name: "inquiry/test_question"."""
     names = {path: path.relative_to(TESTS).with_suffix("").as_posix() for path in sorted(TESTS.glob("*/test_*.py"))}
     return [path for path, name in names.items() if any(fnmatch.fnmatch(name, one) for one in patterns)]
 

@@ -49,7 +49,7 @@ def test_a_new_certificate_keeps_the_root_that_tablets_trust(data):
 
 
 def ran_out(data) -> None:
-    """A certificate that was good until two days ago, signed by the root that the tablets trust."""
+    """Store a certificate that expired two days ago, signed by the root that the tablets trust."""
     certificates.make(data, ["127.0.0.1"])
     folder = data / "tls"
     ends = (clock.now() - datetime.timedelta(days=2)).strftime("%Y%m%d%H%M%SZ")

@@ -153,7 +153,8 @@ def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothin
 
 
 def test_no_text_to_be_translated_stands_inside_a_string_that_is_formatted():
-    """What gathers the texts does not look there, and the sentence stays English (“Old backups …”)."""
+    """The extraction of texts does not look inside such a string, and the sentence would stay English (“Old backups
+    …”)."""
     found = []
     for path in sorted((check.ROOT / "arbitrage").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

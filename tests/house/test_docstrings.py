@@ -12,21 +12,22 @@ VERBS = set(
     re.findall(
         r"\w+",
         """
-        Accept Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award Begin Bid
-        Bind Bring Build Call Cancel Chain Change Check Choose Claim Clear Close Collect Colour Compare Compile
-        Compose Compress Compute Confirm Connect Continue Convert Copy Correct Count Create Cut Deal Decide
-        Decode Delete Derive Describe Detect Digest Divide Do Draw Drop Encode End Enter Erase Escape Estimate
-        Exclude Expand Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget
-        Format Found Free Give Grant Group Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index
-        Insert Install Invite Issue Join Judge Keep Lay Lead Leave Let Link List Load Lock Log Look Make Map
-        Mark Match Measure Mend Merge Move Name Narrow Note Notify Number Offer Open Order Pair Parse Pass
-        Penalise Plan Play Poll Prepare Prevent Preview Print Project Propose Protect Prove Publish Put Quote
-        Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember Remind Remove Rename
-        Render Repeat Replace Request Require Reserve Reset Resolve Restore Return Reverse Review Round Route
-        Rule Run Save Say Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip
-        Sort Spell Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tell Throw Tie Toggle
-        Translate Trim Try Turn Type Undo Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw
-        Witness Wrap Write Yield
+        Accept Adapt Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award
+        Back Begin Bid Bind Bring Build Cache Call Cancel Chain Change Charge Check Choose Claim Clear Close
+        Collect Colour Combine Compare Compile Complain Compose Compress Compute Confirm Connect Continue
+        Convert Copy Correct Count Create Cut Damage Deal Decide Decode Delete Derive Describe Detect Digest
+        Direct Distribute Divide Do Draw Drop Encode End Enter Erase Escape Estimate Exchange Exclude Expand
+        Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found
+        Free Give Go Grant Group Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index Insert
+        Install Invite Issue Join Judge Keep Kill Lay Lead Leave Let Link List Load Lock Log Look Make Map
+        Mark Match Measure Mend Merge Mount Move Name Narrow Note Notify Number Offer Open Order Pair Parse
+        Pass Penalise Plan Play Poll Prepare Press Prevent Preview Print Project Propose Protect Prove
+        Publish Put Quote Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember
+        Remind Remove Rename Render Repeat Replace Report Request Require Reserve Reset Resolve Restore
+        Return Reverse Review Round Route Rule Run Save Say Score Seal Search Seat See Send Serve Set Share
+        Shift Shorten Show Sign Simulate Skip Sort Spell Split Stamp Stand Start Stop Store Strip Subtract
+        Sum Suspend Swap Take Tap Tell Throw Tie Toggle Touch Trace Translate Trim Try Turn Type Undo Unpack
+        Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw Witness Wrap Write Yield
         """,
     )
 )
@@ -49,7 +50,7 @@ RIDDLES = set(
 
 def test_the_docstring_of_a_function_begins_with_what_it_does():
     said = list(docstrings())
-    assert len(said) > 2000
+    assert len(said) > 2700
     wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if not begins_with_a_verb(text)]
     assert wrong == [], (
         "Begin with the verb of what the function does, in its plain form: “Return …”, “Tell whether …”, “List …”, or "
@@ -60,13 +61,14 @@ def test_the_docstring_of_a_function_begins_with_what_it_does():
 
 def test_the_docstring_of_a_class_a_module_or_a_property_begins_with_what_it_is():
     said = list(descriptions())
-    assert len(said) > 1500
+    assert len(said) > 1700
     first = re.compile(r"\w*")
     wrong = [f"{place}: {text.splitlines()[0]}" for place, text in said if first.match(text).group() in RIDDLES]
     assert wrong == [], (
         "Begin with the noun of what it is: “Values of a line”, not “What a line says”; “Import of a file”, not “Reads "
-        "a file”. A property that answers yes or no may ask: “Is it open?”; a module of tests may promise: “A lost act "
-        "is sent again.”. A docstring that adds nothing to the name goes; CONTRIBUTING.md has the pairs."
+        "a file”. A property that answers yes or no may ask: “Is it open?”; a test or a module of tests may promise: "
+        "“A lost act is sent again.”. A fixture is what it gives. A docstring that adds nothing to the name goes; "
+        "CONTRIBUTING.md has the pairs."
     )
 
 
@@ -80,9 +82,9 @@ def test_a_docstring_says_nothing_twice():
 
 
 def descriptions() -> Iterator[tuple[str, str]]:
-    """The docstrings of all modules, classes and properties, by their place."""
+    """Yield the docstrings of all modules, classes, properties, fixtures and tests, by their place."""
     for place, node, text in documented("arbitrage", "rulings", "tests"):
-        if not isinstance(node, FUNCTION) or is_property(node):
+        if not isinstance(node, FUNCTION) or is_described(node):
             yield place, text
 
 
@@ -92,9 +94,9 @@ def begins_with_a_verb(text: str) -> bool:
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    """The docstrings of all functions of the program, by their place."""
-    for place, node, text in documented("arbitrage", "rulings", "requirements"):
-        if isinstance(node, FUNCTION) and not is_property(node):
+    """Yield the docstrings of all other functions, by their place."""
+    for place, node, text in documented("arbitrage", "rulings", "requirements", "tests"):
+        if isinstance(node, FUNCTION) and not is_described(node):
             yield place, text
 
 
@@ -104,7 +106,7 @@ def documented(*folders: str) -> Iterator[tuple[str, ast.AST, str]]:
 
 @cache
 def in_folder(folder: str) -> list[tuple[str, ast.AST, str]]:
-    """Everything below a folder that has a docstring: its place, its node, and the text; migrations left out."""
+    """List everything below a folder that has a docstring, with its place, node and text; migrations are left out."""
     return [
         (f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)} {getattr(node, 'name', '')}", node, text)
         for path in sorted((ROOT / folder).rglob("*.py"))
@@ -114,5 +116,7 @@ def in_folder(folder: str) -> list[tuple[str, ast.AST, str]]:
     ]
 
 
-def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any("property" in ast.unparse(decorator) for decorator in function.decorator_list)
+def is_described(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Is it a property or a fixture, which is something, or a test, which promises something?"""
+    decorators = " ".join(ast.unparse(decorator) for decorator in function.decorator_list)
+    return "property" in decorators or "fixture" in decorators or function.name.startswith("test_")

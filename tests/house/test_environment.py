@@ -94,7 +94,7 @@ def test_without_the_network_a_damaged_environment_stays_as_it_was(project):
 
 
 def only(folder: Path, **programs: str) -> str:
-    """A PATH with nothing but a shell's needs and these programs."""
+    """Return a PATH with these programs and the little that a shell needs."""
     folder.mkdir()
     for name in ("sh", "dirname"):
         (folder / name).symlink_to(shutil.which(name))

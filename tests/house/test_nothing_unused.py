@@ -21,12 +21,13 @@ def code() -> list[Path]:
 
 
 def modules() -> list[Path]:
-    """The code but the migrations, which Django calls."""
+    """Return the modules, without migrations, which Django calls."""
     return [path for path in code() if "migrations" not in path.parts]
 
 
 def defined(path: Path) -> Iterator[str]:
-    """The functions and classes of a module; in the rulings, which no framework calls, those inside a class too."""
+    """Yield the functions and classes of a module; in the rulings, which no framework calls, those inside a class
+    too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree) if path.is_relative_to(ROOT / "rulings") else tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not re.fullmatch("__.*__|_value_", node.name):
@@ -34,7 +35,7 @@ def defined(path: Path) -> Iterator[str]:
 
 
 def unused() -> set[str]:
-    """What is named once, where it is defined, in all of the code and the pages."""
+    """List the names that occur only once, at their definition, in all of the code and the pages."""
     names = [(path, name) for path in modules() for name in defined(path)]
     words: Counter[str] = Counter()
     for path in (*code(), *(ROOT / "templates").rglob("*.html")):

@@ -62,7 +62,7 @@ def door(worker, monkeypatch) -> reverse_proxy.Front:
 
 
 def raw(door: reverse_proxy.Front, data: bytes) -> bytes:
-    """What the door answers to these bytes, until it closes."""
+    """Return all bytes with which the proxy answers these bytes, until it closes."""
     with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(data)
         said = b""
@@ -243,7 +243,7 @@ def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few
 
 
 def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
-    """Of version 6 it has as many as it likes: it would take every place of the door."""
+    """A machine with IPv6 has as many addresses as it likes, and could otherwise take every place of the door."""
     seen = []
 
     class Counted(places.Places):

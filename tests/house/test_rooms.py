@@ -44,13 +44,13 @@ BENEATH_THE_RECORD = ("models", "database", "services.record", "services.clock",
 
 
 def names(folder: Path) -> set[str]:
-    """What stands in a folder, by name without its ending; a folder that was left empty is none."""
+    """List the names in a folder, without endings; an empty folder counts as none."""
     there = {path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__"))}
     return {one.stem for one in there if one.is_file() or any(file.suffix != ".pyc" for file in one.rglob("*.*"))}
 
 
 def modules() -> dict[str, Path]:
-    """Every module of the project by its name, migrations left out."""
+    """Return every module of the project by its name, migrations left out."""
     found = {}
     for path in HERE.rglob("*.py"):
         parts = ("arbitrage", *path.relative_to(HERE).with_suffix("").parts)
@@ -63,7 +63,7 @@ MODULES = modules()
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules of the project that a file imports, also inside a function and for its types alone."""
+    """Yield the modules of the project that a file imports, inside functions and for types too."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in MODULES)

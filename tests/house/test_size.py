@@ -13,7 +13,7 @@ BODY = 20
 
 
 def sources() -> Iterator[str]:
-    """The files of the program; laws are as long as the book, migrations are written by a machine."""
+    """Yield the files of the program; laws are as long as the book, migrations are written by a machine."""
     for path in sorted((*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"))):
         name = path.relative_to(ROOT).as_posix()
         if not name.startswith(("arbitrage/migrations/", "rulings/laws2017/law_")):
@@ -40,6 +40,6 @@ def tree_of(name: str) -> ast.Module:
 
 
 def lines_of(function: ast.FunctionDef) -> int:
-    """How long its body is, its docstring left out."""
+    """Count the lines of its body, without its docstring."""
     body = function.body[1:] if ast.get_docstring(function) else function.body
     return body[-1].end_lineno - body[0].lineno + 1 if body else 0

@@ -29,7 +29,7 @@ Said = dict[str, Any]
 
 
 def on_the_device(language: str, asked: Iterable[Said]) -> list[Any]:
-    """What the device makes of each of these, in a language."""
+    """Return the device's result for each of these, in a language."""
     lines = [json.dumps(one) for one in ({"kind": "bundle", **laws_in(language)}, *asked)]
     done = node("tests/javascript/compare.js", said="\n".join(lines))
     assert done.returncode == 0, done.stderr[-3000:]
@@ -44,7 +44,7 @@ def as_asked(place: Place) -> Said:
 
 
 def as_ruled(place: Place) -> list[Any]:
-    """Where the server stands, in all the words that a device shows there."""
+    """Describe the server's state of an inquiry in all the words that a device shows there."""
     said = shown(place.state, place.given)
     noted = [step for step in place.state.trail if not step.derived or step.by]
     trail = [[step.question.id, step.value, *([list(step.by)] if step.by else [])] for step in noted]

@@ -46,7 +46,7 @@ class Unread(Ask):
 
 
 def unread(law: Law, given: Facts) -> State:
-    """Where an inquiry stands while nobody knows what lies on its table."""
+    """Return the state of an inquiry while nobody knows what lies on its table."""
     return law._run(Unread(completed(given)))
 
 

@@ -19,7 +19,7 @@ BETTER = {"A+": max, "A-": min}
 
 
 def results(value: Any) -> Results:
-    """A score or a weighted list, as weights and scores; weights that nearly sum to one sum to one."""
+    """Return a score or a weighted list as weights and scores; weights that nearly sum to one are made to."""
     if isinstance(value, int):
         return [(Fraction(1), value)]
     weights = [Fraction(str(weight)) for weight, _score in value]
@@ -27,7 +27,7 @@ def results(value: Any) -> Results:
 
 
 def sides(line: dict[str, Any]) -> tuple[Results, Results] | None:
-    """What North-South and East-West are compared by; None for an artificial score."""
+    """Return what North-South and East-West are compared by; None for an artificial score."""
     if "artificial" in line:
         return None
     split = line.get("split")
@@ -38,7 +38,7 @@ def sides(line: dict[str, Any]) -> tuple[Results, Results] | None:
 
 
 def against_the_others(field: list[Results], own: int, compare: Compare) -> Fraction:
-    """The sum of a line's comparisons with all the others, every result with every result, by their weights."""
+    """Sum a line's comparisons with all the others, every result with every result, by their weights."""
     return sum(
         (
             weight * other_weight * compare(score, other)
@@ -51,7 +51,7 @@ def against_the_others(field: list[Results], own: int, compare: Compare) -> Frac
 
 
 def by_comparison(lines: list[dict[str, Any]], compare: Compare) -> list[tuple[Fraction, Fraction] | None]:
-    """Both sides' sums for every line that is compared; East-West win what North-South lose."""
+    """Sum both sides' comparisons for every line that is compared; East-West win what North-South lose."""
     compared = [both for line in lines if (both := sides(line)) is not None]
     fields = [[both[side] for both in compared] for side in (0, 1)]
     sums = iter(
@@ -136,7 +136,7 @@ def butler(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def datum(field: list[Results], options: dict[str, int]) -> int | None:
-    """The mean without the extremes, to the nearest multiple; a half is rounded away from zero."""
+    """Compute the mean without the extremes, to the nearest multiple; a half is rounded away from zero."""
     if not field:
         return None
     means = sorted(sum((weight * score for weight, score in one), Fraction(0)) for one in field)

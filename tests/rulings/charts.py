@@ -28,7 +28,7 @@ LANGUAGES = {"fr": "français", "en": "English"}
 
 @cache
 def drawn(law: Law, language: str) -> tuple[Chart, list[Sheet]]:
-    """The whole chart of a law and its sheets, drawn once a run."""
+    """Return the whole chart of a law and its sheets, drawn once a run."""
     words = translator(language)
     found = chart(law, words)
     return found, sheets(found, words)
@@ -36,14 +36,14 @@ def drawn(law: Law, language: str) -> tuple[Chart, list[Sheet]]:
 
 @cache
 def on_one(law: Law, language: str) -> tuple[Chart, list[Sheet]]:
-    """The chart of a law on its one sheet, drawn once a run."""
+    """Return the chart of a law on its one sheet, drawn once a run."""
     found, sheet = one_sheet(law, translator(language))
     return found, [sheet]
 
 
 @cache
 def files(law: Law, language: str) -> dict[str, str]:
-    """By name: the one sheet of a law, and the whole of one that has more, as files that stand by themselves."""
+    """Return the one sheet of a law, and its whole chart if it has more, as standalone files by name."""
     words = translator(language)
     found = {f"law_{law.id}.{language}.svg": document(*on_one(law, language), words, language)}
     if not on_one(law, language)[0].whole:
@@ -52,7 +52,7 @@ def files(law: Law, language: str) -> dict[str, str]:
 
 
 def contents(laws: Sequence[Law], folder: Path) -> str:
-    """The page that lists the charts of *folder*, in the order of the book."""
+    """Return the page that lists the charts of *folder*, in the order of the book."""
     lines = [
         "# The laws, drawn",
         "",
@@ -97,12 +97,12 @@ def write_charts(folder: Path = CHARTS, laws: Sequence[Law] = tuple(LAWS.values(
 
 
 def law_of(file: Path) -> str:
-    """The law of a chart by its name: "50-lead" of ``law_50-lead.whole.fr.svg``."""
+    """Return the law in the name of a chart: "50-lead" of ``law_50-lead.whole.fr.svg``."""
     return file.name.removeprefix("law_").partition(".")[0]
 
 
 def drawn_before(folder: Path) -> dict[str, str]:
-    """By law: the digest from which its charts in *folder* were drawn; nothing of one that misses a file."""
+    """Map each law to the digest its charts in *folder* were drawn from, if none of its files is missing."""
     try:
         kept: dict[str, str] = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
     except (OSError, ValueError):

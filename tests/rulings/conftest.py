@@ -51,13 +51,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @cache
 def paths(law: Law) -> list[LawPath]:
-    """Every path of a law, enumerated once a run."""
+    """Return every path of a law, enumerated once a run."""
     return list(explore(law))
 
 
 @cache
 def all_cases() -> list[tuple[str, dict[str, Any]]]:
-    """Every case of every table, with the law that its file name begins with."""
+    """Return every case of every table, with the law that its file name begins with."""
     found = []
     for file in sorted((HERE / "cases").glob("law_*.toml")):
         law = file.stem.split("_")[1]
@@ -66,12 +66,12 @@ def all_cases() -> list[tuple[str, dict[str, Any]]]:
 
 
 def outlines() -> dict[tuple[str, str], Path]:
-    """Where the outline of each law stands, by language."""
+    """Return the path of each law's outline, by law and language."""
     return {(law, language): HERE / "trees" / f"law_{law}.{language}.txt" for law in LAWS for language in ("en", "fr")}
 
 
 def cases_by_row() -> dict[str, list[str]]:
-    """The names of the cases that cover each row of the reference."""
+    """Return the names of the cases that cover each row of the reference."""
     rows: dict[str, list[str]] = {}
     for _, case in all_cases():
         for row in case["rows"]:
@@ -80,7 +80,7 @@ def cases_by_row() -> dict[str, list[str]]:
 
 
 def run_command(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """What `python -m rulings` ends with, prints and complains of, asked in this process."""
+    """Run `python -m rulings` in this process; return its exit code, its output and its complaints."""
     said, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with (
@@ -98,7 +98,7 @@ def printed(stream: io.TextIOWrapper) -> str:
 
 
 def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """The same of a program of its own, with the standard library alone."""
+    """Run `python -m rulings` as a program with the standard library alone; return the same three."""
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -45,7 +45,7 @@ def digest(law: Law) -> str:
 
 
 def _texts(said: Any) -> Iterator[str]:
-    """Every string of a compiled tree."""
+    """Yield every string of a compiled tree."""
     match said:
         case str():
             yield said
@@ -58,12 +58,12 @@ def _texts(said: Any) -> Iterator[str]:
 
 
 def _message(key: Any) -> str:
-    """The English of an entry of the catalogue, without its context or its number."""
+    """Return the English of an entry of the catalogue, without its context or its number."""
     return str(key[0] if isinstance(key, tuple) else key).rpartition("\x04")[2]
 
 
 def _code() -> list[Path]:
-    """The files that draw any law: all of ``rulings`` but the law files."""
+    """Return the files that draw every law: all of ``rulings`` but the law files."""
     return [one for one in sorted((ROOT / "rulings").rglob("*.py")) if "laws2017" not in one.parts]
 
 
@@ -76,7 +76,7 @@ def _shared_code() -> str:
 
 @cache
 def _shared_texts() -> frozenset[str]:
-    """Every string of those files: the words of blanks, of headings, of legends."""
+    """Return every string of the shared files: texts for blanks, headings and legends."""
     nodes = [node for file in _code() for node in ast.walk(ast.parse(file.read_bytes()))]
     return frozenset(one.value for one in nodes if isinstance(one, ast.Constant) and isinstance(one.value, str))
 
@@ -106,8 +106,10 @@ def everything_is_drawn(config: pytest.Config) -> bool:
 
 
 def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pytest.Item]:
-    """Of these tests, those of a drawing that has not changed since they passed. Every test of a drawing gets its
-    digest in ``item.stash``."""
+    """Return those of these tests whose drawing has not changed since they passed.
+
+    The digest of each drawing goes to ``item.stash``.
+    """
     found = []
     for item in items:
         law = getattr(item, "callspec", None) and item.callspec.params.get("law")  # type: ignore[attr-defined]
@@ -119,7 +121,7 @@ def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pyte
 
 
 def passed_before() -> dict[str, str]:
-    """What is kept of earlier runs; nothing where the file is missing or damaged."""
+    """Load the results of earlier runs; {} if the file is missing or damaged."""
     try:
         kept: dict[str, str] = json.loads(PASSED.read_text(encoding="utf-8"))
     except (OSError, ValueError):

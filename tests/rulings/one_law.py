@@ -45,9 +45,9 @@ class Only:
 
 
 def meant(names: Sequence[str]) -> list[Law]:
-    """The laws of these names: "50-lead" is one entry point, "50" every one of Law 50.
+    """Return the laws of these names: "50-lead" is one entry point, "50" every one of Law 50.
 
-    :raises SystemExit: a name that no law has; the message lists those there are.
+    :raises SystemExit: a name that no law has; the message lists the names there are.
     """
     found = {law.id: law for name in names for law in LAWS.values() if name in (law.id, number_of(law.id))}
     unknown = [name for name in names if name not in found and name not in map(number_of, found)]
@@ -58,7 +58,7 @@ def meant(names: Sequence[str]) -> list[Law]:
 
 
 def without_french(law: Law) -> list[str]:
-    """The sentences of *law* that the catalogue does not translate, in the order in which they are met."""
+    """Return the sentences of *law* without French in the catalogue, in the order in which they are met."""
     french: dict[object, str] = translator("fr")._catalog  # type: ignore[attr-defined]
     return [text for text in dict.fromkeys(_sentences(law)) if text and text not in french]
 

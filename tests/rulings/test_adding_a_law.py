@@ -22,7 +22,7 @@ PAGE = (HERE.parents[1] / "docs" / "adding_a_law.md").read_text(encoding="utf-8"
 
 
 def example(language: str) -> str:
-    """The one block of the page in that language."""
+    """Return the one code block of the page in that language."""
     (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     return found
 

@@ -33,7 +33,7 @@ SOMEBODY_ELSE = {
 
 
 def steps(law):
-    """Each effect of each path that a page says as a step."""
+    """Yield the effects of all paths that a page words as a step."""
     for path in paths(law):
         for effect in path.end.ruling.rectifications:
             if effect.text and effect.effect not in NOT_A_STEP:
@@ -41,7 +41,7 @@ def steps(law):
 
 
 def said_aloud() -> str:
-    """All that is said, in English and French."""
+    """Return all sentences read aloud, in English and French."""
     french = translator("fr")
     rows = (f"{words}\n    {french.gettext(words)}\n" for words in sorted(set(SAID.values())))
     return "\n".join(rows)

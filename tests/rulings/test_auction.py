@@ -270,7 +270,7 @@ anything = st.builds(
 
 @st.composite
 def regular(draw):
-    """An auction without an irregularity, to its end or to twenty-four calls."""
+    """Draw an auction without an irregularity, complete or of twenty-four calls."""
     made = Auction(draw(seats))
     while not made.over and len(made.calls) < 24:
         allowed = [call for call in CALLS if not made.shown(made.turn, call)]

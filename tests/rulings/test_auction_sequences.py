@@ -16,7 +16,7 @@ def told(what: str, about: str) -> list[Said]:
 
 
 def inquiry(law: str, log: list, **answers: str) -> list:
-    """An inquiry opened on the table that the log has left, and what it puts into the log."""
+    """Open an inquiry on the table after the log, and return what it adds to the log."""
     known = answers | {"table": str(folded(Table(), log))}
     return entries(LAWS[law], {name.removeprefix("_"): value for name, value in known.items()})
 
@@ -261,7 +261,8 @@ def test_the_pass_in_place_of_a_bid_of_eight_may_end_the_auction():
 
 
 def silenced_once() -> list:
-    """South opened 1D at his partner's turn, then put 1NT in its place: his partner must pass once."""
+    """Return the log after South opened 1D at his partner's turn and then replaced it by 1NT: his partner must pass
+    once."""
     log = told("auction", "N:S/1D")
     stages = inquiry("29", log, accepts="refuse", next_call="reached", replacement="1NT", _23_comparable="no", **JUDGED)
     return [*log, stages[0], *told("call", "1C"), *told("call", "Pass"), stages[1]]

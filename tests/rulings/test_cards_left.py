@@ -77,7 +77,7 @@ def test_with_a_card_unknown_the_trump_is_asked():
 
 
 def asked_in_order(facts, **answers):
-    """The questions that are asked one after the other; what is not among *answers* is told as unknown, or as no."""
+    """Return the questions in the order asked; what is not among *answers* is answered unknown, or no."""
     found = []
     while isinstance(state := LAWS["70"].step(facts), Asking):
         found.append(state.question.id)

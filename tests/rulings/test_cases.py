@@ -63,12 +63,12 @@ def test_case(law, case):
 
 
 def typed(sentence):
-    """A sentence with the spaces of a keyboard: which no-break space stands where, the catalogue's own test says."""
+    """Return a sentence with plain spaces: the catalogue's own test checks which no-break space belongs where."""
     return sentence.replace("\u202f", " ").replace("\u00a0", " ")
 
 
 def on_the_table(case):
-    """The auction that the pad has noted, and who must pass ("N once"), as the fact that a law sees."""
+    """Return the fact of the table that a law sees: the auction noted on the pad, and who must pass ("N once")."""
     if "auction" not in case:
         return {}
     silent = tuple(Silent(Seat(who), lasts) for who, lasts in map(str.split, case.get("silent", ())))
@@ -76,8 +76,8 @@ def on_the_table(case):
 
 
 def spelt(effect) -> str:
-    """An effect as a table writes it, with every field but its words, a seat, card or suit in place of what it is
-    called: "LEAD_RESTRICTION 50D2(a): player W, lasts this_lead, require D"."""
+    """Write an effect as a table of cases does, with every field but its sentences, and with seats, cards and suits
+    filled in: "LEAD_RESTRICTION 50D2(a): player W, lasts this_lead, require D"."""
     fields = {name: effect.get(f"{name}_is", value) for name, value in effect.items() if not name.endswith("_is")}
     said = [f"{name} {in_a_table(value)}" for name, value in fields.items() if name not in ("effect", "law", "text")]
     return f"{effect['effect']} {effect['law']}" + (f": {', '.join(said)}" if said else "")
@@ -90,13 +90,13 @@ def in_a_table(value) -> str:
 
 
 def sentences(ruling, known, language) -> list[str]:
-    """All that a ruling says, with the facts of the case."""
+    """Return all sentences of a ruling, with the facts of the case."""
     texts = [one.text for one in (ruling, *ruling.rectifications, *ruling.duties) if one.text]
     return [plain(text, known, translator(language)) for text in texts]
 
 
 def entails(state, question, known, language) -> str:
-    """What the option that was chosen entails, as it is read aloud."""
+    """Return the text of what the chosen option entails, as it is read aloud."""
     step = next(step for step in state.trail if step.question.id == question)
     option = next(option for option in step.question.options if option.value == step.value)
     return plain(option.entails, known, translator(language), dict(step.question.roles))

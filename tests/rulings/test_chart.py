@@ -26,7 +26,7 @@ FONTS = Path(__file__).resolve().parents[2] / "templates" / "report" / "fonts"
 
 
 def drawn(law: Law) -> list[str]:
-    """The sheets of a law made for a test, as they stand in a page."""
+    """Return the sheets of a law made for a test, as a page embeds them."""
     found = chart(law, ENGLISH)
     return inline(found, sheets(found, ENGLISH), ENGLISH)
 
@@ -234,7 +234,7 @@ def test_everything_is_drawn_within_its_sheet(law, language, of):
 
 
 def texts(drawing: str) -> list[tuple[ElementTree.Element, float]]:
-    """The words of a sheet, each with how far its column is moved to the right."""
+    """Return the texts of a sheet, each with the shift of its column to the right."""
     root = ElementTree.fromstring(f"<g>{drawing}</g>")  # noqa: S314  our own drawing
     columns = [one for one in root if (one.get("transform") or "").startswith("translate") and one.tag == "g"]
     second = {
@@ -294,7 +294,7 @@ def test_the_file_is_a_pile_of_a4_sheets():
 
 
 def advances(file: Path) -> dict[str, float]:
-    """The width of every letter of a TrueType font, in hundredths of its size."""
+    """Return the width of every letter of a TrueType font, in hundredths of its size."""
     data = file.read_bytes()
     count = struct.unpack(">H", data[4:6])[0]
     rows = [data[12 + 16 * at : 28 + 16 * at] for at in range(count)]
@@ -311,7 +311,7 @@ def advances(file: Path) -> dict[str, float]:
 
 
 def letters(data: bytes, cmap: int) -> dict[str, int]:
-    """Which glyph draws which letter: the map of format 4."""
+    """Map each letter to the glyph that draws it, from a map of format 4."""
     found: dict[str, int] = {}
     for at in range(struct.unpack(">H", data[cmap + 2 : cmap + 4])[0]):
         start = cmap + struct.unpack(">I", data[cmap + 8 + 8 * at : cmap + 12 + 8 * at])[0]

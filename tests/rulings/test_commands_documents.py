@@ -18,7 +18,7 @@ Worked = dict[str, tuple[float, float]]
 
 
 def board(*lines: Any, **options: Any) -> Document:
-    """A document with these lines, numbered from 1: a score, a weighted list, or another kind with its name."""
+    """Build a document with these lines, numbered from 1: a score, a weighted list, or another kind with its name."""
     results = []
     for number, line in enumerate(lines, 1):
         kind = line if isinstance(line, dict) else {"score" if isinstance(line, int) else "weighted": line}
@@ -182,7 +182,7 @@ TEAMS: list[tuple[Any, Any, float]] = [
 
 
 def nearly(expected: Any) -> Any:
-    """The same answer; figures may differ in the last places of a float."""
+    """Compare with the answer but for the last places of a float."""
     if isinstance(expected, dict):
         return {name: nearly(value) for name, value in expected.items()}
     if isinstance(expected, list):

@@ -25,7 +25,7 @@ def entered(contract=SPADES, tricks=10, vul="None", **answers):
 
 
 def scores(one):
-    """The points of North-South and of East-West, each from its own side."""
+    """Return the points of North-South and of East-West, each from its own side."""
     return one.score, -one.score if one.score_ew is None else one.score_ew
 
 

@@ -78,7 +78,7 @@ def test_a_sentence_that_leaves_its_law_is_kept_with_its_french(tmp_path, monkey
 
 
 def stored_in_version_0_1():
-    """Every sentence of the rulings and duties in the database of version 0.1."""
+    """Return every sentence of the rulings and duties in the database of version 0.1."""
     database = sqlite3.connect(":memory:")
     database.deserialize(lzma.decompress((ROOT / "tests" / "data" / "version_0_1.sqlite3.xz").read_bytes()))
     found = {text for (text,) in database.execute("SELECT text FROM arbitrage_duty")}

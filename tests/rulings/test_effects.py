@@ -11,7 +11,7 @@ from tests.rulings.conftest import every_law, paths
 
 
 def values(hint):
-    """Every value that a closed type admits; of a tuple, every value of its members."""
+    """Return every value that a closed type admits; of a tuple, every value of its members."""
     if get_origin(hint) is Literal:
         return set(get_args(hint))
     return {value for one in get_args(hint) for value in values(one)}

@@ -27,7 +27,7 @@ WEIGHTS = re.compile(r"(they make|ils font|elles font|font|total de) 100\s?%")
 
 
 def of_the_form(law, form):
-    """The paths of a law that an event of this form may take."""
+    """Yield the paths of a law that an event of this form may take."""
     for path in paths(law):
         told = [step.value for step in path.end.trail if step.question.id == FORM.id]
         if told in ([], [form.value]):
@@ -36,7 +36,7 @@ def of_the_form(law, form):
 
 @cache
 def texts(law):
-    """What a law says and asks, by the form that a path was told: "" where it hangs on none."""
+    """Group the texts of a law by the form that a path was told, "" where they hang on none."""
     found = defaultdict(set)
     for path in paths(law):
         told, ruling = "", path.end.ruling
@@ -52,7 +52,7 @@ def texts(law):
 
 
 def said(law, form):
-    """Every sentence of a law, as the page of an event of this form says it."""
+    """Return every sentence of a law, as the page of an event of this form shows it."""
     known = with_roles({FORM.id: form.value, "penalty_percent": "10" if form is Form.MATCHPOINTS else "none"})
     every = texts(law)
     return {

@@ -18,7 +18,7 @@ KNOWN = {"offender": "W", "declarer": "S", "trick": "4", "card": "S2", "other_ca
 
 
 def words_of(path):
-    """Every text of a path with the roles that its scope renames: questions, options, effects and duties."""
+    """Yield every text of a path with the roles that its scope renames: questions, options, effects and duties."""
     for step in path.end.trail:
         roles = dict(step.question.roles)
         yield step.question.text, roles
@@ -210,7 +210,7 @@ def test_the_compiled_tree_answers_from_facts_like_the_law(law):
 
 
 def walk(tree, answers):
-    """What a device without rules does: known answer, else table, else ask (here: unknown)."""
+    """Follow the compiled tree as a device without rules does: known answer, else table, else ask (here: unknown)."""
     node = tree["nodes"][tree["root"]]
     while "ruling" not in node or "wait" in node:
         if "ask" in node:

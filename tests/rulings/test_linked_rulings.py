@@ -6,7 +6,7 @@ from rulings.laws2017 import LAWS
 
 
 def linked(law, answers):
-    """The law that a ruling sends to, and the facts it is given."""
+    """Return the law that a ruling sends to, and the facts that it hands on."""
     state = LAWS[law].step(answers)
     [send] = [one for one in state.ruling.rectifications if one.effect == "SEND"]
     return LAWS[send.to], handed(send.hands, answers)

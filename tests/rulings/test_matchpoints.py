@@ -317,7 +317,8 @@ def parts(outcome) -> tuple[tuple[Fraction | int, int], ...]:
 
 
 def against_the_others(own: int, field) -> Fraction:
-    """North-South's points of one line by the definition: every result of it against every result of the others."""
+    """Compute North-South's points of one line by the definition: every result of it against every result of the
+    others."""
     return sum(
         (
             weight * other_weight * (2 * (mine > other) + (mine == other))

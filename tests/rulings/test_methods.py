@@ -31,7 +31,7 @@ A6040 = (Fraction(60), Fraction(40))
 
 
 def row(board: int, table: int, score: int | Line | None, **more: Any) -> Row:
-    """The table's North-South pair against the East-West pair of the same number."""
+    """Build the result of a table's North-South pair against the East-West pair of the same number."""
     name = f"{board}.{table}"
     line = Scored(name, score) if isinstance(score, int) else score
     return Row(name, line, **{"ns": f"NS{table}", "ew": f"EW{table}"} | more)
@@ -42,7 +42,7 @@ def artificial(board: int, table: int, ns: int = 60, ew: int = 40) -> Row:
 
 
 def session(*boards: tuple[int | None, ...]) -> dict[str, list[Row]]:
-    """Boards 1, 2 ... with the scores of tables 1, 2 ..."""
+    """Build boards 1, 2 … with the scores of tables 1, 2 …"""
     return {
         str(number): [row(number, table, score) for table, score in enumerate(scores, 1)]
         for number, scores in enumerate(boards, 1)
@@ -248,7 +248,7 @@ def test_total_points_are_added_and_artificial_scores_have_none():
 
 
 def match(*boards: tuple[int | Line, int | Line]) -> dict[str, list[Row]]:
-    """Lions sit North-South at the first table, Bears at the second."""
+    """Build a match: Lions sit North-South at the first table, Bears at the second."""
     return {
         str(number): [
             row(number, 1, here, ns="Lions", ew="Bears", match="1"),

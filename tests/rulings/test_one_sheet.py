@@ -64,7 +64,7 @@ def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
 
 
 def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part | None]:
-    """A path of the law on its sheet: all that is said, and the ruling, or nothing where the tablet goes on."""
+    """Follow a path of the law on its sheet; return all texts met, and the ruling, or nothing if the tablet goes on."""
     parts = {part.number: part for part in drawn.parts}
     at: Outcome | Part | None = parts[1]
     said = {(one.text, one.law) for one in drawn.always}
@@ -149,12 +149,12 @@ def test_the_common_calls_are_named_as_the_laws_name_them():
 
 
 def choosing(law: Law) -> set[str]:
-    """The questions that a player answers, after every option was read aloud."""
+    """Return the questions that a player answers after every option was read aloud."""
     return {name for name, said in compile_tree(law)["questions"].items() if "chooser" in said}
 
 
 def names_of(law: Law) -> dict[str, list[str]]:
-    """The answers of every question of a law, by id; none of a moment."""
+    """Return the answers of every question of a law, by id, without moments."""
     tree = compile_tree(law)
     found = {name: [one["value"] for one in said.get("options", [])] for name, said in tree["questions"].items()}
     return found | {node["wait"]: [node["wait"]] for node in tree["nodes"] if "wait" in node}

@@ -15,7 +15,8 @@ HELD = 300
 
 
 def some_position(chance: random.Random, longest: int = 4) -> tuple[dict[Seat, list[Card]], str, str, list[str]]:
-    """Hands of two to *longest* cards, trumps, who led, and up to three cards of the trick in progress."""
+    """Draw a position: hands of two to *longest* cards, trumps, the leader, and up to three cards of the current
+    trick."""
     cards = min(chance.choice((2, 2, 3, 3, 3, 3, 3, 4)), longest)
     suits = chance.choice(("SHDC", "SHD", "SH"))
     dealt = chance.sample([suit + rank for suit in suits for rank in RANKS], 4 * cards)
@@ -46,7 +47,8 @@ def takes(trick: tuple[str, ...], trumps: str) -> int:
 
 @cache
 def tricks_of_ns(hands: tuple[frozenset[str], ...], seat: int, trick: tuple[str, ...], trumps: str, way: str) -> int:
-    """The tricks of North-South from here: *way* is "play" (each side for itself), "fewest" or "most" of all lines."""
+    """Return the tricks of North-South from here: *way* is "play" (each side for itself), "fewest" or "most" of all
+    lines."""
     if len(trick) == 4:
         taker = (seat + takes(trick, trumps)) % 4  # the leader plays next to the fifth card
         return (taker % 2 == 0) + (tricks_of_ns(hands, taker, (), trumps, way) if any(hands) else 0)

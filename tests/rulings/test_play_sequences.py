@@ -21,7 +21,7 @@ LIES = ("penalty_cards", "restrictions", "must_pass", "declarer")
 
 
 def entry_of(step):
-    """The step as the table's log writes it."""
+    """Return the step as the table's log writes it."""
     if "law" in step:
         return {"law": step["law"], "answers": step["answers"]}
     return {name: step[name] for name in ("said", "seat", "card", "kind", "how", "suits") if name in step}

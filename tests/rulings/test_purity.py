@@ -82,7 +82,7 @@ FIRST_SCREEN = 44
 
 @pytest.mark.parametrize("file", LAW_FILES, ids=lambda file: file.stem)
 def test_a_law_begins_on_the_first_screen_of_its_file(file):
-    """What pushes it down are imports: take vocabulary as a module (`from rulings.laws2017 import penalty_cards`)."""
+    """Imports push it down: import vocabulary as a module (`from rulings.laws2017 import penalty_cards`)."""
     body = ast.parse(file.read_text(encoding="utf-8")).body
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
     if any(isinstance(node, ast.Assign) and is_call(node.value, "Law") for node in body):

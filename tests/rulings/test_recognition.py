@@ -30,7 +30,7 @@ SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
 
 def boards(tables: int = 6, count: int = 8, *, artificial: bool = True, phantom: bool = True) -> dict[str, list[Row]]:
-    """A session that tells methods apart: one artificial score, a shorter board, a table that did not play."""
+    """Build a session that distinguishes methods: one artificial score, a shorter board, a table that did not play."""
     found = {}
     for number in range(1, count + 1):
         rows = []
@@ -48,7 +48,7 @@ def boards(tables: int = 6, count: int = 8, *, artificial: bool = True, phantom:
 
 
 def recorded(played: Boards, method: Method, digits: int = 1) -> tuple[dict[str, list[Row]], dict[str, Fraction]]:
-    """The session as a program of this method writes it: its points, rounded, and its percentages."""
+    """Write the session as a program of this method does: with its points, rounded, and its percentages."""
     scores = score_session(played, method)
     factor = {Scale.TWO: 1, Scale.ONE: Fraction(1, 2), Scale.TENTHS: 10}[method.scale]
 
@@ -194,7 +194,7 @@ def test_tenths_that_are_cut_are_recognised_and_the_largest_board_is_found():
 
 
 def as_placed(scores: Scores) -> tuple[dict[str, Fraction], dict[str, int]]:
-    """The percentages and places that a program prints of its scores."""
+    """Return the percentages and places that a program prints of its scores."""
     placed = [one for one in scores.standings if one.score is not None and one.rank is not None]
     percentages = {one.contestant: Fraction(shown_percent(one.score)) for one in placed}
     return percentages, {one.contestant: one.rank for one in placed}

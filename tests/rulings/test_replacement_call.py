@@ -12,7 +12,7 @@ REFUSED = {"meant": "yes", "accepts": "refuse"}
 
 
 def asked(choice: str, auction: str = "N:1S 1H", **answers: str):
-    """Where the inquiry stands after that choice."""
+    """Return the state of the inquiry after that choice."""
     known = {"table": str(Table(auction=Auction.parse(auction)))} if auction else {}
     unseen = {} if auction else {"offender": "E", "bid": "1H", "in_rotation": "yes", "since": "nothing"}
     return LAWS["27"].step(REFUSED | unseen | known | {"choice": choice} | answers)

@@ -15,7 +15,7 @@ def headline(law, answers):
 
 
 def entailed(law, answers):
-    """What each option entails, by value."""
+    """Return the text of what each option entails, by value."""
     question = LAWS[law].step(answers).question
     return {one.value: plain(one.entails, with_roles(answers), ENGLISH) for one in question.options}
 

@@ -54,7 +54,7 @@ DOWN = {  # what 1, 2, 3 ... 13 undertricks cost: not vulnerable, vulnerable
 
 
 def printed_score(level: int, denomination: str, doubled: int, tricks: int, vulnerable: int) -> int:
-    """What a scorer adds up with the printed table in front of him, one trick after the other."""
+    """Add up the printed table as a scorer does, one trick after the other."""
     down = 6 + level - tricks
     if down > 0:
         return -DOWN[doubled][vulnerable][down - 1]

@@ -53,7 +53,7 @@ languages = pytest.mark.parametrize("language", ["en", "fr"])
 
 
 def sentences(law):
-    """Every text of a law with the roles that its scope renames, each once."""
+    """Return every text of a law with the roles that its scope renames, each once."""
     found = {}
     for path in paths(law):
         for step in path.end.trail:
@@ -110,7 +110,7 @@ def test_a_player_whom_nobody_knows_is_named_in_good_french(law):
 @every_law
 @languages
 def test_who_chooses_is_spoken_to(law, language):
-    """What is read aloud says "you" to the player who chooses, and never names him as somebody else."""
+    """A sentence read aloud says "you" to the player who chooses, and never names him as somebody else."""
     words = translator(language)
     for path in paths(law):
         for step in path.end.trail:
@@ -156,7 +156,7 @@ def test_the_french_names_the_same_players_and_cards_as_the_english(law):
 
 
 def blanks(text, words):
-    """The names that a sentence fills in."""
+    """Return the names that fill the blanks of a sentence."""
     return {re.sub(":.*", "", name) for name in re.findall(r"\[([^\]]+)\]", words.gettext(text))}
 
 

@@ -76,7 +76,7 @@ def compared(step, state, known):
 
 
 def lies(table: Table) -> dict[str, Any]:
-    """What lies on a table, as a sequence writes it."""
+    """Describe the items on a table as a sequence writes them."""
     contract = table.auction.contract if table.auction else None
     return {
         "auction": str(table.auction or ""),
@@ -90,7 +90,8 @@ def lies(table: Table) -> dict[str, Any]:
 
 
 def scored(board: dict[str, str], ended: list[Scored]) -> dict[str, Any]:
-    """What the board scores: points of both sides, tricks, and the law that decides; or why there is no score."""
+    """Describe the score of the board: points of both sides, tricks, and the law that decides; or why there is no
+    score."""
     given = percentages(ended)
     if given is not None:
         return {"percent": ["" if one is None else one for one in given[:2]], "law": given[2]}

@@ -32,7 +32,7 @@ def table(auction: str, *silent: Silent) -> dict[str, str]:
 
 
 def ruled(law: str, *facts: dict[str, str]):
-    """The state at the end of these answers, which must be a ruling."""
+    """Return the state after these answers, which must be a ruling."""
     answers = {name: value for one in facts for name, value in one.items()}
     state = LAWS[law].step(answers)
     assert not isinstance(state, Asking), state.question.id
@@ -49,7 +49,7 @@ def effects(state) -> list[str]:
 
 
 def noted_where_arguable(name: str, state) -> bool:
-    """A case that is not certain shows the director a note with its ruling."""
+    """Is the case certain, or does its ruling carry a note to the director?"""
     return CASES[name]["confidence"] == "high" or "NOTE" in effects(state)
 
 

@@ -38,14 +38,14 @@ def of_topic(topic: str) -> pytest.MarkDecorator:
 
 
 def answer(command: str, document: dict[str, Any]) -> dict[str, Any]:
-    """What the commands print for a document."""
+    """Return what the commands print for a document."""
     code, out, err = run_command(command, stdin=json.dumps(document))
     assert (code, err) == (0, "")
     return json.loads(out)
 
 
 def near(value: float) -> Any:
-    """The figure of a case, which has four decimals at most."""
+    """Compare with the figure of a case, which has four decimals at most."""
     return pytest.approx(value, abs=5e-5)
 
 
@@ -114,7 +114,7 @@ def test_neuberg(name: str):
 
 
 def field_where(*, high: int, low: int, others: int = 12) -> Iterator[int]:
-    """A field in which HIGH would earn one figure and LOW another, with results between the two."""
+    """Yield a field in which the result HIGH would earn one figure and LOW another, with results between the two."""
     below, equal_low = divmod(low, 2)
     above, equal_high = divmod(2 * others - high, 2)
     between = others - below - equal_low - equal_high - above

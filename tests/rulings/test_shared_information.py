@@ -30,19 +30,19 @@ NO_DOUBT = {"new_line": "no", "one_opponent": "no", "order_open": "no", "normal_
 
 
 def ruling(law: str, answers: dict[str, str]) -> Any:
-    """What is ruled, without a question left."""
+    """Return the ruling, and check that no question is left."""
     state = LAWS[law].step(answers)
     assert not hasattr(state, "question"), state.question.id
     return state.ruling
 
 
 def effects(law: str, answers: dict[str, str]) -> dict[str, str]:
-    """The effects of a ruling by name, with their law."""
+    """Return the effects of a ruling by name, with their law."""
     return {one.effect: one.law for one in ruling(law, answers).rectifications}
 
 
 def lost(answers: dict[str, str]) -> int:
-    """How many of the tricks left go to the side that did not claim, declarer being the claimer."""
+    """Count the remaining tricks that go to the side that did not claim, declarer being the claimer."""
     ended = [(ruling("70", answers).as_json(), answers)]
     left, before = int(answers["tricks_left"]), int(answers["tricks_before"])
     return before + left - awarded(Seat(answers["declarer"]).side, 0, ended)[0]

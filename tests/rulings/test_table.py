@@ -376,7 +376,7 @@ IRREGULARITIES = st.lists(st.tuples(st.integers(0, 6), SEATS, CARDS), max_size=6
 
 
 def entry_of(kind: int, seat: Seat, card: Card) -> Ended | Said:
-    """One irregularity or statement about a card; an entry is drawn by its number, so that a failure shrinks."""
+    """Build one irregularity or statement about a card. It is drawn by its number, so that a failure shrinks."""
     facts = {"owner": seat.value, "offender": seat.value, "card": str(card), "suit": card.suit}
     match kind:
         case 0 | 1:
@@ -396,7 +396,7 @@ def entry_of(kind: int, seat: Seat, card: Card) -> Ended | Said:
 
 
 def lying_by_hand(sequence) -> dict[str, set[str]]:
-    """The same, kept with two sets of cards and nothing else."""
+    """Compute the cards that lie there with two sets of cards and nothing else."""
     there: dict[str, set[str]] = {"E": set(), "W": set()}
     for kind, seat, card in sequence:
         if kind in (0, 1, 6):
@@ -450,7 +450,7 @@ SEQUENCES = [
 
 
 def in_short(document: dict[str, Any]) -> dict[str, Any]:
-    """The table as its cases write it: "E C4 major", "W forbid D while_retains_lead", "E once"."""
+    """Write a table as its cases do: "E C4 major", "W forbid D while_retains_lead", "E once"."""
 
     def line(row: dict[str, Any]) -> str:
         return " ".join("".join(one) if isinstance(one, list) else one for one in row.values() if one)
@@ -488,7 +488,7 @@ def test_sequence(case):
 
 
 def said_by(state):
-    """The sentences of a ruling, or none while it is asked for."""
+    """Return the sentences of a ruling; none while a question is open."""
     return [] if isinstance(state, Asking) else [state.ruling.text, *(one.text for one in state.ruling.rectifications)]
 
 
@@ -510,7 +510,7 @@ HANDS = {
 
 
 def answered(law, facts: dict[str, str], draw) -> dict[str, str]:
-    """An inquiry answered to its end as a director might: any option, players and cards of one board."""
+    """Answer an inquiry to its end as a director might: any option, players and cards of one board."""
     answers: dict[str, str] = {}
     for _step in range(40):
         state = law.step(facts | answers)
@@ -527,14 +527,14 @@ def answered(law, facts: dict[str, str], draw) -> dict[str, str]:
 
 
 def touched(ended: Ended) -> set[str]:
-    """The cards that a ruling says something of, by what it resolves to."""
+    """Return the cards that the resolved effects of a ruling name."""
     known = with_roles(ended.facts)
     said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
     return {str(one[name]) for one in said for name in ("card_is", "what_is") if one.get(name)}
 
 
 def gone_back(ended: Ended) -> set[str]:
-    """The cards that a ruling sends back to a hand and does not leave on the table by another of its effects."""
+    """Return the cards that a ruling sends back to a hand without leaving them on the table by another effect."""
     known = with_roles(ended.facts)
     said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
     cards = [one for one in said if one.get("player_is") in tuple(Seat) and one.get("card_is")]
@@ -568,7 +568,7 @@ def test_any_inquiries_in_a_row_keep_every_card_that_they_do_not_speak_of(data):
 
 
 def test_a_card_seen_in_the_auction_that_an_earlier_version_ruled_on_stays_ruled_on():
-    """It did not ask whether the auction had begun."""
+    """The earlier version did not ask whether the auction had begun."""
     before = {"offender": "E", "could_see": "yes", "cards": "dropped", "card": "C4"}
     assert isinstance(LAWS["24"].step(before), Waiting)
     assert LAWS["24"].step({"offender": "E"}).question.id == "auction_begun"

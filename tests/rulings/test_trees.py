@@ -42,7 +42,7 @@ def test_the_outline_says_every_sentence_of_the_law_in_lines_that_can_be_read(la
 
 @cache
 def sentences(law):
-    """Every sentence that a path of the law says, once, with the roles that its scope renames."""
+    """Return every sentence of a path of the law, once, with the roles that its scope renames."""
     found = {}
     for path in paths(law):
         for step in path.end.trail:

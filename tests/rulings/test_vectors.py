@@ -28,7 +28,7 @@ def imps(vector):
 
 
 def ruling(vector):
-    """The law, the forced passes, the effects, the duties and the laws sent to, of whin a document rules."""
+    """Return the law, the forced passes, the effects, the duties and the laws sent to, as a document rules them."""
     seen = {"table": str(Table(auction=Auction.parse(vector["auction"])))} if "auction" in vector else {}
     found = laws.ask(vector["law"], vector["answers"], translator("en"), seen)
     assert "question" not in found, f"still asks {found['question']['id']}"

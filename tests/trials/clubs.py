@@ -47,7 +47,7 @@ def main(directors: int, clubs: int) -> None:
 
 
 def shared_out(directors: int, clubs: int) -> list[int]:
-    """How many directors each club has: some have one more than others, some one less, all have one."""
+    """Distribute the directors over the clubs: some clubs have one more or one less than others, every club has one."""
     clubs = min(clubs, directors)
     each = [directors // clubs + (number < directors % clubs) for number in range(clubs)]
     for one in range(0, clubs - 1, 2):

@@ -81,7 +81,7 @@ class Director:
     acts: list[Act] = field(default_factory=list)
 
     def direct(self, until: float) -> None:
-        """The evening until then. Directors begin at different moments of theirs."""
+        """Direct the evening until then. Directors begin at different moments."""
         time.sleep(self.chance.uniform(0, POLL))
         now = time.monotonic()
         called = now + self.chance.uniform(0, self.pace.every * 60)
@@ -120,7 +120,7 @@ class Director:
         self.page(what, where)
 
     def case(self, until: float) -> None:
-        """A call, from the table to the score."""
+        """Take a call from the table to the score."""
         section, table, board = self.chance.choice(self.places)
         call = f"/fr/tournaments/{self.tournament}/call/"
         page, where = self.did(
@@ -173,7 +173,8 @@ class Director:
         return ruled[1] if ruled and "/decision/" in where else ""
 
     def reply(self, page: str, question: str) -> str:
-        """What is touched: of a revoke the usual answer, else one that the first question of the page offers."""
+        """Choose the answer to touch: of a revoke the usual one, else one that the first question of the page
+        offers."""
         form = page.partition('name="version"')[2].partition("</form>")[0]
         values = [one.partition("=")[2] for one in offered(form, "answer")]
         usual = ANSWERS.get(question, "")
@@ -225,7 +226,7 @@ def seen_in(page: str, before: str = "0") -> str:
 
 
 def offered(page: str, name: str) -> list[str]:
-    """The buttons of a name on a page, as "name=value"."""
+    """Return the buttons of a name on a page, as "name=value"."""
     found: list[Any] = []
     for one in BUTTON.findall(page):
         named, value = VALUE["name"].search(one), VALUE["value"].search(one)

@@ -30,7 +30,7 @@ class Found:
 
 
 def opened(place: Path, asked: argparse.Namespace) -> tuple[Installation, Evening]:
-    """A server with its club, and an evening of so many directors, not begun yet."""
+    """Start a server with its club, and prepare an evening of so many directors, without beginning it."""
     installation = Installation(place / "var", **({"DATABASE_URL": asked.database} if asked.database else {}))
     tournament, sessions = installation.scene(asked.directors)
     installation.start()
@@ -38,8 +38,8 @@ def opened(place: Path, asked: argparse.Namespace) -> tuple[Installation, Evenin
 
 
 def kill(place: Path, asked: argparse.Namespace) -> Found:
-    """kill -9 of every process of the server in the middle of answers, again and again; where the trial has a
-    PostgreSQL of its own, of every process of that one each second time."""
+    """Kill every process of the server with kill -9 in the middle of answers, again and again. Where the trial has its
+    own PostgreSQL, kill every process of that one every second time."""
     database: Any = asked.server
     installation, evening = opened(place, asked)
     evening.begin()
@@ -72,8 +72,8 @@ def go_on(evening: Evening, more: int) -> None:
 
 
 def stalled(place: Path, asked: argparse.Namespace) -> Found:
-    """Two hundred clients that promise a thousand bytes and send two, and a director who works beside them: at the
-    server alone, and behind the proxy of docker-compose.yml, where each fourth stalls before it has said anything."""
+    """Let two hundred clients promise a thousand bytes and send two while a director works beside them: at the server
+    alone, and behind the proxy of docker-compose.yml, where every fourth stalls before it has said anything."""
     asked.directors = 1
     installation, evening = opened(place, asked)
     try:
@@ -99,7 +99,7 @@ def stalled(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _beside(evening: Evening, name: str, port: int, *, tls: bool = False) -> tuple[list[str], float]:
-    """What a director waits for alone and beside stalled clients, in words; the longest of these waits, ms."""
+    """Measure a director's waits alone and beside stalled clients: in words, and the longest in milliseconds."""
     (tablet,) = evening.tablets
     quiet = _rounds(tablet, evening.tournament)
     held: list[socket.socket] = []
@@ -137,7 +137,7 @@ def _rounds(tablet: Tablet, tournament: str) -> list[float]:
 
 
 def restore(place: Path, asked: argparse.Namespace) -> Found:
-    """A backup while directors write, put back elsewhere: the rulings are computed again and compared."""
+    """Back up while directors write, restore elsewhere, and compare the rulings computed again."""
     installation, evening = opened(place, asked)
     evening.begin()
     good, sizes = 0, []
@@ -158,7 +158,7 @@ def restore(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def sync(place: Path, asked: argparse.Namespace) -> Found:
-    """The system calls of the server while one director answers: is the disk told before the tablet is?"""
+    """Trace the system calls of the server while one director answers: is the disk synced before the tablet is told?"""
     if not shutil.which("strace"):
         return Found(["NOT RUN: the trace needs strace"], False)
     asked.directors, asked.database = 1, ""
@@ -186,10 +186,8 @@ def sync(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _read_trace(trace: str, answers: int, door: set[str]) -> Found:
-    """For each redirection that acknowledges an answer: was the database's log synced since the one before?
-
-    The *door* (its threads) only passes on what a worker has said.
-    """
+    """Check for each redirection that acknowledges an answer that the database's log was synced since the one before.
+    The *door* (its threads) only passes on what a worker has answered."""
     synced, early, told = False, 0, 0
     for _at, thread, call in sorted(
         (at, thread, call) for thread, at, call in re.findall(r"^(\d+) +(\d+\.\d+) (.*)$", trace, re.MULTILINE)

@@ -106,7 +106,7 @@ class Template:
         self.models = [*(model for model, _rows in self.owned), m.Stream, m.Event]
 
     def _split(self, text: str) -> Split:
-        """A text between its tokens, and at which place each of them stands in the list of all of them."""
+        """Split a text at its tokens; return the pieces, and the index of each token in the list of all of them."""
         parts = TOKEN.split(text)
         found = TOKEN.findall(text)
         pieces = [""] * (2 * len(parts) - 1)
@@ -114,7 +114,7 @@ class Template:
         return pieces, [self.places.setdefault(one, len(self.places)) for one in found]
 
     def _entry(self, event: Any, body: str) -> tuple[str, Split, Split]:
-        """The chain of an event, and its columns before and its text of the body."""
+        """Return the chain of an event, the columns before its body, and the text of the body."""
         from arbitrage.services.record.history import stamp
 
         places = (event.club_id, event.tournament_id, event.board_id, event.incident_id)
@@ -144,7 +144,7 @@ class Template:
         return "\t".join(found) + "\n"
 
     def copied(self, club: uuid.UUID, users: dict[int, int], week: int) -> Iterator[tuple[Any, str]]:
-        """A copy of all its rows, by model: the lines that COPY reads."""
+        """Yield a copy of all rows by model, as lines that COPY reads."""
         from arbitrage.models import Event, Stream
 
         back = datetime.timedelta(weeks=week)
@@ -181,7 +181,7 @@ def _joined(text: Split, values: list[str]) -> str:
 
 
 def _people(evening: Any) -> str:
-    """What the digest of the people of a tournament is made of."""
+    """Return the text from which the digest of a tournament's people is made."""
     from arbitrage.services.record import history
 
     said: list[str] = []
@@ -196,7 +196,7 @@ def _people(evening: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value as COPY reads it."""
+    """Write a value as COPY reads it."""
     from arbitrage.services.record.history import stamp
 
     if value is None:
@@ -337,7 +337,7 @@ OF_TABLES = "WHERE indrelid = ANY(%s::regclass[])"
 
 
 def _columns(model: Any) -> list[Any]:
-    """The columns in the order in which the lines have them."""
+    """Return the columns in the order of the lines."""
     from arbitrage.models import Event
 
     found = list(model._meta.concrete_fields)
@@ -382,7 +382,7 @@ def main() -> None:
 
 @contextmanager
 def own(place: Path) -> Iterator[str]:
-    """The address of the PostgreSQL in this folder, made when there is none."""
+    """Yield the address of the PostgreSQL in this folder, which is created if there is none."""
     from tests.trials.postgresql import Server, folder_of_somebody
 
     place.mkdir(parents=True, exist_ok=True)

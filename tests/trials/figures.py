@@ -22,7 +22,7 @@ NAMED = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\?\S+|(?<=/q/)\w+")
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
-    """The 50th, 95th and 99th percentile."""
+    """Return the 50th, 95th and 99th percentile."""
     if len(times) < 2:
         return (times[0],) * 3 if times else (0.0,) * 3
     cuts = statistics.quantiles(times, n=100, method="inclusive")
@@ -30,7 +30,7 @@ def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
 
 
 def table(acts: Sequence[Act]) -> list[str]:
-    """A line for each thing that was done, in the order of an evening."""
+    """Write a line for each kind of act, in the order of an evening."""
     lines = [f"{'milliseconds':<43}{'count':>7}{'50 %':>8}{'95 %':>8}{'99 %':>8}{'most':>8}{'failed':>8}"]
     for what in LIMITS:
         of = [one for one in acts if one.what == what]
@@ -43,7 +43,7 @@ def table(acts: Sequence[Act]) -> list[str]:
 
 
 def parts(acts: Iterable[Act]) -> dict[str, float]:
-    """Milliseconds a request, by what they were spent on; no more than the request took in all."""
+    """Return milliseconds a request by what they were spent on, at most the duration of the request."""
     acts = [one for one in acts if one.spent]
     requests = sum(one.requests for one in acts) or 1
     total = {name: sum(one.spent.get(name, 0.0) for one in acts) / requests for name in ("whole", "here", *PARTS)}
@@ -52,7 +52,7 @@ def parts(acts: Iterable[Act]) -> dict[str, float]:
 
 
 def where_it_goes(acts: Sequence[Act]) -> list[str]:
-    """Of what a request that a director waits for is made, the largest part first."""
+    """List the parts of the requests that a director waits for, the largest first."""
     found = parts(one for one in acts if one.what in WAITED_FOR)
     whole = found["whole"] or 1.0
     lines = [f"a request that is waited for takes {found['whole']:.1f} ms, of these"]
@@ -62,11 +62,11 @@ def where_it_goes(acts: Sequence[Act]) -> list[str]:
 
 
 def waited(acts: Iterable[Act]) -> list[float]:
-    """How long directors stood there and waited, each time."""
+    """List how long directors waited, each time."""
     return [one.took for one in acts if one.what in WAITED_FOR]
 
 
 def failures(acts: Iterable[Act]) -> list[str]:
-    """Why acts failed, the commonest first."""
+    """List why acts failed, the commonest reason first."""
     found = Counter(NAMED.sub("…", one.failed) for one in acts if one.failed)
     return [f"  {number} x {why}" for why, number in found.most_common(8)]

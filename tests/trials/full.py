@@ -31,7 +31,7 @@ READ = (EVENING, f"{EVENING}boards/", f"{EVENING}ranking/", *OF_CLUB)
 
 @contextmanager
 def small_disk(place: Path, size: str) -> Iterator[Path]:
-    """A file system of its own while the block runs.
+    """Mount a small file system while the block runs.
 
     :raises PermissionError: this user may not mount one.
     """
@@ -51,7 +51,7 @@ def small_disk(place: Path, size: str) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """A file that leaves no byte of a disk."""
+    """Write a file that leaves no byte of a disk free."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1):
@@ -65,7 +65,7 @@ def fill(disk: Path) -> Path:
 
 
 def full(place: Path, asked: argparse.Namespace) -> Found:
-    """The disk of the database is full, again and again, while directors answer and somebody looks."""
+    """Fill the disk of the database, again and again, while directors answer and somebody reads."""
     if not shutil.which("mount") or os.geteuid() != 0:
         return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
     on = "PostgreSQL" if asked.database else "SQLite"
@@ -121,7 +121,7 @@ def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server |
 
 
 def server_disk(place: Path, asked: argparse.Namespace) -> Found:
-    """The disk of the web server alone is full, again and again; its database, elsewhere, has room."""
+    """Fill the disk of the web server alone, again and again; its database, elsewhere, has room."""
     if not shutil.which("mount") or os.geteuid() != 0:
         return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
     try:
@@ -132,7 +132,8 @@ def server_disk(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
-    """Answers go on being kept, pages being read; a long body, which has to wait on that disk, is told why not."""
+    """Check that answers are still stored and pages read, and that a long body, which has to be buffered on that disk,
+    is refused with the reason."""
     address = asked.database or f"sqlite:///{place}/elsewhere.sqlite3"
     on = "PostgreSQL" if asked.database else "SQLite"
     (disk / "tmp").mkdir()
@@ -180,7 +181,7 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
 
 
 def long_body(tablet: Tablet) -> str:
-    """What came of a body that the door cannot hold in memory."""
+    """Send a body that the door cannot hold in memory, and describe the outcome."""
     try:
         tablet.post("/fr/tournaments/import/", words="x" * 1_000_000)
     except Away as error:
@@ -191,11 +192,9 @@ def long_body(tablet: Tablet) -> str:
 
 
 def wal(place: Path, asked: argparse.Namespace) -> Found:
-    """The disk of PostgreSQL's write-ahead log alone is full, again and again, while directors answer.
-
-    Its files are kept, as where the archive or a standby has not taken them: then none is used again, and PostgreSQL
-    stops itself. With room, whoever keeps the machine starts it; the application goes on by itself.
-    """
+    """Fill the disk of PostgreSQL's write-ahead log alone, again and again, while directors answer. Its files are kept,
+    as if the archive or a standby had not taken them: then none is used again, and PostgreSQL stops itself. Once there
+    is room, whoever runs the machine starts it; the application continues by itself."""
     if not shutil.which("mount") or os.geteuid() != 0 or programs_missing():
         return Found(["NOT RUN: the trial mounts a small disk, as root, and needs the programs of PostgreSQL"], False)
     try:
@@ -259,7 +258,7 @@ def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Serv
 
 
 def not_kept(tablet: Tablet, tournament: str, *, looked_before: bool = False) -> str:
-    """What came of a call: its tablet was told that it is not kept, or it was kept after all."""
+    """Describe the outcome of a call: its tablet was told that it is not stored, or it was stored after all."""
     try:
         if looked_before:
             tablet.post(f"/fr/tournaments/{tournament}/call/")

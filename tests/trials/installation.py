@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def free_port() -> int:
-    """A port that nobody has, below those that the system gives to other connections while the server starts."""
+    """Return a free port below those that the system gives to other connections while the server starts."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
@@ -40,7 +40,7 @@ class Installation:
         return f"http://127.0.0.1:{self.port}"
 
     def run(self, *command: str) -> str:
-        """What a command of this installation prints; it must succeed."""
+        """Run a command of this installation, which must succeed, and return what it prints."""
         done = subprocess.run(
             [sys.executable, *command], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
@@ -49,7 +49,7 @@ class Installation:
         return done.stdout
 
     def scene(self, directors: int) -> tuple[str, list[str]]:
-        """A tournament, and a signed-in session for each director."""
+        """Store a tournament, and return a signed-in session for each director."""
         said = json.loads(self.run("-m", "tests.trials.scene", str(directors)).splitlines()[-1])
         return said["tournament"], said["sessions"]
 
@@ -80,7 +80,7 @@ class Installation:
             connection.close()
 
     def worked(self) -> float:
-        """The seconds of processor that the server and its workers have used."""
+        """Return the processor seconds that the server and its workers have used."""
         assert self.process is not None
         pids = subprocess.run(["pgrep", "-g", str(self.process.pid)], capture_output=True, text=True, check=False)
         ticks = 0
@@ -90,20 +90,20 @@ class Installation:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """kill -9, the workers included: what a power cut leaves of the processes."""
+        """Kill the server and its workers with kill -9, as a power cut would."""
         if self.process is not None and self.process.poll() is None:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     def stored(self, inquiries: set[str]) -> dict[tuple[str, str], list[str]]:
-        """The answers that count of these inquiries, and how often each question was answered."""
+        """Return the answers in force of these inquiries, and how often each question was answered."""
         said = json.loads(self.run("-m", "tests.trials.stored", *sorted(inquiries)).splitlines()[-1])
         return {(inquiry, question): values for inquiry, question, values in said}
 
 
 def judged(installation: Installation, acknowledged: list[tuple[str, str, str]]) -> tuple[int, int]:
-    """How many acknowledged answers are lost, and how many are stored more than once."""
+    """Count the acknowledged answers that are lost, and those that are stored more than once."""
     stored = installation.stored({inquiry for inquiry, _question, _answer in acknowledged})
     lost = sum(answer not in stored.get((inquiry, question), []) for inquiry, question, answer in acknowledged)
     return lost, sum(len(values) > 1 for values in stored.values())

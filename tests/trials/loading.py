@@ -53,7 +53,7 @@ class Evening:
 
 
 def load(place: Path, asked: argparse.Namespace) -> Found:
-    """The evening of so many directors, or of more and more of them where a ladder is asked for."""
+    """Run the evening of so many directors, or of more and more of them if a ladder is asked for."""
     steps = [int(one) for one in asked.ladder.split(",") if one] or [asked.directors]
     with database(place, asked.database) as address:
         web = Installation(place / "var", DATABASE_URL=address, DJANGO_SETTINGS_MODULE="tests.trials.timing")
@@ -76,7 +76,8 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
 
 @contextmanager
 def database(place: Path, address: str) -> Iterator[str]:
-    """The DATABASE_URL that is asked for; else a PostgreSQL of the trial's own; SQLite for "sqlite", or without one."""
+    """Yield the DATABASE_URL that is asked for; else that of the trial's own PostgreSQL. SQLite serves if it is asked
+    for, and where there is no PostgreSQL."""
     if address not in ("", "sqlite"):
         yield address
     elif address == "sqlite" or programs_missing():
@@ -117,8 +118,8 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
 
 
 def processor(web: Installation, address: str) -> dict[str, dict[int, float]]:
-    """The seconds that each process has worked: of the door, the workers, PostgreSQL where it is of this machine, and
-    the tablets of the trial themselves."""
+    """Return the processor seconds of each process: the door, the workers, PostgreSQL if it runs on this machine, and
+    the simulated tablets."""
     assert web.process is not None
     door = web.process.pid
     said = subprocess.run(["pgrep", "-g", str(door)], capture_output=True, text=True, check=False).stdout
@@ -173,14 +174,14 @@ def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> l
 
 
 def processor_of(one: Evening) -> str:
-    """The server's processor time of an act, its requests and its polls apart."""
+    """Tell the server's processor time for each act that a director waits for, everything else included."""
     acts = sum(act.what in WAITED_FOR for act in one.acts) or 1
     served = sum(seconds for name, seconds in one.worked.items() if name != "the tablets of the trial")
     return f"{1000 * served / acts:.0f} ms an act that is waited for, everything else included"
 
 
 def ladder(found: list[Evening], on: str) -> list[str]:
-    """How many directors the machine holds: a row a step, and the sentence for the guide."""
+    """Tell how many directors the machine holds: a row for each step, and the sentence for the guide."""
     heads = "".join(f"{one:>8}" for one in ("50 %", "95 %", "99 %", "failed"))
     lines = [f"{'directors':>9}{'acts/s':>8}{'requests/s':>12}{heads}{'processors':>12}"]
     for one in found:

@@ -16,7 +16,7 @@ COLD, WARM = "cold", "warm"
 
 
 def measure(times: int) -> None:
-    """The pages of so many directors, each looked at twice: cold, with nothing counted or kept, and then warm."""
+    """Measure the pages of so many directors, each opened twice: cold, with empty caches, and then warm."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -55,7 +55,7 @@ def measure(times: int) -> None:
 
 
 def pages(evening: Any) -> Iterator[tuple[str, str]]:
-    """The pages that a director looks at, of his club and of one evening."""
+    """Yield the pages that a director opens, of his club and of one evening."""
     from django.urls import reverse
 
     from arbitrage.models import Board, Incident
@@ -104,7 +104,8 @@ class Cost:
 
 
 def database_process() -> Path:
-    """Where the system says how long the process of this connection has worked; it must be on this machine."""
+    """Return the file in which the system reports the processor time of this connection's process; it must be on this
+    machine."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -114,7 +115,7 @@ def database_process() -> Path:
 
 
 def disk() -> None:
-    """How many rows there are, what they take, and how much of it is an incident's and a result's."""
+    """Count the rows and bytes, and how much of them belongs to an incident and to a result."""
     from django.db import connection
 
     with connection.cursor() as cursor:

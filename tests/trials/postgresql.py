@@ -77,7 +77,7 @@ class Server:
         return f"postgres://postgres@127.0.0.1:{self.port}/{database}"
 
     def kill(self) -> None:
-        """kill -9 of the postmaster and all that serve under it, until they are gone and their memory with them."""
+        """Kill the postmaster and all its servers with kill -9, and wait until they and their memory are gone."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
         children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
         killed = (pid, *map(int, children))
@@ -99,7 +99,7 @@ class Server:
 
 
 def as_somebody() -> list[str]:
-    """PostgreSQL and its pooler refuse to be root."""
+    """Return the command prefix for a user other than root: PostgreSQL and its pooler refuse to run as root."""
     return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.geteuid() == 0 else []
 
 
@@ -108,7 +108,7 @@ def programs_missing() -> bool:
 
 
 def folder_of_somebody(place: Path) -> Path:
-    """A folder in *place* that belongs to who runs PostgreSQL."""
+    """Make a folder in *place* that belongs to the user who runs PostgreSQL."""
     place.chmod(0o755)
     inside = place / "postgresql"
     inside.mkdir()
@@ -120,7 +120,7 @@ def folder_of_somebody(place: Path) -> Path:
 
 @contextmanager
 def alone(place: Path) -> Iterator[Server]:
-    """A PostgreSQL that is there while the block runs."""
+    """Run a PostgreSQL while the block runs."""
     server = Server(folder_of_somebody(place), "alone")
     server.initialise()
     server.start()
@@ -159,7 +159,7 @@ class Pooler:
 
 
 def failover(place: Path, asked: argparse.Namespace) -> Found:
-    """The primary is killed in the middle of answers; the standby is promoted; nothing is restarted."""
+    """Kill the primary in the middle of answers and promote the standby, without restarting anything."""
     if not shutil.which("pgbouncer") or programs_missing():
         return Found(["NOT RUN: the trial needs the programs of PostgreSQL and pgbouncer"], False)
     inside = folder_of_somebody(place)
@@ -235,7 +235,7 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
-    """How many seconds after the promotion a server acknowledged each of its answers."""
+    """Return how many seconds after the promotion a server acknowledged each of its answers."""
     return sorted(at - promoted for one in evening.tablets for at, by in list(one.at) if at > promoted and by == server)
 
 

@@ -25,7 +25,7 @@ HERE = """
 
 
 def version() -> tuple[int, ...]:
-    """That of the Caddy of this machine, (2, 10, 0); () where there is none."""
+    """Return the version of this machine's Caddy, (2, 10, 0); () where there is none."""
     if not shutil.which("caddy"):
         return ()
     said = subprocess.run(["caddy", "version"], capture_output=True, text=True, check=True).stdout
@@ -33,7 +33,7 @@ def version() -> tuple[int, ...]:
 
 
 def caddyfile() -> str:
-    """`deploy/Caddyfile` for this machine; a Caddy before 2.7 has other words for taking a request in whole."""
+    """Adapt `deploy/Caddyfile` to this machine; a Caddy before 2.7 has other words for buffering a request."""
     text = (ROOT / "deploy" / "Caddyfile").read_text().replace("\n{\n", f"\n{{{HERE}", 1)
     if version() < (2, 7):
         text = text.replace("request_buffers 64MiB", "buffer_requests\n\t\tmax_buffer_size 64MiB")
@@ -42,7 +42,7 @@ def caddyfile() -> str:
 
 @contextmanager
 def before(installation: Installation, place: Path) -> Iterator[str]:
-    """The address of a Caddy before this installation, which was started with BEHIND."""
+    """Run a Caddy before this installation, which was started with BEHIND, and yield its address."""
     place.mkdir()
     (place / "Caddyfile").write_text(caddyfile())
     address = f"https://127.0.0.1:{free_port()}"

@@ -43,7 +43,7 @@ def main(directors: int) -> None:
 
 
 def signed_in(user: "User") -> str:
-    """A session of somebody, as signing in makes it."""
+    """Return a session of a user, as signing in makes it."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 

@@ -60,7 +60,7 @@ def digest(body: bytes) -> str:
 
 
 def made(number: int, chance: random.Random) -> Stream:
-    """A stream of one to four requests; three of four have a fault in the last one."""
+    """Draw a stream of one to four requests; three of four have a fault in the last one."""
     stream = Stream(number)
     sent = b""
     requests = chance.choice((1, 1, 2, 3, 4))
@@ -90,7 +90,7 @@ def made(number: int, chance: random.Random) -> Stream:
 
 
 def some_body(chance: random.Random) -> bytes:
-    """Random bytes; often a whole request, which no reader may take for one."""
+    """Draw random bytes, often a whole request, which no reader may take for one."""
     return chance.choice(
         (b"", b"a=1&b=2", SMUGGLED, b"0\r\n\r\n" + SMUGGLED, b"\r\n\r\n", chance.randbytes(chance.randrange(3000)))
     )
@@ -101,7 +101,7 @@ def head(method: str, path: str, lines: list[bytes], body: bytes) -> bytes:
 
 
 def framed(body: bytes, chance: random.Random) -> tuple[list[bytes], bytes]:
-    """The headers that say how long a body is, and the body: by a length or in chunks."""
+    """Return the headers that state the length of a body, and the body: by a length or in chunks."""
     if chance.random() < 0.5:
         return ([b"Content-Length: %d" % len(body)] if body or chance.random() < 0.5 else []), body
     name = chance.choice((b"Transfer-Encoding: chunked", b"transfer-encoding:chunked", b"TRANSFER-ENCODING:  Chunked "))
@@ -125,7 +125,7 @@ def chunks(body: bytes, chance: random.Random) -> bytes:
 
 
 def two(*lines: bytes):
-    """The same request with headers that contradict each other: a length, and *lines*."""
+    """Build a request whose headers contradict each other: a length, and *lines*."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         body = body or b"x=1"
@@ -137,7 +137,7 @@ def two(*lines: bytes):
 
 
 def coded(coding: bytes):
-    """Chunks, under another name than chunked."""
+    """Build chunks under another name than chunked."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         return head(method, path, [coding], chunks(body, chance) + b"0\r\n\r\n" + SMUGGLED), False
@@ -146,7 +146,7 @@ def coded(coding: bytes):
 
 
 def chunk(size: bytes, end: bytes = b"\r\n"):
-    """A first chunk of eight bytes that says *size*."""
+    """Build a first chunk of eight bytes that claims to have *size*."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         said = size + b"\r\nabcdefgh" + end + b"0\r\n\r\n" + SMUGGLED
@@ -156,7 +156,7 @@ def chunk(size: bytes, end: bytes = b"\r\n"):
 
 
 def line(*lines: bytes):
-    """A header that is none."""
+    """Build a header line that is none."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         return head(method, path, [*lines, b"Content-Length: %d" % len(body)], body), False
@@ -165,23 +165,23 @@ def line(*lines: bytes):
 
 
 def cut(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Half of a request, then nothing."""
+    """Build half of a request, then nothing."""
     whole = head(method, path, [b"Content-Length: 5000"], body)
     return whole[: chance.randrange(1, len(whole))], False
 
 
 def bare(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Lines that end without a return: one reading only, and h11 takes it."""
+    """Build lines that end without a carriage return: there is one reading only, and h11 accepts it."""
     return head(method, path, [b"Content-Length: %d" % len(body)], b"").replace(b"\r\n", b"\n") + body, True
 
 
 def folded(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """A header over two lines, as it once was allowed."""
+    """Build a header over two lines, as it was once allowed."""
     return head(method, path, [b"X-Long: 1", b" 2", b"Content-Length: %d" % len(body)], body), True
 
 
 def old(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Chunks in a version of HTTP that has none."""
+    """Build chunks in a version of HTTP that has none."""
     said = head(method, path, [b"Transfer-Encoding: chunked"], chunks(body, chance) + b"0\r\n\r\n")
     return said.replace(b"HTTP/1.1", b"HTTP/1.0", 1), False
 
@@ -268,7 +268,7 @@ class Strict:
 
 
 def application(environ, start_response):
-    """What granian serves: it writes down what it was asked."""
+    """Serve under granian, and write down every request."""
     body = environ["wsgi.input"].read()
     meant = [environ["REQUEST_METHOD"], environ["PATH_INFO"], digest(body)]
     with open(os.environ["SEEN"], "a") as seen:
@@ -280,7 +280,7 @@ def application(environ, start_response):
 
 @asynccontextmanager
 async def granian(place: Path) -> AsyncIterator[tuple[tuple[str, int], Strict]]:
-    """The address of a granian, and what it has seen once that is asked for at the end."""
+    """Run a granian; yield its address, and the requests that it took, which are filled in at the end."""
     port, told, found = free_port(), place / "seen", Strict()
     told.touch()
     command = ["granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "tests.trials.streams:application"]
@@ -312,11 +312,11 @@ class Kept(io.BytesIO):
         return self
 
     def close(self) -> None:
-        """An answer that is read closes nothing."""
+        """Do nothing: an answer that is read closes nothing."""
 
 
 def answers(said: bytes, methods: list[str]) -> list[tuple[int, bytes]]:
-    """What the door has answered to these methods, read by Python's own reader."""
+    """Parse with Python's own reader what the door answered to these methods."""
     data, found = Kept(said), []
     while data.tell() < len(said):
         head_only = len(found) < len(methods) and methods[len(found)] == "HEAD"
@@ -356,7 +356,7 @@ async def send(stream: Stream, door: Front) -> bytes:
 
 
 def judged(stream: Stream, seen: list[Meant], said: bytes) -> str:
-    """What is wrong with how a stream was taken; "" when nothing is."""
+    """Explain what is wrong with the handling of a stream; "" when nothing is."""
     most = [*stream.sure, *stream.perhaps]
     if seen not in (stream.sure, most):
         return f"{stream.number} {stream.fault}: meant {most}, the worker got {seen}"
@@ -396,8 +396,8 @@ async def compared(streams: list[Stream], behind: tuple[str, int], worker: Stric
 
 
 async def tried(number: int, seed: int, place: Path | None = None) -> tuple[list[str], list[str]]:
-    """So many streams against the strict worker, and where there is a *place* for it a part of them against granian:
-    what was counted, what was wrong."""
+    """Send so many streams to the strict worker, and where there is a *place* for it some of them to granian; return
+    what was counted and what was wrong."""
     chance, began = random.Random(seed), time.monotonic()
     streams = [made(one, chance) for one in range(number)]
     strict = Strict()
@@ -424,7 +424,7 @@ async def tried(number: int, seed: int, place: Path | None = None) -> tuple[list
 
 
 def streams(place: Path, asked: argparse.Namespace) -> Found:
-    """So many generated streams through the door: smuggling, chunks, pipelining, half closed, slow."""
+    """Send generated streams through the door: smuggling, chunks, pipelining, half closed, slow."""
     framing.HEAD_SECONDS = framing.PAUSE_SECONDS = 8.0
     lines, wrong = asyncio.run(tried(asked.streams, asked.seed, place))
     return Found([*lines, *wrong[:20]], not wrong)

@@ -32,7 +32,7 @@ class Away(Exception):
 
 
 def connected(server: str, patience: float = PATIENCE) -> http.client.HTTPConnection:
-    """A connection to a server."""
+    """Return a connection to a server."""
     to = urllib.parse.urlsplit(server)
     if to.scheme == "https":
         return http.client.HTTPSConnection(to.netloc, timeout=patience, context=TAKEN)
@@ -59,11 +59,11 @@ class Tablet:
         self.connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str, **headers: str) -> tuple[str, str]:
-        """The page at a path, and where it was found after every redirection."""
+        """Return the page at a path, and its address after every redirection."""
         return self._follow("GET", path, None, headers)
 
     def post(self, path: str, *, htmx: bool = False, **fields: str) -> tuple[str, str]:
-        """The page that a form leads to, and where it was found."""
+        """Return the page that a form leads to, and its address."""
         body = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **fields}
         headers = {"Content-Type": "application/x-www-form-urlencoded", **(HTMX if htmx else {})}
         return self._follow("POST", path, urllib.parse.urlencode(body).encode(), headers)
@@ -102,8 +102,8 @@ class Tablet:
         raise Away(f"redirected without end at {path}")
 
     def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, str]:
-        """The status, where it leads, and the text. Like a browser it asks again at once where a connection that was
-        kept has been closed meanwhile."""
+        """Return the status, the redirection and the text. Like a browser, repeat the request at once if a kept
+        connection has been closed meanwhile."""
         kept = self.connection is not None
         said = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),

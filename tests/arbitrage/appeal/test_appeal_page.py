@@ -277,7 +277,7 @@ def test_the_pages_ask_the_database_as_often_whatever_was_said(client, committee
 
 
 def on_paper(client, incident) -> str:
-    """The words of the appeal file, which the PDF has too."""
+    """Return the words of the appeal file, which the PDF has too."""
     page = client.get(url("appeal_file", incident.pk))
     assert client.get(url("appeal_file_pdf", incident.pk)).content.startswith(b"%PDF")
     return words(page)

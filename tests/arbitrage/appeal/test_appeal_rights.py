@@ -28,8 +28,8 @@ def scene(set_once) -> None:
 
 
 def an_appeal() -> None:
-    """An appeal of this evening, heard by a committee of which a chairman sits; somebody of each role, here and
-    elsewhere."""
+    """Prepare an appeal of this evening, heard by a committee with its chairman, and one user of each role in this club
+    and in another."""
     incident = make.a_ruled_revoke()
     director = incident.opened_by
     confirm_adjustment(incident=incident, by=director, seen=propose_adjustment(incident).digest)
@@ -56,12 +56,12 @@ def somebody(name: str) -> User:
 
 
 def by_qr(role: str) -> Client:
-    """A tablet that somebody of this role has opened."""
+    """Return a tablet that somebody of this role has opened."""
     return opened(somebody(role), somebody(role).memberships.get().club)
 
 
 def by_pin(role: str) -> Client:
-    """A tablet opened by the director, on which somebody of this role works now."""
+    """Return a tablet opened by the director, on which somebody of this role works now."""
     user = somebody(role)
     devices.set_pin(user=user, pin=PIN)
     tablet = opened(somebody("director"), user.memberships.get().club)

@@ -30,13 +30,13 @@ PUBLISHED = datetime.datetime(2026, 11, 20, 22, 30, tzinfo=datetime.UTC)
 
 
 def minutes(number: int):
-    """So many minutes after the publication."""
+    """Return the time so many minutes after the publication."""
     return clock.at(PUBLISHED + datetime.timedelta(minutes=number))
 
 
 @contextmanager
 def refused(code: str):
-    """Nothing is stored, for this reason."""
+    """Expect a refusal with this code that stores nothing."""
     before = Event.objects.count()
     with pytest.raises(Refused) as found:
         yield

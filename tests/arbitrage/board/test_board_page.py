@@ -27,7 +27,7 @@ MADE, DOWN = Possible("3NT", "S", 9, 600), Possible("3NT", "S", 8, -100)
 
 
 def entries(response) -> list[str]:
-    """The entries of the history, newest first, each in one line without its time."""
+    """Return the entries of the history, newest first, each in one line without its time."""
     found = re.findall(
         r"<li(?: class=\"big\")?(?: id=\"[^\"]*\")?>\s*<span class=\"small soft\">.*?</li>", text(response), re.S
     )

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def key(tablet: Tablet, row: str, value: str) -> None:
-    """A key of the keypad: the input is there for the keyboard, the finger touches its label."""
+    """Touch a key of the keypad by its label: the input itself serves the keyboard."""
     tablet.tap(f"label:has(> input[name={row}][value='{value}'])")
 
 

@@ -339,7 +339,7 @@ def test_an_answer_that_the_new_result_contradicts_is_named_and_stays(line, boar
 
 
 def rule_without_a_result(incident: Incident, by) -> Inquiry:
-    """The seed case before its table has a result: the director says who declares."""
+    """Rule on the seed case before its table has a result: the director enters who declares."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     inquiry = make.answer(
         inquiry, by, able="yes", offender="W", declarer="S", trick="3", noticed="during", since="played"

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def answers_of(board: Board) -> list[tuple[str, int, str]]:
-    """Of each entry of answers, the oldest first: whose it is, how many stand in it, and what it says of them."""
+    """List the entries of answers, oldest first: the author, the number of answers, and their text."""
     entries = [one for one in History(board).entries() if "inquiry" in one and "answers" in one]
     return [(one["by"], len(one["answers"]), one["fact"]) for one in reversed(entries)]
 

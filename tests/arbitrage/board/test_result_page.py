@@ -30,7 +30,7 @@ FOUR_SPADES = {"level": "4", "denomination": "S", "doubled": "1", "declarer": "E
 
 
 def touched(line: Result, **other: str) -> dict[str, str]:
-    """What the page of the line sends: the pairs, and the keys of 4♠ doubled by East, one off."""
+    """Build the form of a line's page: its pairs, and the keys of 4♠ doubled by East, one off."""
     return {"ns": str(line.ns_id), "ew": str(line.ew_id), "kind": "played"} | FOUR_SPADES | other
 
 
@@ -39,7 +39,7 @@ def effect(client, line: Result, **other: str):
 
 
 def hidden(page) -> dict[str, str]:
-    """What the confirmation sends."""
+    """Return the fields that the confirmation posts."""
     return {
         name: html.unescape(value)
         for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.content.decode())
@@ -52,7 +52,7 @@ def confirm(client, page, line: Result, **other: str):
 
 
 def checked(page) -> dict[str, str]:
-    """The keys that are touched, by row."""
+    """Return the keys that are touched, by row."""
     return dict(
         re.findall(r'<input class="sr" type="radio" name="(\w+)" value="([^"]*)" checked>', page.content.decode())
     )
@@ -466,7 +466,7 @@ def test_each_form_is_compared_by_itself(client, board):
 
 
 def percentages(client, board: Board) -> dict[str, str]:
-    """North-South's percentage of every table, as the traveller says it."""
+    """Return North-South's percentage at every table, as the traveller shows it."""
     page = client.get(url("board", board.pk))
     tables = range(page.content.decode().count("<tbody>"))
     found = [row for table in tables for row in rows(page, table) if len(row) > 8]

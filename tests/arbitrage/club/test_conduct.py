@@ -16,7 +16,7 @@ SAID = "Threw the cards on the table."
 
 
 def problems() -> list[str]:
-    """What the verification of the whole record says of notes on conduct."""
+    """List what the verification of the whole record complains of in notes on conduct."""
     return [one for one in soundness.problems() if "Note on conduct" in one]
 
 

@@ -36,7 +36,7 @@ OWNED = [
 
 
 def a_whole_evening(name: str):
-    """A club with one row at least of every model, and its director."""
+    """Store a club with at least one row of every model, and return its director too."""
     club = make.make_club(name=name, slug=name)
     director = make.make_member(club, f"director-{name}")
     incident = make.make_incident(make.make_seed_case(club), director)
@@ -122,7 +122,7 @@ def test_the_database_refuses_an_incident_with_a_result_and_no_board():
 
 
 def record_of(count: int) -> int:
-    """Queries to read *count* incidents with everything that a report prints."""
+    """Count the queries that read *count* incidents with everything that a report prints."""
     with CaptureQueriesContext(connection) as queries:
         for incident in Incident.objects.with_record():
             assert incident.result.ns.players.all()[0].name == "NS 1.1"

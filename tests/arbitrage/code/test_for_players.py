@@ -18,12 +18,12 @@ WORDS = Path(__file__).with_name("for_players")
 
 
 def text_of(page: str) -> str:
-    """The text of a page, without its tags."""
+    """Return the text of a page, without its tags."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
 def as_read(lang: str) -> str:
-    """Every leaf as it is read, one after the other."""
+    """Return the text of every leaflet as it is read, one after the other."""
     with translation.override(lang):
         return "\n".join(
             "\n".join(["# " + str(one.title), *map(str, (*one.now, *one.rights, *one.other)), one.laws, ""])

@@ -73,7 +73,7 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier)
 
 
 def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
-    """Whoever finds a backup is signed in by nothing that is in it."""
+    """Nothing in a backup signs in whoever finds it."""
     assert manage(earlier, "migrate", "--verbosity", "0")[0] == 0
     database = sqlite3.connect(earlier / "arbitrage.sqlite3")
     database.execute("INSERT INTO django_session VALUES ('aSessionKeyOfSomebody', 'signed in', '2099-01-01')")

@@ -25,7 +25,7 @@ AND attrelid = indrelid AND attnum = number ORDER BY index.relname, place"""
 
 
 def indexes(table: str) -> dict[str, list[str]]:
-    """The columns of the indexes of a table that hold every row, by name."""
+    """Map the complete indexes of a table, by name, to their columns."""
     found: dict[str, list[str]] = {}
     with connection.cursor() as cursor:
         cursor.execute(ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL, [table])
@@ -65,7 +65,7 @@ def test_the_record_is_guarded_as_before_the_indexes_went():
 
 
 def plan(rows) -> list[dict]:
-    """The steps of PostgreSQL's plan for a query as for tables of many clubs."""
+    """Return the steps of PostgreSQL's plan for a query, as it would be for tables of many clubs."""
     sql, params = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
@@ -81,7 +81,7 @@ def steps(plan: dict):
 
 
 def read_by(found: list[dict], table: str) -> set[str]:
-    """The conditions by which rows of a table are found in its indexes, as columns."""
+    """Return the columns by which the rows of a table are found in its indexes."""
     with_bitmaps = [one for one in found if one.get("Index Cond")]
     return {
         one["Index Name"]

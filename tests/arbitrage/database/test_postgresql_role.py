@@ -79,7 +79,7 @@ def test_a_role_that_is_not_there_is_said(db):
 
 @pytest.mark.postgres
 def test_the_role_that_serves_has_its_queries_planned_quickly(db):
-    """In this database alone, and from its next connections on; said twice it is said once."""
+    """The setting holds in this database alone, from the next connections on, and may be written twice."""
     postgresql_role.plan_quickly(connection)
     postgresql_role.plan_quickly(connection)
     with connection.cursor() as cursor:

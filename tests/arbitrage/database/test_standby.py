@@ -11,7 +11,7 @@ from arbitrage.models import Club
 
 @pytest.fixture
 def asked(monkeypatch) -> list[str]:
-    """Which database each reading view was answered from; the standby has the log up to 0/20."""
+    """Record which database answered each reading view; the standby has replayed the log up to 0/20."""
     seen: list[str] = []
     monkeypatch.setitem(connections.settings, "replica", connections.settings["default"])
     monkeypatch.setattr(standby, "has_caught_up", lambda place: place in ("", "0/10"))

@@ -21,7 +21,7 @@ BEGINS = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
 
 
 def at(minutes: int = 0, *, days: int = 0):
-    """So long after the call."""
+    """Return the time so long after the call."""
     return clock.at(BEGINS + datetime.timedelta(days=days, minutes=minutes))
 
 
@@ -36,21 +36,21 @@ class Story:
             return make.make_incident(self.board, self.director, table=table)
 
     def ruled(self, table: int = 1) -> Incident:
-        """The revoke of West, called at 21 h 00 and ruled at 21 h 06."""
+        """Rule on the revoke of West, called at 21 h 00, at 21 h 06."""
         incident = self.call(table=table)
         with at(6):
             make.rule_the_seed_case(incident, self.director)
         return incidents.fresh(incident)
 
     def confirmed(self) -> Incident:
-        """And its score confirmed at 21 h 10."""
+        """Rule on the revoke, and confirm its score at 21 h 10."""
         incident = self.ruled()
         with at(10):
             confirm_adjustment(incident=incident, by=self.director, seen=propose_adjustment(incident).digest)
         return incident
 
     def published(self) -> Incident:
-        """And the scores published at 23 h 00: appeals until 23 h 30."""
+        """Confirm the score, and publish the scores at 23 h 00: appeals are open until 23 h 30."""
         incident = self.confirmed()
         with at(120):
             publish_scores(tournament=incident.tournament, by=self.director)
@@ -67,7 +67,7 @@ class Story:
         )
 
     def dropped_card(self, incident: Incident, card: str = "C4") -> Inquiry:
-        """A card of East falls: a penalty card."""
+        """Rule that a card dropped by East is a penalty card."""
         inquiry = incidents.open_inquiry(incident=incident, law="49", by=self.director)
         usual = {"what": "play", "owner": "E", "how": "dropped", "card": card, "could_see": "yes"}
         while isinstance(state := inquiry.state(), Asking):
@@ -75,7 +75,7 @@ class Story:
         return inquiry
 
     def appealed(self) -> tuple[Incident, Appeal]:
-        """East-West appeal at 23 h 20."""
+        """Publish the scores, and let East-West appeal at 23 h 20."""
         incident = self.published()
         with at(140):
             appeal = appeals.request_appeal(
@@ -84,7 +84,7 @@ class Story:
         return incident, appeal
 
     def heard(self, **said: str) -> Incident:
-        """And the committee decides at 23 h 50."""
+        """Let East-West appeal, and the committee decide at 23 h 50."""
         incident, appeal = self.appealed()
         with at(170):
             appeals.seat(appeal=appeal, role="chair", name="Agnès Tourneur", by=self.colleague)
@@ -110,7 +110,7 @@ def corrected_answer(story: Story) -> Incident:
 
 
 def corrected_number(story: Story) -> Incident:
-    """A claim that was regretted: two tricks are given back, not one. The sentence of the ruling stays as it was."""
+    """Correct a regretted claim: two tricks are given back, not one. The sentence of the ruling stays the same."""
     incident = story.call()
     with at(6):
         inquiry = incidents.open_inquiry(incident=incident, law="69", by=story.director)
@@ -137,7 +137,7 @@ def superseded_three_days_later(story: Story) -> Incident:
 
 
 def a_later_ruling_lifts_a_card(story: Story) -> Incident:
-    """The card of East goes back when the choice of declarer requires its suit (50D2(a))."""
+    """Return East's card to his hand, because declarer chooses to require its suit (50D2(a))."""
     incident = story.call()
     with at(3):
         inquiry = story.dropped_card(incident, "DK")
@@ -161,7 +161,7 @@ def a_card_was_played(story: Story) -> Incident:
 
 
 def a_correction_takes_the_card_away(story: Story) -> Incident:
-    """Two cards of East are major (50B); the first inquiry was opened by mistake."""
+    """Withdraw the first of two inquiries that made two cards of East major (50B): it was opened by mistake."""
     first, second = story.call(), story.call(4)
     with at(5):
         inquiry = story.dropped_card(first)

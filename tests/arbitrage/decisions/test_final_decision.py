@@ -113,7 +113,7 @@ LEAVES_IT: dict[str, str] = {
 
 
 def verbs() -> set[str]:
-    """Every act of the services that is about an incident, an inquiry or a duty."""
+    """Return every act of the services that is about an incident, an inquiry or a duty."""
     modules: tuple[ModuleType, ...] = (incidents, duties, facts, outbox, reviewing, several_options, sharing)
     found = set()
     for module in (*modules, after_correction):

@@ -30,19 +30,20 @@ def asked(client, language: str = "en", **sent: str):
 
 
 def found(response) -> list[int]:
-    """The numbers of the incidents that are listed, in their order."""
+    """Return the numbers of the incidents that are listed, in their order."""
     return [int(one) for one in re.findall(r'<span class="sr"> R-\d+-0*(\d+)</span>', response.content.decode())]
 
 
 def options(response, name: str) -> dict[str, str]:
-    """What a select of the page offers: the words of each value."""
+    """Map the values of a select of the page to their labels."""
     select = re.search(rf'<select name="{name}">.*?</select>', response.content.decode(), re.S)[0]
     pairs = re.findall(r'<option value="([^"]*)"[^>]*>(.*?)</option>', select)
     return {value: html.unescape(said) for value, said in pairs}
 
 
 def three_calls() -> None:
-    """A revoke ruled by the director, one that waits for the end of play, and an insufficient bid of the colleague."""
+    """Store a revoke ruled by the director, one that waits for the end of play, and an insufficient bid of the
+    colleague."""
     board, director = make.a_founding_case()
     colleague = make.make_member(board.tournament.club, "leclerc")
     ruled = make.make_incident(board, director, table=1)
@@ -63,7 +64,7 @@ def scene(set_once) -> None:
 
 @pytest.fixture
 def three(scene) -> list[Incident]:
-    """Those calls, in their order."""
+    """The calls of `three_calls`, in order."""
     return list(Incident.objects.order_by("number"))
 
 

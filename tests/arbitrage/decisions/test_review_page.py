@@ -38,7 +38,7 @@ def president(ruled):
 
 
 def rows(response) -> list[tuple[str, str, bool]]:
-    """The lines of two rulings side by side: the left, the right, whether the line is marked."""
+    """Return the lines of two rulings side by side: the left, the right, whether the line is marked."""
     found = re.findall(r'<tr( class="this")?><td>(.*?)</td><td class="grp">(.*?)</td></tr>', response.content.decode())
     return [(plain(left), plain(right), bool(mark)) for mark, left, right in found]
 
@@ -48,7 +48,7 @@ def plain(markup: str) -> str:
 
 
 def everything() -> dict[str, list]:
-    """Every row of every table of the program."""
+    """Return every row of every table of the program."""
     return {
         model.__name__: list(model.objects.order_by("pk").values())
         for model in apps.get_app_config("arbitrage").get_models()
@@ -269,7 +269,7 @@ def test_an_inquiry_that_was_dropped_is_not_imagined(client, inquiry, director):
 
 
 def entries(response) -> list[str]:
-    """The entries of a board's history, newest first, each without its time."""
+    """Return the entries of a board's history, newest first, each without its time."""
     history = response.content.decode().split('<ol class="hist">')[1].split("</ol>")[0]
     return [plain(one.split("<br>", 1)[1].replace("<br>", " ")) for one in re.findall(r"<li.*?</li>", history, re.S)]
 

@@ -68,7 +68,7 @@ def test_words_of_a_review_can_be_forgotten(ruled, colleague):
 
 @contextmanager
 def refused(code: str):
-    """Nothing is stored, for this reason."""
+    """Expect a refusal with this code that stores nothing."""
     with pytest.raises(Refused) as found:
         yield
     assert found.value.code == code

@@ -98,7 +98,7 @@ class Table:
         self.acts: list[dict[str, str]] = []
 
     def call(self) -> Incident:
-        """The one call of the table, or with two directors one for each thing that happens."""
+        """Return the one call of the table, or, with two directors, a new call for each event."""
         by = self.directors[len(self.calls) % len(self.directors)]
         if not self.calls or len(self.directors) > 1:
             self.calls.append(make.make_incident(self.board, by))
@@ -195,7 +195,7 @@ def test_a_sequence_is_ruled_and_told_alike_everywhere(told, club, director, col
 
 
 def put_right(inquiry: Inquiry, answers: dict[str, str], told: Told, by: User) -> None:
-    """The wrong answers are changed to those of the sequence: on the spot, or days later with a reason."""
+    """Change the wrong answers to those of the sequence: at once, or days later with a reason."""
     right = {name: answers[name] for name in told.wrong if name in answers}
     if told.days:
         reviewing.supersede(inquiry=inquiry, answers=right, reason="Recompté.", seen_version=inquiry.version, by=by)
@@ -204,7 +204,7 @@ def put_right(inquiry: Inquiry, answers: dict[str, str], told: Told, by: User) -
 
 
 def compared(sequence: dict[str, Any], table: Table) -> None:
-    """What lies on the table, and what the board scores, are what the sequence says."""
+    """Compare the items on the table and the score of the board with the sequence."""
     for step, inquiry, _corrected in table.ruled:
         now = Inquiry.objects.with_answers().get(pk=inquiry.pk)
         assert now.current_ruling is not None, (step["law"], now.state())
@@ -220,7 +220,7 @@ def compared(sequence: dict[str, Any], table: Table) -> None:
 
 
 def read(table: Table, browser: Client) -> None:
-    """Every surface says each ruling that counts; the tile, the cards that lie there."""
+    """Check that every page and paper states each ruling in force, and the tile the cards on the table."""
     tournament = table.board.tournament_id
     everywhere = {"room": shown(browser, "room", tournament), "casebook": shown(browser, "casebook")}
     for call in map(incidents.fresh, table.calls):
@@ -241,7 +241,8 @@ def read(table: Table, browser: Client) -> None:
 
 
 def said_of(inquiry: Inquiry) -> tuple[str, str]:
-    """The first sentence of a ruling in French, as a screen and as paper say it but for signs and spaces."""
+    """Return the first sentence of a ruling in French, on the screen and on paper, which may differ in signs and spaces
+    only."""
     inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     known, sentence = with_roles(inquiry.known()), inquiry.current_ruling.data["text"]
     with translation.override("fr"):

@@ -20,14 +20,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def table(response, name: str) -> dict[str, list[str]]:
-    """The lines of a table of figures: the cells by the head of the line."""
+    """Return the lines of a table of figures: the cells by the heading of the line."""
     body = re.search(rf'<table aria-labelledby="{name}">.*?</table>', response.content.decode(), re.S)[0]
     lines = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', body, re.S)
     return {html.unescape(head): re.findall(r"<td[^>]*>(.*?)</td>", cells) for head, cells in lines}
 
 
 def drawings(response) -> list[ElementTree.Element]:
-    """The charts of a page, read as XML."""
+    """Return the charts of a page, read as XML."""
     found = re.findall(r'<svg class="chart".*?</svg>', response.content.decode(), re.S)
     return [ElementTree.fromstring(html.unescape(one).replace("&", "&amp;")) for one in found]  # noqa: S314  (our own page)
 

@@ -44,7 +44,7 @@ PAGES = {
 
 
 def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
-    """Every surface with all the words that it says of an incident, in French."""
+    """Yield every page and paper with all that it states of an incident, in French."""
 
     def read(name: str, *args: object, query: str = "") -> str:
         with translation.override("fr"):
@@ -67,7 +67,7 @@ def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
 
 
 def _page_of_the_pair(incident: Incident) -> str:
-    """The address of the page of a pair of the table, which is there once the scores are published."""
+    """Return the address of the page of a pair of the table, which exists once the scores are published."""
     link = player_links.make(board=incident.board, contestant=incident.result.ns, by=incident.opened_by)
     return reverse("player_board", args=[link.pk, link_tokens.token("board", link.pk)])
 
@@ -178,7 +178,7 @@ def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, bo
 
 
 def _plain(page: HttpResponse) -> str:
-    """All the words of a page, or of a PDF, without any space: a line may end anywhere."""
+    """Return all the words of a page, or of a PDF, without any space: a line may end anywhere."""
     if page["Content-Type"] == "application/pdf":
         said = "".join(one.extract_text() for one in PdfReader(io.BytesIO(page.content)).pages)
     else:

@@ -16,20 +16,20 @@ __all__ = ["CASES", "FOUNDING", "TURNS", "Case", "DemoClub", "Turn", "make_demo_
 
 
 def result_of(demo: DemoClub, case: Case) -> Result:
-    """The line of the case's own table."""
+    """Return the line of the case's own table."""
     return Result.objects.get(board__tournament=demo.ended, board__number=case.board, table=case.table)
 
 
 def incident_of(demo: DemoClub, case: Case) -> Incident:
-    """What was recorded of the case, when the club was made with its incidents."""
+    """Return the incident recorded for a case, in a club that was made with its incidents."""
     return Incident.objects.get(tournament=demo.ended, board__number=case.board)
 
 
 def call_at(demo: DemoClub, table: int) -> Incident:
-    """The call from a table of the evening."""
+    """Return the call from a table of the evening."""
     return Incident.objects.get(tournament=demo.running, table=table)
 
 
 def incident_at(demo: DemoClub, turn: Turn) -> Incident:
-    """What was recorded of a case of the earlier afternoon."""
+    """Return the incident recorded for a case of the earlier afternoon."""
     return Incident.objects.get(tournament=demo.earlier, board__number=turn.board, table=turn.table)

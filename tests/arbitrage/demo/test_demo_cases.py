@@ -103,7 +103,7 @@ def clockwise(first: Seat) -> list[Seat]:
 
 
 def winners(case: Case) -> list[Seat]:
-    """Who won each trick: the highest trump, else the highest card of the suit led."""
+    """List the winner of each trick: the highest trump, else the highest card of the suit led."""
     trumps = parse_contract(case.contract).denomination
     found = []
     for leader, cards in case.tricks:
@@ -130,7 +130,7 @@ def facts(case: Case) -> dict[str, str]:
 
 
 def ruled(case: Case) -> tuple[list[str], Ruling]:
-    """The questions that the law asks when it is given the answers one by one, and the ruling at the end."""
+    """Answer a law question by question; return the questions that it asks, and the ruling."""
     known = {name: value for name, value in facts(case).items() if name not in case.answers}
     asked: list[str] = []
     while not isinstance(state := LAWS["64"].step(known), Ruled):

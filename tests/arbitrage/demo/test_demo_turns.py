@@ -216,7 +216,7 @@ def all_tricks(turn: Turn) -> list[Trick]:
 
 
 def winner(turn: Turn, trick: Trick) -> Seat:
-    """The highest trump, else the highest card of the suit led."""
+    """Return the winner of a trick: the highest trump, else the highest card of the suit led."""
     trumps = parse_contract(turn.contract).denomination
     ruffs = [card for card in trick.cards if trumps is not Denomination.NT and card.suit == trumps]
     follows = [card for card in trick.cards if card.suit == trick.cards[0].suit]
@@ -225,7 +225,7 @@ def winner(turn: Turn, trick: Trick) -> Seat:
 
 
 def left(turn: Turn, seat: Seat, at: Trick) -> set[Card]:
-    """What the player held when that trick began."""
+    """Return the cards that the player held when that trick began."""
     tricks = all_tricks(turn)
     return set(turn.hands[seat]) - {card for trick in tricks[: tricks.index(at)] for card in trick.cards}
 
@@ -237,7 +237,7 @@ def board_facts(turn: Turn) -> dict[str, str]:
 
 
 def called_facts(turn: Turn) -> dict[str, str]:
-    """The same at the call: nothing lies on the table yet."""
+    """Return the facts at the call, when nothing lies on the table yet."""
     return board_facts(turn) | {"table": str(Table())}
 
 
@@ -250,7 +250,7 @@ def seat_of(turn: Turn, role: str) -> Seat:
 
 
 def ruled(law: str, facts: dict[str, str], answers: dict[str, str]) -> tuple[list[str], Ruling]:
-    """The questions that the law asks when it is given the answers one by one, and the ruling at the end."""
+    """Answer a law question by question; return the questions that it asks, and the ruling."""
     facts, asked = dict(facts), []
     while not isinstance(state := LAWS[law].step(facts), Ruled):
         assert isinstance(state, Asking)
@@ -260,7 +260,8 @@ def ruled(law: str, facts: dict[str, str], answers: dict[str, str]) -> tuple[lis
 
 
 def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
-    """The effects of that name with who and what they are, from which trick of the play on: sequels included."""
+    """Yield the effects of that name with players and cards filled in, those of sequels too, each with the trick from
+    which it holds."""
     for law, told, answers, trick in (
         (turn.law, called_facts(turn), turn.answers, 1),
         *((one.law, board_facts(turn), one.answers, one.trick) for one in turn.sequels),
@@ -274,6 +275,6 @@ def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
 
 
 def stands(turn: Turn) -> bool:
-    """Whether the lead out of turn counts as the lead."""
+    """Tell whether the lead out of turn counts as the lead."""
     accepted = [effect["what"] for _first, effect in effects(turn, "ACCEPT")]
     return turn.law in ("53", "54") and "card" in accepted

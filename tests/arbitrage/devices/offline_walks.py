@@ -47,8 +47,8 @@ COMPARE = (Path(__file__).parent / "offline_compare.js").read_text(encoding="utf
 
 
 def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, Any]]:
-    """*number* ways through a law to its end, with what is asked and said on each, in the active language; and one on
-    a table that says something to this law."""
+    """Yield *number* random ways through a law to its end, with every question and sentence in the active language, and
+    one more on a table that has something for this law."""
     for at in range(number):
         facts = dict(BOARDS[at % len(BOARDS)])
         yield _walk(law, chance, facts, facts, {})
@@ -63,7 +63,7 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
 def _walk(
     law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
 ) -> dict[str, Any]:
-    """One way through a law that is given *facts*, and what a device has *taken* along of them and of its table."""
+    """Draw one way through a law that is given *facts*, of which, as of its table, a device has *taken* some along."""
     answers: list[tuple[str, str]] = []
     seen = []
     while True:
@@ -85,7 +85,8 @@ def _walk(
 
 
 def read_here_alone(law: Law, state: State, given: Mapping[str, str]) -> Step | None:
-    """The first step that the table answers on the server and that a device asks, in too many ways as it is read."""
+    """Return the first step that the server reads from the table but a device has to ask: it has too many readings for
+    a device."""
     by_table = (step for step in state.trail if step.question.seen and step.question.id not in given)
     return next((step for step in by_table if step.derived and not reading_name(law, step.question)), None)
 

@@ -57,7 +57,7 @@ def taken_along(browser: Browser, live_server, director, settings) -> Iterator[T
 
 
 def compiled_before() -> None:
-    """A server compiles the laws once, for the first device that asks; that is not waited for here."""
+    """Compile the laws before the tests: a server does so for its first device, which would wait."""
     for language in ("fr", "en"):
         compiled_laws.compressed(language)
 
@@ -68,7 +68,7 @@ def installed(device: Tablet, tournament) -> None:
 
 
 def touch(page, selector: str) -> None:
-    """Touch a button, where it is among the other acts once these are opened."""
+    """Touch a button; if it is among the folded acts, unfold these first."""
     button = page.locator(selector).first
     button.wait_for(state="attached")
     if not button.is_visible():
@@ -87,7 +87,7 @@ def back(device: Tablet) -> None:
 
 
 def in_the_end(page, so: Callable[[], bool]) -> None:
-    """What the device does by itself is waited for."""
+    """Wait until the device has done something by itself."""
     for _tenth in range(PATIENCE // 100):
         if so():
             return
@@ -96,7 +96,7 @@ def in_the_end(page, so: Callable[[], bool]) -> None:
 
 
 def kept_table(page: Page, table: int) -> Locator:
-    """The tile of a table in the room as the device has last seen it."""
+    """Return the tile of a table in the room as the device last saw it."""
     return page.locator("#seen form .tile", has=page.locator(f".n:text-is('{table}')"))
 
 
@@ -507,7 +507,7 @@ def test_what_a_device_has_of_a_board_that_its_director_has_yet_to_play_leaves_i
 
 
 def on_every_screen(device, tournament, language: str) -> Iterator[str]:
-    """Without a network from the room to what waits, in a language; each screen by its name."""
+    """Yield the name of each screen without a network, from the room to the waiting acts, in a language."""
     page = device.page
     page.goto(device.address + url("room", tournament.pk, language=language))
     expect(page.locator("body")).to_have_attribute("data-installed", "yes")

@@ -52,7 +52,7 @@ class Evening:
         expect(self.page.locator(".head h1")).to_be_visible()
 
     def another(self, law: str) -> None:
-        """Another irregularity of the same call."""
+        """Report another irregularity in the same call."""
         touch(self.page, "[data-go='what']")
         self.page.locator("input[name=q]").fill(law)
         self.page.locator(f"#found [data-law='{law}']").click()
@@ -72,7 +72,8 @@ class Evening:
         return self.page.locator(".head h1").inner_text()
 
     def sent(self, *rulings: str) -> None:
-        """All is sent: the record is whole, each inquiry rules here what was read out there, and its page says so."""
+        """Check that everything was sent: the record is sound, and each inquiry rules on the server, and says on its
+        page, what the device had read out."""
         back(self.device)
         expect(self.page.locator("#net")).to_have_attribute("data-refused", "0")
         for one in Incident.objects.all():

@@ -35,7 +35,7 @@ Devices = Callable[..., Tablet]
 
 @pytest.fixture
 def devices(browser: Browser, live_server, director) -> Iterator[Devices]:
-    """Makes tablets on which somebody has signed in; *script* runs before every page of it."""
+    """A maker of tablets on which a user has signed in; *script* runs before every page of it."""
     compiled_before()
     opened = []
     troubles: list[str] = []
@@ -65,7 +65,7 @@ def answered(page: Page, *values: str) -> None:
 
 
 def goes_on_alone(device: Tablet, inquiry: Inquiry) -> None:
-    """The first answer is touched when the network has just gone: the page goes on by itself."""
+    """Touch the first answer just after the network has gone, and check that the page goes on by itself."""
     device.ask(inquiry.pk, "able")
     cut(device)
     device.page.locator("button[name=answer][value=yes]").first.click()
@@ -217,7 +217,7 @@ CHANGED = "globalThis.late = true; new BroadcastChannel('arbitrage').postMessage
 
 
 def read_late(devices, board) -> tuple[Page, Locator]:
-    """A room without a network that is being read again, and the tile of a table in it."""
+    """Return a room that is being fetched again after the network has gone, and the tile of a table in it."""
     device = devices(script=LATE_ROOM)
     page = device.page
     installed(device, board.tournament)
@@ -230,7 +230,7 @@ def read_late(devices, board) -> tuple[Page, Locator]:
 
 
 def arrives(page: Page) -> None:
-    """What was read late is there, and drawn if it is going to be."""
+    """Wait until the late response has arrived and has been drawn, if it is drawn at all."""
     in_the_end(page, lambda: page.evaluate("Boolean(globalThis.arrives)"))
     page.evaluate("globalThis.arrives()")
     page.wait_for_timeout(300)

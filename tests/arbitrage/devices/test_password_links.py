@@ -35,7 +35,7 @@ def administrator(club) -> User:
 
 
 def asked_for(user: User, by: User, **more: str) -> str:
-    """The path of a link for somebody, as the page of the administrator shows it."""
+    """Return the path of a link for somebody, as the page of the administrator shows it."""
     page = post(sign_in(by), url("site_person"), {"username": user.username, **more})
     return re.search(r"//testserver(/en/password/[\w-]+/[\w-]+/)", page.content.decode())[1]
 

@@ -34,7 +34,7 @@ def on_paper(manager) -> list[str]:
 
 
 def a_moment_later(user: User) -> None:
-    """After a wrong code the next one waits; here it has."""
+    """Let the wait pass that follows a wrong code."""
     for kind in (TOTPDevice, StaticDevice):
         kind.objects.filter(user=user).update(throttling_failure_timestamp=None, throttling_failure_count=0)
 

@@ -32,13 +32,13 @@ def later(**lapse: int) -> datetime.datetime:
 
 
 def asks(tablet: Client) -> str:
-    """The code that a tablet shows."""
+    """Return the code that a tablet shows."""
     response = post(tablet, url("pair"))
     return re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", words(response))[0]
 
 
 def opened(by: User) -> Client:
-    """A tablet that a director has opened for the evening."""
+    """Return a tablet that a director has opened for the evening."""
     tablet = Client()
     code = asks(tablet)
     post(sign_in(by), url("approve", code), {"club": Club.objects.get().pk})
@@ -146,7 +146,8 @@ def test_an_address_that_asks_for_many_codes_keeps_nobody_else_from_asking(direc
 
 
 def test_a_machine_with_a_network_of_addresses_is_one_that_asks(director):
-    """Of version 6 it has as many as it likes: it would take all the codes of the installation."""
+    """A machine with IPv6 has as many addresses as it likes, and could otherwise take all the codes of the
+    installation."""
     for number in range(devices.MOST_FROM_AN_ADDRESS):
         devices.ask_to_pair(secret="x", address=f"2001:db8:1:2::{number + 1:x}")
     with pytest.raises(Refused):

@@ -26,7 +26,7 @@ def few(monkeypatch) -> None:
 
 @pytest.fixture
 def attacked(few, director) -> Client:
-    """Somebody in the club's network has tried four names."""
+    """The director's browser after an attacker in the club's network has tried four names."""
     thief = Client()
     assert [sign_in(thief, f"name{number}", WRONG) for number in range(4)] == [200] * 4
     return thief

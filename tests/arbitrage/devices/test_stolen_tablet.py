@@ -51,7 +51,7 @@ def zebulon(scene, db) -> Club:
 
 
 def opened(by: User, club: Club) -> Client:
-    """A tablet that somebody has opened for the evening of a club by its code."""
+    """Return a tablet that this user has let into the evening of a club by its code."""
     tablet = Client()
     code = re.search(r"[2-9A-Z]{4}-[2-9A-Z]{4}", words(post(tablet, url("pair"))))[0]
     post(sign_in(by), url("approve", code), {"club": club.pk})
@@ -68,7 +68,7 @@ def by_qr(club: Club) -> Client:
 
 
 def by_pin(club: Club) -> Client:
-    """A tablet opened by a director, taken over by the manager."""
+    """Return a tablet opened by a director, taken over by the manager."""
     manager = manager_of(club)
     devices.set_pin(user=manager, pin=PIN)
     tablet = opened(User.objects.get(username="director"), club)
@@ -84,7 +84,7 @@ def tablet(request, zebulon) -> Client:
 
 
 def reached(tablet: Client) -> set[str]:
-    """The addresses that a tablet reaches by any method."""
+    """Return the addresses that a tablet reaches by any method."""
     found = set()
     for name in NAMES:
         if name in ("logout", "healthz", "readyz"):
@@ -183,7 +183,7 @@ ELSEWHERE = "Xylophone"
 
 
 def another_evening(club: Club) -> Tournament:
-    """An evening of a month ago whose every name and word says so, with a question to the manager."""
+    """Store an evening of a month ago, recognisable by every name and word, with a question to the manager."""
     manager = manager_of(club)
     board = make.make_seed_case(club)
     long_ago = clock.now().date() - datetime.timedelta(days=30)

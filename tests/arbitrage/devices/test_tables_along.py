@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def lying(incident: Incident, by) -> Inquiry:
-    """East's king of diamonds was led out of turn, and lies there as a major penalty card."""
+    """Rule that East's king of diamonds, led out of turn, is a major penalty card."""
     inquiry = begin(incident, "54", by, **LEFT_FREE)
     assert incidents.table_of(incidents.fresh(incident)).keys == {"E:DK"}
     return inquiry

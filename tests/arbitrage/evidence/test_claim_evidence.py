@@ -114,7 +114,7 @@ TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "
 
 
 def rows(said: str) -> list[tuple[str, str]]:
-    """The ways of playing that have a row of their own, with the tricks for the others."""
+    """List the ways of playing that have their own row, with the tricks for the other side."""
     ways = "Knows what is out|A suit not from the top|Does not know of a trump|Throws winners|Any legal card"
     worst = said[said.index("The worst that each way") :]
     return re.findall(rf"({ways})(?:[^0-9]|70[CE]2)*?(\d) tricks? for the others", worst)

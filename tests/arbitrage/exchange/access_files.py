@@ -17,7 +17,8 @@ CATALOG = {"Id": LONG, "Type": INTEGER, "Flags": LONG, "Name": TEXT}
 
 
 def database(tables: Mapping[str, Table], *, jet: int = 3) -> bytes:
-    """A database of these tables: columns with their types, and rows by column. *jet* is 3 (Access 97) or 4 (2000)."""
+    """Return a database of these tables: columns with their types, and rows by column. *jet* is 3 (Access 97) or 4
+    (2000)."""
     size = 2048 if jet == 3 else 4096
     # Pages: the header, an unused one, then two a table, the first its definition and the second its rows; at the end
     # what rows a second page had no room for.
@@ -54,7 +55,7 @@ def _definition(columns: Columns, rows: int, jet: int) -> bytes:
 
 
 def _rows(columns: Columns, rows: Sequence[Mapping[str, Any]], owner: int, size: int, jet: int) -> list[bytes]:
-    """The pages of a table's rows; one at least."""
+    """Return the pages of a table's rows, one at least."""
     pages: list[list[bytes]] = [[]]
     for row in rows:
         record = _row(columns, row, jet)

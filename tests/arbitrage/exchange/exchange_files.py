@@ -30,7 +30,7 @@ DEALS = (
 
 
 def all_text(data: bytes) -> str:
-    """All that a file says; of a workbook, its parts unpacked one after the other, with their names."""
+    """Return the whole text of a file; of a workbook, its unpacked parts one after the other, with their names."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
         return data.decode()
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
@@ -41,7 +41,7 @@ def all_text(data: bytes) -> str:
 
 
 def usebio_line(ns: str = "1", ew: str = "2", **elements: object) -> str:
-    """A TRAVELLER_LINE; elements by their names, in the order given."""
+    """Return a TRAVELLER_LINE; elements by their names, in the order given."""
     inside = "".join(f"<{name}>{value}</{name}>" for name, value in elements.items())
     pairs = f"<NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"
     return f"<TRAVELLER_LINE>{pairs}{inside}</TRAVELLER_LINE>"
@@ -64,7 +64,7 @@ PAIRS = f"<PARTICIPANTS>{usebio_pair(1, 'Ann', 'Bob')}{usebio_pair(2, 'Cleo', 'D
 
 
 def usebio_event(*parts: str, head: str = '<?xml version="1.0" encoding="UTF-8"?>', after: str = "") -> str:
-    """A whole file around what an EVENT holds."""
+    """Return a whole file around the content of an EVENT."""
     about = "<EVENT_DESCRIPTION>Club night</EVENT_DESCRIPTION><DATE>21/11/2026</DATE>"
     return (
         f'{head}\n<USEBIO Version="1.2">\n<EVENT EVENT_TYPE="PAIRS">\n{about}\n'
@@ -77,7 +77,7 @@ def usebio_event(*parts: str, head: str = '<?xml version="1.0" encoding="UTF-8"?
 
 
 def pbn_game(board: object = 1, *sections: str, **tags: str) -> str:
-    """A game: the tags given, then sections as they are, then an empty line."""
+    """Return a game: the tags given, then sections as they are, then an empty line."""
     pairs = {"Event": "Club night", "Date": "2026.11.21", "Board": str(board), **tags}
     return "\n".join([*(f'[{name} "{value}"]' for name, value in pairs.items()), *sections, "", ""])
 
@@ -135,7 +135,7 @@ def lines(draw: st.DrawFn, pairs: list[str], section: str, pbn: bool) -> ResultR
 
 @st.composite
 def tournaments(draw: st.DrawFn, *, pbn: bool) -> TournamentFile:
-    """A pairs tournament that *pbn*, or USEBIO, has words for."""
+    """Draw a pairs tournament that PBN (if *pbn*), or else USEBIO, can express."""
     letters = draw(st.sampled_from(([""], ["A"], ["A", "B"])))
     sections = []
     for letter in letters:
@@ -211,7 +211,7 @@ POSSIBLES = st.builds(
 
 @st.composite
 def shares(draw: st.DrawFn) -> tuple[Possible, ...]:
-    """What a side is given when the board has a result: one, or up to three with weights that sum to one."""
+    """Draw the results given to one side: one result, or up to three with weights that sum to one."""
     results = draw(st.lists(POSSIBLES, min_size=1, max_size=3))
     parts = draw(st.lists(st.integers(1, 9), min_size=len(results), max_size=len(results)))
     total = sum(parts)
@@ -228,7 +228,8 @@ AWARDS = (
 
 @st.composite
 def adjusted(draw: st.DrawFn, tournament: TournamentFile) -> TournamentFile:
-    """The tournament with an adjusted score on some of its lines, and some boards fouled: what our own format says."""
+    """Draw adjusted scores for some lines of the tournament, and fouled boards, which only our own format can
+    express."""
     boards = tuple(
         replace(
             board,

@@ -27,7 +27,7 @@ MOST_SECONDS, MOST_KILOBYTES = 5, 100_000
 
 
 def check(tournament: TournamentFile) -> None:
-    """What every reader promises about what it returns, whatever it was given."""
+    """Check what every reader promises of the tournament it returns, whatever file it was given."""
     assert tournament.boards and len(tournament.warnings) <= reading.MAX_WARNINGS + 1
     assert len({(board.session, board.number) for board in tournament.boards}) == len(tournament.boards)
     assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)

@@ -44,7 +44,7 @@ TWO = (pair("1", "Ann", "Bob"), pair("2", "Cleo", "Dan"))
 
 
 def game(*results: Any, hands: tuple = (), pairs: tuple = TWO, sessions: int = 1, **changes: Any) -> bytes:
-    """A game of one section, whose only board has these results; the same again for each session."""
+    """Return a game of one section, whose only board has these results; the same again for each session."""
     boards = [{"board_number": 1, "board_results": list(results)}]
     section = {"name": "A", "pair_summaries": list(pairs), "boards": boards}
     played = [

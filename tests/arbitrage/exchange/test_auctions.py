@@ -39,7 +39,7 @@ AUCTIONS = {
 
 
 def auctions(name: str) -> list[tuple[int, str, Auction, tuple[str, str]]]:
-    """Of each line with an auction: the board, the room, the auction, and the contract and declarer of its result."""
+    """List the lines with an auction: the board, the room, the auction, and the contract and declarer of the result."""
     return [
         (board.number, line.room, Auction.recorded(Seat(board.dealer), line.auction), (line.contract, line.declarer))
         for board in read(name).boards

@@ -54,7 +54,7 @@ def test_pbn_that_begins_with_an_angle_bracket_is_pbn() -> None:
 
 
 def lin(*boards: tuple[int, int, str]) -> bytes:
-    """Boards by number, dealer (1 South to 4 East) and vulnerability, each passed out."""
+    """Write a file of passed-out boards, each given by number, dealer (1 South to 4 East) and vulnerability."""
     hands = "SAKQJT98765432,HAKQJT98765432,DAKQJT98765432,CAKQJT98765432"
     return "".join(
         f"qx|o{number}|pn|a,b,c,d|md|{dealt_by}{hands}|sv|{vulnerable}|mb|p|mb|p|mb|p|mb|p|pg||\n"

@@ -45,7 +45,7 @@ def special(remark: str, **changes: Any) -> dict[str, Any]:
 
 
 def movement(*rounds: tuple[int, int, int, int]) -> tuple:
-    """Rows of table, round, North-South's number and East-West's."""
+    """Build rows of table, round, and the numbers of North-South and East-West."""
     rows = [dict(Section=1, Table=table, Round=number, NSPair=ns, EWPair=ew) for table, number, ns, ew in rounds]
     return ROUND, rows
 
@@ -208,7 +208,7 @@ def test_a_name_that_the_table_did_not_get_is_found_in_the_roll() -> None:
 
 
 def told(what: str, seats: str, values: tuple[str, ...]) -> tuple:
-    """A table of calls or cards, one after the other, stored last first."""
+    """Return a table of calls or cards, one after the other, stored last first."""
     rows = [
         dict(Section=1, Table=1, Round=1, Board=1, Counter=place, Direction=seat) | {what: value}
         for place, (seat, value) in enumerate(zip(seats, values, strict=True), 1)

@@ -16,13 +16,13 @@ PACK = [suit + rank for suit in "SHDC" for rank in RANKS]
 
 
 def holders(deal: str) -> list[str]:
-    """Who holds each card, from the ace of spades on."""
+    """List the holder of each card, from the ace of spades down."""
     held = {str(card): str(seat) for seat, hand in parse_deal(deal).items() for card in hand}
     return [held[card] for card in PACK]
 
 
 def dup(*deals: str, tail: bytes = b"YN7  0 02 ") -> bytes:
-    """A .dup file of these deals; what follows the last board's first hand is not read, and is left empty."""
+    """Return a .dup file of these deals; what follows the last board's first hand is not read, and is left empty."""
     boards = []
     for place, deal in enumerate(deals):
         who = holders(deal)

@@ -34,7 +34,7 @@ REAL_FILES = Path(os.environ.get("ARBITRAGE_REAL_FILES") or ROOT / "../shared/da
 
 
 def refusal(data: bytes, filename: str = "evening.xml") -> str:
-    """The sentence a file is refused with."""
+    """Return the sentence with which a file is refused."""
     with pytest.raises(exchange.Unreadable) as refused:
         exchange.read(data, filename)
     assert str(refused.value).startswith(filename)

@@ -12,7 +12,7 @@ NAME = Column("Name", TEXT, 1, 0, False, 0)
 
 
 def data_page(layout: Layout, *rows: bytes, flags: int = 0) -> bytes:
-    """A page with these rows from its end backwards; *flags* mark the offset of the last."""
+    """Return a page with these rows from its end backwards; *flags* mark the offset of the last."""
     end, offsets, packed = layout.page, [], b""
     for row in rows:
         end -= len(row)
@@ -25,7 +25,7 @@ def data_page(layout: Layout, *rows: bytes, flags: int = 0) -> bytes:
 
 
 def record(layout: Layout, number: int, text: bytes, *, columns: int = 2) -> bytes:
-    """A row of a number and one variable column."""
+    """Return a row of a number and one variable column."""
     small, wide = ("<B", "<BB") if layout.version == 3 else ("<H", "<HH")
     body = struct.pack(small, columns) + struct.pack("<i", number) + text
     start, end = struct.calcsize(small) + 4, len(body)

@@ -32,7 +32,7 @@ WEIGHTED = Award.both(Possible("4S", "N", 10, 420, Fraction(2, 3)), Possible("4S
 
 
 def evening() -> TournamentFile:
-    """A pairs evening with something in nearly every field."""
+    """Return a pairs evening with something in nearly every field."""
     file = exchange.read(usebio_event(PAIRS, usebio_board(PLAYED), usebio_board(PLAYED, number=2)).encode())
     (line,) = file.boards[0].results
     rich = replace(

@@ -21,7 +21,7 @@ NAMES = "Sue,Will,Nora,Ed"
 
 def board(calls: str = "1S p p p", cards: str = "", *, names: str = NAMES, room: str = "o1", md: str = "1" + HANDS,
           sv: str = "o", mc: str = "") -> str:  # fmt: skip
-    """A board, South the dealer unless *md* says otherwise; calls and cards with spaces."""
+    """Return a board, South the dealer unless *md* says otherwise; calls and cards with spaces."""
     made = "".join(f"mb|{call}|" for call in calls.split())
     played = "".join(f"pc|{card}|" for card in cards.split())
     claim = f"mc|{mc}|" if mc else ""
@@ -42,7 +42,7 @@ def said(tournament: TournamentFile) -> list[str]:
 
 
 def in_order(tricks: int = 13) -> str:
-    """South's spades win every trick, West leading hearts."""
+    """Write a play in which South's spades win every trick, and West leads hearts."""
     first = f"H{RANKS[0]} D{RANKS[0]} C{RANKS[0]} S{RANKS[0]}"
     rest = " ".join(f"S{rank} H{rank} D{rank} C{rank}" for rank in RANKS[1:tricks])
     return f"{first} {rest}"

@@ -23,7 +23,7 @@ with (FOLDER / "evening.csv").open(encoding="utf-8", newline="") as told:
 
 
 def lines(ending: str) -> dict[tuple[int, str], ResultRecord]:
-    """By board and North-South pair: the lines of the file with this ending."""
+    """Index the lines of the file with this ending by board and North-South pair."""
     name = f"evening.{ending}"
     tournament = exchange.read((FOLDER / name).read_bytes(), name)
     assert tournament.format == FORMATS[ending]

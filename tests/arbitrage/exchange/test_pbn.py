@@ -21,7 +21,7 @@ def reasons(tournament: TournamentFile) -> list[str]:
 
 
 def read_row(*rows: str, header: str = TRAVELLER) -> tuple[ResultRecord, list[str]]:
-    """The first line of a table of results, and what was noted, leaving aside that its pairs have no names."""
+    """Return the first line of a table of results, and the complaints about it but for the missing names."""
     tournament = read(pbn_game(1, header, *rows, Scoring="MP"))
     return tournament.results[0], [said for said in reasons(tournament) if "does not name the pairs" not in said]
 

@@ -33,7 +33,8 @@ pytestmark = [pytest.mark.real_files, pytest.mark.usefixtures("in_english")]
 
 
 def named(*patterns: str) -> list[str]:
-    """The files of the folder, or their patterns where there is none: a skipped test says what it did not read."""
+    """Return the files of the folder, or their patterns if there is no folder, so that a skipped test names what it did
+    not read."""
     if not FOLDER.is_dir():
         return list(patterns)
     return sorted(str(path.relative_to(FOLDER)) for pattern in patterns for path in FOLDER.glob(pattern))
@@ -96,7 +97,7 @@ def test_the_federations_file_has_its_boards_lines_pairs_hands_and_makeable_cont
 
 
 def plain_contract(written: str) -> str:
-    """The contract as the golden file spells it, made one spelling: "3N", "5DX" and "4Hx" are "3NT", "5Dx", "4Hx"."""
+    """Spell a contract of the golden file our way: "3N", "5DX" and "4Hx" are "3NT", "5Dx", "4Hx"."""
     found = re.fullmatch(r"([1-7])(NT|N|[SHDC])([xX]{0,2})", written)
     return f"{found[1]}{'NT' if found[2] == 'N' else found[2]}{found[3].lower()}" if found else ""
 
@@ -107,7 +108,7 @@ def plain_lead(written: str) -> str:
 
 
 def plain_score(written: str) -> int | None:
-    """ "-50"; in the federation's file "420/-" or "-/50", the points of the side that won them."""
+    """Read a score: "-50" as it is; of the federation's "420/-" or "-/50", the points of the side that won them."""
     ns, _slash, ew = written.partition("/")
     if re.fullmatch(r"-?\d+", ns):
         return int(ns)
@@ -202,7 +203,7 @@ def law_77_score(line: ResultRecord, board: BoardRecord) -> int:
 
 
 def law_77(tournament: TournamentFile) -> list[tuple[int, str, str, int | None, int]]:
-    """The lines whose recorded score is not that of Law 77: board, contract, declarer, recorded, computed."""
+    """Return the lines whose recorded score is not that of Law 77: board, contract, declarer, recorded, computed."""
     wrong = []
     for board in tournament.boards:
         for line in board.results:
@@ -236,7 +237,8 @@ def test_law_77_finds_the_one_wrong_score_of_the_okbridge_tournament() -> None:
 
 
 def lines_of(board: BoardRecord, *, as_recorded: bool) -> dict[str, Scored | Artificial]:
-    """The lines of a board that count, by their place: with Law 77's score, or with the file's where it has one."""
+    """Return the lines of a board that count, by their place, each with Law 77's score or the file's, where it has
+    one."""
     found: dict[str, Scored | Artificial] = {}
     for place, line in enumerate(board.results):
         if line.kind == "artificial":
@@ -248,7 +250,7 @@ def lines_of(board: BoardRecord, *, as_recorded: bool) -> dict[str, Scored | Art
 
 
 def by_pair(rows: Iterable[tuple[object, ...]]) -> Counter[tuple[object, ...]]:
-    """Rows as often as they occur; numbers to the four decimals of the golden files."""
+    """Count equal rows, their numbers rounded to the four decimals of the golden files."""
     return Counter(tuple(round(float(one), 4) if isinstance(one, Fraction) else one for one in row) for row in rows)
 
 

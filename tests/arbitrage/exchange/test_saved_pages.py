@@ -114,7 +114,7 @@ def test_the_name_of_a_file_may_say_its_board(name: str, board: str) -> None:
 
 
 def hidden(shown: HttpResponse) -> dict[str, str]:
-    """What the form of a page sends back unseen."""
+    """Return the hidden fields of the page's form."""
     found = re.findall(r'<input type="hidden" name="(token|columns)" value="([^"]*)"', shown.content.decode())
     return {name: html.unescape(value) for name, value in found}
 

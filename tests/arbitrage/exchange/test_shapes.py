@@ -145,7 +145,7 @@ GUID = "A1B2C3D4E5F60718293A4B5C6D7E8F90"
 
 
 def result(table: int, board: int, **changes: object) -> dict:
-    """A result as Bridge Systems publish its fields: 3NT by South, nine tricks, the ace of spades led."""
+    """Return a result as Bridge Systems publish its fields: 3NT by South, nine tricks, the ace of spades led."""
     return {
         "SessionGuid": GUID, "SectionLetters": "A", "TableNumber": table, "RoundNumber": 1, "BoardNumber": board,
         "ScoringDirection": 3, "IsDeleted": False, "PairNorthSouth": table, "PairEastWest": table + 10,
@@ -155,7 +155,7 @@ def result(table: int, board: int, **changes: object) -> dict:
 
 
 def message(*results: dict, **data: object) -> bytes:
-    """A response of the connector, whose data is JSON in a text."""
+    """Return a response of the connector, whose data is JSON inside a string."""
     return json.dumps(
         {"SessionGuid": GUID, "DataType": 10, "SerializedData": json.dumps(list(results))} | data
     ).encode()

@@ -33,7 +33,7 @@ def read(*parts: str, **around: str) -> TournamentFile:
 
 
 def read_line(**elements: object) -> tuple[ResultRecord, tuple[str, ...]]:
-    """The one line of a file with these elements, and what was noted."""
+    """Return the one line of a file with these elements, and the complaints about it."""
     tournament = read(PAIRS, usebio_board(usebio_line(**elements)))
     return tournament.results[0], tuple(problem.reason for problem in tournament.warnings)
 

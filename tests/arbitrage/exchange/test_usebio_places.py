@@ -16,7 +16,7 @@ OURS = {("TRAVELLER_LINE", name) for name in ("TABLE_NUMBER", "ROUND_NUMBER", "N
 
 
 def places(data: bytes) -> set[tuple[str, str]]:
-    """Every element and attribute of a file, under the element that holds it."""
+    """Return every element and attribute of a file, under the element that holds it."""
     found = set()
     plain = re.sub(rb"<!DOCTYPE[^>]*>", b"", data)
     for node in ElementTree.fromstring(plain).iter():  # noqa: S314  files of this project's own tests

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("in_english")
 
 
 def book(*rows: tuple, **sheets: list[tuple]) -> bytes:
-    """A workbook whose first sheet has these rows; others by name."""
+    """Return a workbook whose first sheet has these rows; others by name."""
     made = openpyxl.Workbook()
     for row in rows:
         made.active.append(row)
@@ -116,7 +116,7 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
 
 
 def rezipped(data: bytes, **parts: bytes) -> bytes:
-    """The same workbook with other parts, named without their folders' slashes."""
+    """Return the workbook with some parts replaced, which are named without the slashes of their folders."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():

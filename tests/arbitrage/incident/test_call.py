@@ -33,7 +33,7 @@ def answer(client, question: str, said: str):
 
 
 def found_by_search(page) -> list[str]:
-    """The laws that a search offers, in their order."""
+    """Return the laws that a search offers, in their order."""
     return re.findall(r'form="what" name="law" value="([^"]*)"', page.content.decode())
 
 

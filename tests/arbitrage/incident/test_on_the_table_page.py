@@ -165,7 +165,7 @@ def test_what_the_table_has_told_is_in_the_trail_with_where_it_comes_from(client
 
 
 def dropped(incident: Incident, director, owner: str, card: str) -> Inquiry:
-    """A defender drops a small card, which is ruled on."""
+    """Rule that a small card dropped by a defender is a penalty card."""
     inquiry = incidents.open_inquiry(incident=Incident.objects.get(pk=incident.pk), law="49", by=director)
     answers = {"what": "play", "owner": owner, "declarer": "S", "how": "dropped", "card": card, "could_see": "yes"}
     return make.answer(inquiry, director, **answers)

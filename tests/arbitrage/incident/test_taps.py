@@ -164,7 +164,7 @@ class Tapping:
         return "/decision" in self.page.request["PATH_INFO"]
 
     def answer(self) -> None:
-        """The next tap: what the page asks; the fact that it has taken is refused first where it is not so."""
+        """Tap the next answer. If the page has presumed a fact that is wrong here, reject that fact first."""
         shown = self.page.context
         if "tile" in shown:
             case = shown["tile"]["cases"][self.one.case]
@@ -188,7 +188,7 @@ class Tapping:
             self.answer()
 
     def confirm(self) -> None:
-        """From the decision to the score, and its button."""
+        """Go from the decision to the score, and touch its button."""
         self.touched.append("la marque")
         page = self.client.get(url("score", self.incident.pk))
         self.page = self.tap("valider", url("score", self.incident.pk), seen=page.context["proposal"].digest)

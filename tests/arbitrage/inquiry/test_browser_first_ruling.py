@@ -90,7 +90,7 @@ def test_the_common_revoke_from_the_call_to_the_report(tablet, board, size):
 
 
 def test_a_reload_and_a_killed_connection_lose_no_answer(tablet, board):
-    """Where the device has not had the time to take the laws along, so that it cannot go on by itself."""
+    """The device has not had the time to fetch the laws, so it cannot go on by itself."""
     tablet.page.context.route("**/*laws*", lambda route: route.abort())
     call_at_the_table(tablet, board)
     tablet.answer("able", "yes")

@@ -45,7 +45,7 @@ def common_revoke(page: Page) -> None:
 
 
 def asked_itself(inquiry: Inquiry) -> str:
-    """The address of the first question with keys of its own: its usual answer is not taken as a fact."""
+    """Return the address of the first question with its own keys, instead of its usual answer presumed."""
     return url("question", inquiry.pk, "able") + "?itself=yes"
 
 
@@ -104,7 +104,7 @@ def test_the_browser_s_back_shows_a_whole_page_again(page, live_server, inquiry)
 
 
 def without_the_laws(page: Page) -> None:
-    """The device has not fetched what it needs to go on by itself."""
+    """Keep from the device the laws with which it would go on by itself."""
     page.route("**/laws.json", lambda route: route.abort())
 
 

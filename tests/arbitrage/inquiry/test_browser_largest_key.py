@@ -123,7 +123,8 @@ class Finger:
         return send(address, sent, follow=True)
 
     def call(self, evening: Tournament) -> None:
-        """One call: by lot until a law asks, then by the largest key until the ruling, and once more there."""
+        """Take one call to its ruling: random keys until a law asks, then the largest key of each page, and once more
+        on the decision."""
         table = self.chance.randint(1, TABLES)
         shown = self.client.post(
             url("call", evening.pk), {"section": evening.sections.get().pk, "table": table}, follow=True
@@ -149,7 +150,7 @@ class Finger:
                 return
 
     def watched(self, shown: HttpResponse, key: Mapping[str, Any]) -> HttpResponse:
-        """Touch a key and compare what is stored then with what its page had announced."""
+        """Touch a key, and compare what is stored then with what its page had announced."""
         announced = dict(self.announced(shown, key))
         rulings, answers = set(Ruling.objects.values_list("pk", flat=True)), stored()
         then = self.touch(shown, key)

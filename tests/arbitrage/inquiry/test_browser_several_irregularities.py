@@ -15,7 +15,7 @@ TABLE = 3
 
 
 def call(tablet: Tablet, board, tile: str) -> None:
-    """A call of table 3 on this board."""
+    """Call the director to table 3 on this board."""
     tablet.open("room", board.tournament_id)
     touch_table(tablet.page, TABLE)
     expect(tablet.page.locator("h1").first).to_contain_text("Que s’est-il passé")
@@ -25,13 +25,13 @@ def call(tablet: Tablet, board, tile: str) -> None:
 
 
 def another(tablet: Tablet, incident: Incident, tile: str) -> None:
-    """Another irregularity of the same call."""
+    """Report another irregularity in the same call."""
     tablet.open("what", incident.pk)
     tablet.page.get_by_role("button", name=tile).first.click()
 
 
 def card_seen(tablet: Tablet, board) -> None:
-    """East drops the 4 of clubs."""
+    """Rule that East has dropped the 4 of clubs."""
     call(tablet, board, "Carte vue")
     expect(tablet.page).to_have_url(re.compile("tile=carte-vue"))
     tablet.tap("button[name=case][value='carte-vue:0']")
@@ -50,7 +50,7 @@ def ruled(tablet: Tablet, words: str) -> None:
 
 
 def who_is_on_lead(tablet: Tablet, board, seat: str) -> None:
-    """From the tray: who is about to lead has a button of his own."""
+    """Touch in the tray the button of the player who is about to lead."""
     tablet.open("room", board.tournament_id)
     words = re.compile({"E": "^Est", "W": "^Ouest"}[seat] + " va attaquer")
     tablet.page.get_by_role("button", name=words).first.click()

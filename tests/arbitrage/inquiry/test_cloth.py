@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def before(page) -> dict[str, list[tuple[str, str]]]:
-    """What lies on the cloth, by the player who is touched with it: the kind of each card and its face, "" unknown."""
+    """List the cards on the cloth before each player that can be touched: kind and face of each, "" unknown."""
     keys = re.findall(r'<button class="seat (\w)[^>]*>(.*?)</button>', page.content.decode(), re.S)
     laid = {seat: re.findall(r'<b class="laid (\w+)"[^>]*>(.*?)</b>', key, re.S) for seat, key in keys}
     return {

@@ -26,7 +26,7 @@ def decision(client, inquiry: Inquiry):
 
 
 def sent_to(page) -> list[str]:
-    """The laws that the buttons of a decision lead on to."""
+    """Return the laws that the buttons of a decision lead on to."""
     return re.findall(r'<button class="[^"]*" name="law" value="([^"]*)"', page.content.decode())
 
 

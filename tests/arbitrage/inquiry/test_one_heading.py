@@ -58,7 +58,8 @@ AT_ONCE = 100
 
 @pytest.mark.parametrize("law", LAWS)
 def test_what_is_taken_as_a_fact_is_no_choice_of_a_player_and_no_agreement(law):
-    """A question read to a player, or put to all four, is asked itself; what is taken has its sentence."""
+    """A question that is read to a player or put to all four is always asked; every presumed answer has its
+    sentence."""
     for asked in questions_of(LAWS[law]).values():
         assert bool(asked.leads_on) == bool(asked.taken), asked.id
         if asked.leads_on:
@@ -84,7 +85,8 @@ def read(page: Page, pages: list[str]) -> Iterator[dict[str, Any]]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.either_database
 def test_every_key_of_every_question_answers_the_heading_of_its_page(page, client, incident, monkeypatch):
-    """Each question with what comes before it on one path; one that may be taken as a fact in both of its places."""
+    """Each question comes with the answers before it on one path; a question that may be presumed comes both presumed
+    and asked."""
     inquiry = in_the_place_of_any(incident, monkeypatch)
     shown: list[tuple[str, Question[Any], dict[str, str], list[Question[Any]]]] = []
     pages: list[str] = []
@@ -102,7 +104,7 @@ def test_every_key_of_every_question_answers_the_heading_of_its_page(page, clien
 
 
 def every_question() -> Iterator[tuple[str, Question[Any], dict[str, str]]]:
-    """Every question of every law that a page asks, once, with the answers before it."""
+    """Yield every question of every law that a page asks, once, with the answers before it."""
     for law in LAWS.values():
         seen: set[str] = set()
         for path in explore(law):
@@ -117,7 +119,7 @@ def every_question() -> Iterator[tuple[str, Question[Any], dict[str, str]]]:
 def answers_its_heading(
     law: str, asked: Question[Any], known: dict[str, str], together: list[Question[Any]], found: dict[str, Any]
 ) -> None:
-    """The page has one form of answers and one heading, and its keys are values of the question that this asks."""
+    """Check that a page has one form and one heading, and that its keys are answers to the question in the heading."""
     assert (found["forms"], len(found["headings"]), found["above"]) == (1, 1, True), asked.id
     assert found["chosen"] == [], asked.id
     answered = (
@@ -146,7 +148,7 @@ def answers_its_heading(
 
 
 def every_button_has_a_way_back(buttons: list[dict[str, Any]], where: object) -> None:
-    """No button beside the answers harms at one touch."""
+    """Check that no button beside the answers does irreparable harm at one touch."""
     for button in buttons:
         assert button["name"] not in ("answer", "first", "yes", "these", "together"), (where, button)
         if button["method"] == "post":
@@ -159,7 +161,7 @@ def every_button_has_a_way_back(buttons: list[dict[str, Any]], where: object) ->
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.either_database
 def test_every_button_of_every_decision_can_be_undone_or_asks_first(page, client, incident, monkeypatch):
-    """Each set of acts that a decision can have: what waits, where it sends on, what is to be come back for."""
+    """Every set of acts that a decision can have: a wait, a law to go on to, a duty to come back for."""
     every: dict[object, tuple[str, Any]] = {}
     for law in LAWS.values():
         for path in explore(law):

@@ -48,7 +48,7 @@ def tap(client, inquiry: Inquiry, question: str, value: str, seen: int | None = 
 
 
 def ask_itself(client, inquiry, question: str):
-    """The page of a question whose usual answer was not taken as a fact."""
+    """Return the page of a question whose usual answer is not presumed."""
     return client.get(url("question", inquiry.pk, question), {"itself": "yes"})
 
 
@@ -257,8 +257,7 @@ def test_a_choice_of_a_player_is_read_aloud_in_full_before_the_row_to_touch(clie
 
 
 def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch):
-    """One row, read once, takes every law's place in turn: what is looked at is how each question reads, in both
-    languages."""
+    """One inquiry, read once, stands in for every law, in both languages."""
     asked: dict[tuple[str, str], dict[str, str]] = {}
     for law in LAWS.values():
         for path in explore(law):

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 
 def answered(client, inquiry, question, value):
-    """The question answered on its page, and the page that follows."""
+    """Answer a question on its page, and return the page that follows."""
     inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     sent = {"answer": value, "version": inquiry.version}
     return client.post(url("question", inquiry.pk, question), sent, follow=True)

@@ -20,14 +20,14 @@ FRAME = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
 
 
 def asked(action) -> list[str]:
-    """What an action asks of the database, without the frame of its transactions."""
+    """List the queries of an action, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as queries:
         action()
     return [one["sql"] for one in queries if not one["sql"].startswith(FRAME)]
 
 
 def loaded(inquiry: Inquiry) -> Inquiry:
-    """The inquiry as a page loads it before it stores an answer."""
+    """Return the inquiry as a page loads it before it stores an answer."""
     return Inquiry.objects.with_answers().with_head().get(pk=inquiry.pk)
 
 

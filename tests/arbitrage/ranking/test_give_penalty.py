@@ -48,7 +48,7 @@ def give(tournament, by, contestant, amount="10", **more) -> Penalty:
 
 
 def totals(tournament: Tournament) -> dict[str, Decimal]:
-    """What everybody is ranked by."""
+    """Return the total by which each contestant is ranked."""
     field = Field(tournament)
     points = field.points(field.counted())
     return {line.key: line.score_after for one in field.rankings(points, points) for line in one.lines}
@@ -59,7 +59,7 @@ def moved(before: dict[str, Decimal], after: dict[str, Decimal]) -> dict[str, De
 
 
 def teams(tournament: Tournament, method: Method, by) -> None:
-    """The first two tables are a match of Lynx against Ours: 11 IMPs."""
+    """Make the first two tables a match of Lynx against Ours, 11 IMPs to Lynx."""
     Tournament.objects.update(kind="teams", scoring="IMPS", winners=None)
     Result.objects.filter(table__gt=2).delete()
     first, second = Result.objects.order_by("table")

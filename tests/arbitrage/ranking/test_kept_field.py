@@ -23,7 +23,7 @@ def queries(act) -> int:
 
 
 def shown(board: Board) -> dict[int | None, tuple[object, ...]]:
-    """What every line of a board counts for, by table."""
+    """Return what every line of a board counts for, by table."""
     board = Board.objects.get(pk=board.pk)
     return {line.result.table: (line.after.score, line.after.ns) for line in traveller(board)}
 
@@ -42,7 +42,7 @@ def test_what_is_answered_at_a_table_counts_no_line_again(board, director):
 
 
 def test_of_the_rows_of_an_incident_only_its_scores_count():
-    """Else a field that is kept while the confirmed scores stay the same would be stale."""
+    """Otherwise a field that is cached while the confirmed scores stay the same would be stale."""
     assert Adjustment in PROJECTED
     assert not {Board, Contestant, Penalty, Player, Result, Section, Tournament} & set(PROJECTED)
 

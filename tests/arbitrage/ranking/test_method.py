@@ -34,7 +34,7 @@ def tournament(club: Club) -> Tournament:
 
 
 def give_points(tournament: Tournament, *boards: tuple[float, ...]) -> None:
-    """The points of North-South in the file, board by board; East-West has the rest of what is usual there."""
+    """Store North-South's points of a file, board by board; East-West gets the rest of the usual top."""
     for board, points in zip(tournament.boards.order_by("number"), boards, strict=True):
         top = max(points) + min(points)
         for result, ns in zip(board.results.order_by("table"), points, strict=True):

@@ -42,7 +42,7 @@ def look(client, tournament, **touched):
 
 
 def hidden(response) -> dict[str, str]:
-    """What the page posts when its button is touched."""
+    """Return the fields that the page posts when its button is touched."""
     found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
     return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
 

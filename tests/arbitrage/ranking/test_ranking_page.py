@@ -35,7 +35,7 @@ def page(client, name: str, tournament: Tournament, **data) -> str:
 
 
 def tables(markup: str) -> list[list[list[str]]]:
-    """The cells of the rows of every table."""
+    """Return the cells of the rows of every table."""
     return [
         [cells(row) for row in re.findall(r"<tr>(.*?)</tr>", body, re.S)]
         for body in re.findall(r"<tbody>(.*?)</tbody>", markup, re.S)
@@ -51,7 +51,7 @@ def plain(markup: str) -> str:
 
 
 def chosen(markup: str) -> dict[str, str]:
-    """The answer that is ticked to each question of the method."""
+    """Return the answer that is ticked to each question of the method."""
     ticked = re.findall(r'name="(\w+)" value="([^"]*)" checked', markup)
     return dict(ticked)
 

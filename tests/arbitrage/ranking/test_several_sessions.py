@@ -34,7 +34,7 @@ PLANS = {
 
 
 def people(plan: Plan, each: int, seed: int) -> list[tuple[str, ...]]:
-    """The same people in every session, at other tables."""
+    """Name the contestants of a session: the same people in every session, at other tables."""
     made = plan.made()
     count = len(made.ns) + len(made.ew) + len(made.others)
     known = [tuple(f"Joueur {number} {one}" for one in range(each)) for number in range(count)]
@@ -46,7 +46,7 @@ def people(plan: Plan, each: int, seed: int) -> list[tuple[str, ...]]:
 
 
 def session(club, by, kind: str, at: int, *, names: bool = True, plan: Plan | None = None) -> Tournament:
-    """A session with its results, the players at tables of their own."""
+    """Store a session with its results, its players at other tables than in the others."""
     plan = plan or PLANS[kind]
     who = people(plan, 1 if kind == "individual" else 2, at) if names else ()
     day = DAY + datetime.timedelta(days=at)
@@ -67,7 +67,7 @@ def play(tournament: Tournament, seed: int) -> None:
 
 
 def by_hand(tournament: Tournament) -> dict[str, Fraction]:
-    """What everybody has in a session, by the first of his names in the order of the alphabet."""
+    """Compute each contestant's result of a session, by the alphabetically first name of the contestant."""
     counts = dict(Result.objects.filter(board__tournament=tournament).values_list("pk", "score"))
     teams = tournament.kind == "teams"
     of: dict[str, list[str]] = {}

@@ -101,7 +101,7 @@ def claim(board) -> Incident:
 
 
 def documents(tournament: Tournament) -> dict[str, list[object]]:
-    """Every document by the name of its address, and what its address takes."""
+    """Return the arguments of the address of every document, by the name of the address."""
     return {
         "report": [Incident.objects.get(table=1).pk],
         "claim_sheet": [Incident.objects.get(table=2).pk],
@@ -125,7 +125,7 @@ DOCUMENTS = (
 
 
 def printed(client, name: str, *args: object, query: str = "", language: str = "en") -> str:
-    """The text of a page, a space wherever pieces meet."""
+    """Return the text of a page, with a space between all its elements."""
     html = client.get(url(name, *args, language=language) + query).content.decode()
     article = html[html.index("<article") : html.rindex("</article>")]
     article = re.sub(r'<span class="sr">.*?</span>', "", article)
@@ -212,8 +212,7 @@ AN_ORDER = re.compile(
 
 
 def test_no_ruling_of_any_law_speaks_to_the_director_on_paper():
-    """Whoever reads a report is no director: outside what is quoted, no sentence of any way through any law speaks to
-    anybody."""
+    """Players read a report: outside quotations, no sentence on any path of any law addresses its reader."""
     given = {path.end.ruling for law in EDITIONS["2017"].values() for path in explore(law)}
     rulings = {one.text for one in given}
     effects = {(one.effect, one.text) for ruling in given for one in ruling.rectifications}

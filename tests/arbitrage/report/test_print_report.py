@@ -50,7 +50,7 @@ def printed(incident: Incident, language: str = "en") -> dict:
 
 
 def said(part: dict | None) -> list[str]:
-    """The paragraphs of a section and its numbered sentences, each as one text."""
+    """Return the paragraphs of a section and its numbered sentences, each as one text."""
     if not part:
         return []
     found = part.get("paragraphs") or [
@@ -400,7 +400,7 @@ def test_the_pdf_is_tagged_in_the_language_of_the_reader_and_says_so(client, con
 
 
 def tags(pdf: PdfReader) -> list[str]:
-    """The kinds of the structure elements of a tagged PDF, in reading order."""
+    """Return the kinds of the structure elements of a tagged PDF, in reading order."""
     found: list[str] = []
 
     def walk(node) -> None:
@@ -459,7 +459,7 @@ MARKUP = r"""#eval("1+1") #let x = 2 $x^2$ *bold* _it_ = h - list + enum / term:
 @example("♠♥♦♣" * 200)
 @given(st.text(st.one_of(st.characters(), st.characters(max_codepoint=0x2C00)), max_size=300))
 def test_no_words_break_the_pdf(words, typed):
-    """Whatever is typed as evidence, name or answer: it is printed as words, and the standard is kept."""
+    """Anything typed as evidence, name or answer is printed as words, in a PDF that keeps the standard."""
     hostile = words | {
         "title": f"Ruling {typed[:60]}",
         "event": typed[:200],

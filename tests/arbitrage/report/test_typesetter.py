@@ -123,7 +123,8 @@ def test_a_pdf_that_takes_too_long_leads_to_the_page_that_can_be_printed(confirm
 
 
 def test_every_sign_that_is_printed_as_itself_has_a_glyph(setter, tmp_path):
-    """What has none is shown as "□" (`pdf.MISSING`): typst refuses a document with a sign that no font draws."""
+    """A sign without a glyph is replaced by "□" (`pdf.MISSING`): typst refuses a document with a sign that no font
+    draws."""
     fonts = re.search(r"font: \(.*?\)", (FOLDER / "documents.typ").read_text())[0]
     asked = paper(tmp_path, f'#set document(title: "x")\n#set text({fonts}, lang: "fr")\n#sys.inputs.signs')
     asked |= {"font_paths": [str(FOLDER / "fonts")], "ignore_system_fonts": True, "pdf_standards": ["ua-1"]}

@@ -36,7 +36,7 @@ FULL = """() => [...document.querySelectorAll(".room .tile")]
 
 
 def places(page: Page) -> list[list[int]]:
-    """Left, top, width and height of each table."""
+    """List the left edge, top edge, width and height of each table."""
     return page.evaluate(BOXES)
 
 

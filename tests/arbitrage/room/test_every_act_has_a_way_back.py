@@ -47,7 +47,7 @@ OWN_PAGE = {"", "here", "request.path"}
 
 
 def forms() -> Iterator[tuple[str, str, str]]:
-    """Each form that writes: its template, where it is sent, and all of it."""
+    """Yield each form that writes: its template, its address, and its markup."""
     for path in sorted(TEMPLATES.rglob("*.html")):
         source = path.read_text(encoding="utf-8")
         for found in re.finditer(r"<form(?:[^>]|%})*?>.*?</form>", source, re.DOTALL):

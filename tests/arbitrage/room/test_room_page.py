@@ -199,7 +199,7 @@ def test_a_director_without_a_tournament_is_told_where_one_comes_from(director):
 
 
 def asked_again(client, tournament: Tournament) -> Callable:
-    """A page that asks whether anything has happened since it was shown."""
+    """Return a function that asks, as the page does, whether anything has happened since it was shown."""
     seen = re.search(r'data-seen="(\w+)"', client.get(url("room", tournament.pk)).content.decode())[1]
     return lambda: client.get(f"{url('room', tournament.pk)}?seen={seen}", headers=HTMX)
 
@@ -329,7 +329,7 @@ def penalty_card(tournament: Tournament, table: int, by, card: str) -> Incident:
 
 
 def tile(page: str, table: int) -> str:
-    """What the tile of a table says, and how it is drawn: "wait: 2 Boards 3–4 …"."""
+    """Return the text of a table's tile and how it is drawn: "wait: 2 Boards 3–4 …"."""
     spot = next(one for one in page.split('<li class="spot">')[1:] if f"</span>{table}</b>" in one)
     state, said = re.search(r'class="tile (\w+)"[^>]*>(.*?)</(?:a|button|summary|div)>', spot, re.S).groups()
     return f"{state}: {' '.join(re.sub(r'<[^>]+>', ' ', said).split())}"

@@ -28,7 +28,7 @@ def prepared(club, director) -> Tournament:
 
 
 def everything(tournament: Tournament) -> dict:
-    """The stored rows of an evening, by model and identifier."""
+    """Return the stored rows of an evening, by model and identifier."""
     from arbitrage.services.record import tournament_rows
 
     return {model.__name__: rows for model, rows in tournament_rows.stored_rows(tournament).items()}

@@ -30,7 +30,7 @@ def folder(tmp_path: Path, settings) -> Path:
 
 
 def come(club: Club, path: Path, data: bytes) -> None:
-    """A file is written, and read by itself on the evening of its tournament."""
+    """Write a file into the watched folder, and let it be read on the evening of its tournament."""
     before = path.stat().st_mtime if path.exists() else time.time() - 3_600
     path.write_bytes(data)
     os.utime(path, (before + 60, before + 60))

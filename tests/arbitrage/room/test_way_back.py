@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bar(client, name: str) -> list[str]:
-    """Where the bar of a page leads to, in order."""
+    """List the addresses that the bar of a page leads to, in order."""
     page = client.get(url(name)).content.decode()
     return re.findall(r'href="([^"]+)"', re.search(r'<nav class="nav".*?</nav>', page, re.S)[0])
 

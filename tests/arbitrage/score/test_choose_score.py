@@ -47,7 +47,7 @@ def weighing(*parts: tuple[Possible, str]) -> Award:
 
 
 def rule(incident: Incident, by, **answers: str) -> None:
-    """An inquiry into a revoke found after the play, with the common answers unless others are given."""
+    """Rule on a revoke found after the play, with the common answers unless others are given."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     known = make.DURING_THE_PLAY | {"noticed": "returned"} | make.AT_THE_END | answers
     while inquiry.stage == "asking":
@@ -56,12 +56,12 @@ def rule(incident: Incident, by, **answers: str) -> None:
 
 
 def choose(client, incident: Incident, **touched: object):
-    """The page where the score is put together, after a touch."""
+    """Touch the page where the score is put together, and return it."""
     return client.get(url("choose", incident.pk), touched)
 
 
 def draft_of(response) -> dict[str, list[str]]:
-    """The draft that the page holds, by the names of its fields."""
+    """Return the draft that the page holds, by the names of its fields."""
     fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', response.content.decode())
     found: dict[str, list[str]] = {}
     for name, value in fields:
@@ -74,7 +74,7 @@ def keyed(level: str, denomination: str, declarer: str, margin: str) -> dict[str
 
 
 def confirm(client, incident: Incident, address: str, **typed: str):
-    """The score page at an address, and its button touched."""
+    """Open the score page at an address, and touch its button."""
     page = client.get(address)
     said = page.content.decode()
     seen = re.search(r'name="seen" value="([^"]+)"', said)[1]

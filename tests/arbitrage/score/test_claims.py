@@ -51,7 +51,7 @@ def noted(claim: Inquiry) -> str:
 
 
 def pad(page) -> dict[str, str]:
-    """Who holds which card on the pad of a page: those of its hidden fields, and those that are touched."""
+    """Map the cards of a page's pad to their holders: those in hidden fields, and those that are touched."""
     text = page.content.decode()
     hidden = re.findall(r'type="hidden" name="left" value="([NESW]):(\w\w)"', text)
     own = re.findall(r'type="checkbox" name="left" value="([NESW]):(\w\w)"[^>]* checked', text)

@@ -29,14 +29,14 @@ def scene(set_once) -> None:
 
 
 def played(board: Board, scores_ns: dict[int, int]) -> None:
-    """The other tables' scores, so that the board has more than one."""
+    """Store the scores of the other tables, so that the board has more than one."""
     for table, points in scores_ns.items():
         board.results.filter(table=table).update(score=points)
     forget_fields()
 
 
 def strip(response) -> tuple[str, list[tuple[str, str]]]:
-    """What is said of the score among the others, and the scores that are drawn, each with its mark."""
+    """Return the sentence about the score among the others, and each score drawn, with its mark."""
     figure = r'<figure class="drawn strip">\s*<figcaption>(.*?)</figcaption>(.*?)</figure>'
     drawn = re.search(figure, page_of(response), re.S)
     if drawn is None:
@@ -147,7 +147,7 @@ def test_of_many_scores_the_two_in_question_alone_have_their_figures(client, dir
 
 
 def bars(response) -> list[list[tuple[str, str]]]:
-    """The bars of weights on the page: of each part its width, and what stands in it."""
+    """Return the bars of weights on the page: the width and the text of each part."""
     drawn = re.findall(r'<svg class="weights">(.*?)</svg>', html.unescape(response.content.decode()), re.S)
     part = r'<rect x="[\d.]+%" width="([\d.]+%)".*?<text[^>]*>([^<]*)</text><text[^>]*>([^<]*)</text>'
     return [[(width, f"{percent} {made}") for width, percent, made in re.findall(part, one)] for one in drawn]

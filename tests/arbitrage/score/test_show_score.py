@@ -34,7 +34,7 @@ def score(client, incident: Incident, **options):
 
 
 def rows(response, table: int = 0) -> list[list[str]]:
-    """The cells of the rows of a table of the page, without what is only said to a screen reader."""
+    """Return the cells of the rows of a table of the page, without text for screen readers only."""
     body = re.findall(r"<tbody>(.*?)</tbody>", response.content.decode(), re.S)[table]
     body = re.sub(r'<span class="sr">.*?</span>', "", body)
     return [
@@ -44,14 +44,14 @@ def rows(response, table: int = 0) -> list[list[str]]:
 
 
 def seen(response) -> str:
-    """What the eye reads on the page, in one line."""
+    """Return the visible text of the page, in one line."""
     page = re.sub(r'<span class="sr">.*?</span>|<svg.*?</svg>', "", response.content.decode(), flags=re.S)
     page = re.sub(r"</?(?:span|i|sup|strong|a)\b[^>]*>", "", page)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
 
 
 def marked(response) -> list[str]:
-    """The tables of the lines that are marked as the one in question."""
+    """Return the tables of the lines that are marked as those in question."""
     return re.findall(r'<tr class="this"><th scope="row">(\w+)</th>', response.content.decode())
 
 

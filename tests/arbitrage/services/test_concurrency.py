@@ -144,7 +144,7 @@ def test_answers_confirmations_and_calls_at_once_wait_for_each_other_and_never_f
 
 
 def test_the_lock_of_a_board_locks_no_tournament(director, django_assert_num_queries):
-    """On SQLite the transaction has locked all that there is, and nothing is asked for it."""
+    """On SQLite the transaction has locked the whole database already, and the lock makes no query."""
     board = make.make_seed_case(Club.objects.get())
     with transaction.atomic(), django_assert_num_queries(int(connection.vendor == "postgresql")) as asked:
         lock_boards([board.pk])

@@ -61,7 +61,7 @@ def places(tournament: Tournament, method: Method | None = None) -> dict[str, tu
 
 
 def averages(tournament: Tournament) -> Result:
-    """Average plus to North-South and average minus to East-West at table 1 of board 5."""
+    """Store average plus for North-South and average minus for East-West at table 1 of board 5."""
     award = Award(Average.PLUS, Average.MINUS).as_json()
     values = {"contract": "", "declarer": "", "tricks": None, "score": None, "award": award}
     return line(tournament, 5, 1, kind="artificial", ns_percent=60, ew_percent=40, **values)

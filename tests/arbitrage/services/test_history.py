@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_call_with_everything() -> None:
-    """Two inquiries, a changed answer, a conflict, words, evidence, a confirmed score."""
+    """Store a call with two inquiries, a changed answer, a conflict, words, evidence and a confirmed score."""
     board, director = make.a_founding_case()
     other = make.make_member(board.tournament.club, "leclerc")
     incident = incidents.open_incident(tournament=board.tournament, by=other, table=1, called_by="N")
@@ -54,7 +54,7 @@ def scene(set_once) -> None:
 
 @pytest.fixture
 def incident(scene) -> Incident:
-    """That call."""
+    """The call of `a_call_with_everything`."""
     return incidents.fresh(Incident.objects.get())
 
 

@@ -21,7 +21,7 @@ SAMPLES = {
 
 
 def rulings_of(law) -> Iterable[tuple[Ruling, list[tuple[dict[str, str], dict[str, str]]]]]:
-    """Every ruling of a law once, with answers that lead to it: pairs that differ in one answer."""
+    """Yield every ruling of a law once, with pairs of answers that both lead to it and differ in one answer."""
     seen = set()
     for path in paths(law):
         ruling = path.end.ruling

@@ -35,7 +35,7 @@ def scene(set_once) -> None:
 
 
 def rule(incident: Incident, by, **answers: str) -> Inquiry:
-    """An inquiry into a revoke found after the play, with the common answers unless others are given."""
+    """Rule on a revoke found after the play, with the common answers unless others are given."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     known = AFTER_THE_PLAY | make.AT_THE_END | answers
     while inquiry.stage == "asking":
@@ -50,7 +50,8 @@ def result_of(board: Board, **values) -> Result:
 
 
 def sides(award: Award) -> tuple[int, int, int, int]:
-    """Declarer's tricks and the points of North-South, then those of East-West, each side's points from its own."""
+    """Return declarer's tricks and the points of North-South, then those of East-West, the points from each side's own
+    view."""
     (ns,), (ew,) = award.ns, award.ew
     return ns.tricks, ns.score, ew.tricks, -ew.score
 
@@ -539,7 +540,7 @@ FACTS = {"line_without": "", "offender": "W", "owner": "E"}
 
 
 def ruled_under(law: str, board, director, **answers: str) -> Incident:
-    """An incident that is ruled on with these answers; facts that are not given are the usual ones, or unknown."""
+    """Rule on an incident with these answers; facts that are not given are the usual ones, or unknown."""
     incident = make.make_incident(board, director)
     inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
     while inquiry.stage != "ruled":
@@ -552,7 +553,7 @@ def ruled_under(law: str, board, director, **answers: str) -> Incident:
 
 
 def answers_to(law: str, effect: str) -> dict[str, str]:
-    """The answers of the first way through a law that has this effect, without its facts."""
+    """Return the answers, without facts, of the first path of a law that has this effect."""
     ends = (path for path in explore(LAWS[law]) if isinstance(path.end, Ruled))
     path = next(path for path in ends if effect in [one.effect for one in path.end.ruling.rectifications])
     return {name: value for name, value in path.answers.items() if value not in (UNKNOWN, "reached")}

@@ -44,7 +44,8 @@ def scene(set_once) -> None:
 
 
 def everything() -> None:
-    """A row at least in every table: a ruling, its score, an appeal, a remark, a penalty, a link, an invitation."""
+    """Store at least one row in every table: a ruling, its score, an appeal, a remark, a penalty, a link, an
+    invitation."""
     began = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
     with clock.at(began):
         ruled = make.a_ruled_revoke()
@@ -80,10 +81,8 @@ def problems() -> list[str]:
 
 
 def other(row: models.Model, field: Any) -> Any:
-    """A value that the column does not have, which its type admits: another row, another word, one more, an hour later.
-
-    What the row has nothing of gets something.
-    """
+    """Return another value that the column's type admits: another row, another word, one more, an hour later. An empty
+    column gets a value."""
     was = getattr(row, field.attname)
     if isinstance(field, models.ForeignKey):
         rows = field.related_model._default_manager.exclude(pk=was).order_by("pk")

@@ -53,7 +53,7 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
 
 
 def too_wide(page: Page) -> list[int]:
-    """The widths at which the open page scrolls sideways; it is left as wide as a tablet."""
+    """Return the widths at which the open page scrolls sideways; it is left as wide as a tablet."""
     found = []
     for size in (NARROW, TABLET):
         page.set_viewport_size(size)

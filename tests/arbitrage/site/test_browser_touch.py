@@ -78,7 +78,7 @@ def test_no_target_is_small_or_beside_another(tablet: Tablet, evening, claim, ca
 
 
 def at(page: Page) -> str:
-    """The value of what has the focus."""
+    """Return the value of the focused element."""
     return page.evaluate("document.activeElement.value ?? ''")
 
 

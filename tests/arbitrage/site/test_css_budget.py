@@ -21,7 +21,8 @@ FIRST_LOAD = 90_000
 
 
 def transferred(client, address: str) -> int:
-    """What a browser with an empty cache receives for a page: itself and every file that it names, compressed."""
+    """Count the bytes that a browser with an empty cache receives for a page: the page and every file it names,
+    compressed."""
     page = client.get(address, headers={"accept-encoding": "gzip"})
     assert page.headers.get("Content-Encoding") == "gzip", address
     html = gzip.decompress(page.content).decode()
@@ -32,7 +33,7 @@ def transferred(client, address: str) -> int:
 
 
 def weight(path: Path) -> int:
-    """A file as it is sent: fonts are compressed already."""
+    """Return the size of a file as it is sent: fonts are compressed already."""
     data = path.read_bytes()
     return len(data) if path.suffix == ".woff2" else len(gzip.compress(data, 9))
 
@@ -80,14 +81,14 @@ def test_every_font_has_its_licence_beside_it():
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The colours of each theme by name, read from the sheet: light, dark by the system, dark by choice."""
+    """Return the colours of each theme by name, read from the sheet: light, dark by the system, dark by choice."""
     blocks = re.findall(r"color-scheme:(light|dark);([^}]*)", (ROOT / "static/css/tokens.css").read_text())
     light, by_system, by_choice = (dict(re.findall(r"--(\w+):(#[0-9a-f]{3,6})", block)) for _, block in blocks)
     return {"light": light, "dark": by_system, "dark by choice": by_choice}
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, 0 to 1 (WCAG 2)."""
+    """Compute the relative luminance, 0 to 1 (WCAG 2)."""
     digits = colour.lstrip("#")
     digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
@@ -96,7 +97,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """1 for the same colour, 21 for black on white (WCAG 2)."""
+    """Compute the contrast of two colours (WCAG 2): 1 for the same colour, 21 for black on white."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -15,7 +15,7 @@ TYPED = re.compile(r'<input(?![^>]*type="(?:hidden|radio|checkbox|submit|file)")
 
 
 def first_buttons(path: Path) -> list[str]:
-    """The first button of each form of a template in which something is typed and that has several buttons."""
+    """Return the first button of each form of a template that has a text field and several buttons."""
     found = []
     for form in re.findall(r"<form\b.*?</form>", path.read_text(encoding="utf-8"), re.S):
         buttons = [one for one in re.findall(r"<button\b([^>]*)>", form) if 'type="button"' not in one]

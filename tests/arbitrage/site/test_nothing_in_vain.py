@@ -64,8 +64,8 @@ def scene(set_once) -> None:
 
 
 def a_club_with_everything() -> None:
-    """A ruled board, its score published; a running evening with a call and a question that waits; the other things
-    that a page may link to."""
+    """Store a ruled board with its score published, a running evening with a call and a waiting question, and whatever
+    else a page may link to."""
     club = make.make_club()
     director = make.make_member(club, "martin")
     manager = make.make_member(club, "girard", role="manager")
@@ -89,7 +89,7 @@ def a_club_with_everything() -> None:
 
 
 def somebody(role: str) -> User:
-    """A person of this role; an administrator belongs to no club."""
+    """Return a user of this role; an administrator belongs to no club."""
     if role == "administrator":
         return User.objects.create_superuser("keeper", password="relais-levee-7315")
     user = make.make_member(Club.objects.get(slug="lac"), role, role=role)
@@ -99,7 +99,7 @@ def somebody(role: str) -> User:
 
 
 def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
-    """What leads nowhere, with the answer; and the names of all pages that were opened."""
+    """Follow every link; return the dead links with their status, and the names of all pages opened."""
     waiting, opened, wrong, kinds = [*begin], set(), {}, {}
     sent: set[tuple[str, str]] = set()
     while waiting:
@@ -138,7 +138,7 @@ def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
 
 
 def kind_of(address: str) -> str:
-    """The name of a page; "" of one in the other language, and of what is no page."""
+    """Return the name of a page; "" for a page in the other language, and for what is no page."""
     path = urlsplit(address).path
     if not path.startswith("/en/"):
         return ""

@@ -80,7 +80,7 @@ SECRET = "Zébulon"
 
 
 def addresses(patterns=None) -> dict[str, URLPattern]:
-    """Every named address."""
+    """Return every named address."""
     found = {}
     for one in get_resolver().url_patterns if patterns is None else patterns:
         if isinstance(one, URLResolver):
@@ -148,7 +148,7 @@ def an_inquiry_of_zebulon() -> None:
 
 
 def arguments(name: str) -> list[object]:
-    """The identifiers that an address takes, of the only rows there are."""
+    """Return the identifiers that an address takes; there is one row of each model."""
     rows = {
         "club_id": lambda: Club.objects.get(slug="zebulon").pk,
         "tournament_id": lambda: Tournament.objects.get().pk,
@@ -183,7 +183,8 @@ def visit(client: Client, name: str, method: str):
 
 
 def test_the_list_of_what_changes_something_is_complete(inquiry):
-    """What an address refuses says what it takes; a page is not made for that."""
+    """Each address is asked with a method that it refuses: the refusal lists those it accepts, and no page is built for
+    it."""
     director = sign_in(make.make_member(Club.objects.get(), "another"))
     refused = {name: visit(director, name, "delete") for name in NAMES}
     assert sum(one.status_code == 405 for one in refused.values()) > 100
@@ -272,7 +273,7 @@ METHODS = ("get", "post", "head", "options", "put", "patch", "delete")
 
 
 def half_way(user: User) -> Client:
-    """A browser that has given the password of somebody who has a second step, and not the code."""
+    """Return a browser in which a user with a second step has given the password, and not yet the code."""
     device = StaticDevice.objects.create(user=user, name="paper")
     StaticToken.objects.create(device=device, token="paper-1")
     client = Client()
@@ -281,7 +282,7 @@ def half_way(user: User) -> Client:
 
 
 def past_the_second_step(user: User) -> Client:
-    """A browser that has given the code as well."""
+    """Return a browser in which this user has given the code as well."""
     client = half_way(user)
     client.post(url("sign_in_code"), {"code": "paper-1"})
     assert client.session["_auth_user_id"] == str(user.pk)
@@ -324,7 +325,7 @@ STEPS = ("nobody", "member", "reader", "director", "manager", "administrator")
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, role):
-    """What `NEEDS` says is true of every address: a member of the club with a lesser role is sent away."""
+    """`NEEDS` holds at every address: a member of the club with a lesser role is sent away."""
     client, let_in = sign_in(make.make_member(Club.objects.get(), "insider", role=role)), {}
     has = STEPS.index("reader" if role == "reviewer" else role)
     Membership.objects.filter(user__username="insider").update(conduct=False)
@@ -360,7 +361,7 @@ class Answers:
 
 
 def answers_of(user: User) -> Answers:
-    """What every address says to somebody of the club whose inquiry is there."""
+    """Return the response of every address to a member of the inquiry's club."""
     client, found = sign_in(user), Answers({}, set())
     for name in NAMES:
         if name in ("logout", "healthz", "readyz"):
@@ -391,7 +392,7 @@ def test_an_inquiry_of_one_incident_is_not_changed_through_the_tournament_of_ano
 
 
 def incidents_as_they_are() -> tuple[object, ...]:
-    """What a request without the right must leave alone."""
+    """Return the rows that a request without the right must leave alone."""
     return (
         sorted(Incident.objects.values_list("pk", "state", "words", "evidence", "board", "attended_by")),
         sorted(Inquiry.objects.values_list("pk", "version", "stage")),

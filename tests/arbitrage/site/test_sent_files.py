@@ -22,7 +22,7 @@ const text = /* stays */ 1;
 
 
 def kept(name: str, content: bytes, folder: Path) -> bytes:
-    """The file under the name that says what is in it, as collecting the files leaves it."""
+    """Return the file under the name that contains its digest, as `collectstatic` leaves it."""
     source = FileSystemStorage(location=folder / "ours")
     source.save(name, ContentFile(content))
     files = HashedFiles(location=folder / "sent", base_url="/static/")

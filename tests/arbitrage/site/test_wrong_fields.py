@@ -27,13 +27,13 @@ CHECKED = re.compile(
 
 
 def said(page) -> dict[str, str]:
-    """What is said under each field."""
+    """Return the message under each field."""
     found = re.findall(r'<p class="small" id="([\w-]+)_error"><b>(.*?)</b>', page.content.decode())
     return {name: unescape(words).replace("\u00a0", " ") for name, words in found}
 
 
 def pointed(page) -> set[str]:
-    """The fields that name what is said under them."""
+    """Return the fields that refer to the message under them."""
     return set(re.findall(r'aria-describedby="([\w-]+)_error"', page.content.decode()))
 
 

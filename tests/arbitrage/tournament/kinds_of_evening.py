@@ -80,7 +80,7 @@ IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100,
 
 
 def points_of(tricks: int, board: int) -> int:
-    """3NT by South, undoubled, for North-South."""
+    """Return North-South's points for 3NT by South, undoubled."""
     vulnerable = board % 16 in (2, 4, 5, 7, 10, 12, 13, 15)
     if tricks >= 9:
         return (600 if vulnerable else 400) + 30 * (tricks - 9)
@@ -93,7 +93,7 @@ def imps(difference: int) -> int:
 
 
 def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
-    """What each contestant is ranked by, from the score that counts on each line."""
+    """Compute from the score in force on each line the figure by which each contestant is ranked."""
     boards = defaultdict(list)
     for line in Result.objects.filter(board__tournament=tournament).select_related("ns", "ew"):
         boards[line.board_id].append(line)
@@ -133,8 +133,8 @@ def rounded(said: dict[str, Fraction]) -> dict[str, float]:
 
 
 def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> TournamentFile:
-    """The results file of an evening of this kind, its results drawn by *seed*. Nobody has a name without *names*, with
-    which every name begins; who has which one is drawn too."""
+    """Return the results file of an evening of this kind, its results drawn by *seed*. Players are named only with
+    *names*, with which every name begins; who has which name is drawn too."""
     draw = random.Random(f"{kind.name}{seed}")
     plan = kind.plan
     movement = plan.made()
@@ -179,7 +179,7 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
 
 
 def first_lines(file: TournamentFile, count: int) -> TournamentFile:
-    """The file as it was when so many lines had come, round after round."""
+    """Return the file as it was after its first *count* lines, round after round."""
     order = sorted(
         (line.round or 0, line.section, line.table or 0, board.number)
         for board in file.boards
@@ -196,7 +196,7 @@ def first_lines(file: TournamentFile, count: int) -> TournamentFile:
 
 
 def waiting(file: TournamentFile) -> TournamentFile:
-    """The evening of a file as it was prepared: every line waits."""
+    """Return the evening of a file as it was prepared: every line waits for its result."""
     boards = []
     for board in file.boards:
         lines = [replace(line, kind="not_played", contract="", declarer="", lead="", tricks=None, score=None,
@@ -207,7 +207,7 @@ def waiting(file: TournamentFile) -> TournamentFile:
 
 
 def as_it_stands(file: TournamentFile, came: TournamentFile) -> TournamentFile:
-    """The evening of a file once some of its lines have come; the others wait."""
+    """Return the evening of a file once some of its lines have come; the others wait."""
     played = {(board.number, line) for board in came.boards for line in board.results}
     empty = {board.number: board.results for board in waiting(file).boards}
     boards = [

@@ -66,7 +66,7 @@ class Director:
         self.tablet.signed_in(user)
 
     def go_to(self, call: Call, evening: Tournament) -> None:
-        """To the first question of what a table calls for."""
+        """Open the first question of what a table calls for."""
         page = self.page
         self.tablet.open("room", evening.pk)
         touch_table(page, call.table)
@@ -83,7 +83,7 @@ class Director:
             page.wait_for_url(re.compile(r"/q/|/decision/"))
 
     def answer(self, call: Call) -> None:
-        """Question by question to the decision."""
+        """Answer question by question until the decision."""
         page, tried = self.page, {}
         for _tap in range(MOST_TAPS):
             page.wait_for_function(SETTLED)
@@ -119,7 +119,7 @@ class Director:
         self.answer(call)
 
     def type_result(self, line: Result, level: str, tricks_more: str) -> None:
-        """On the keypad of the line, looked at, then written."""
+        """Type a result on the keypad of the line, look at it, then write it."""
         page = self.page
         self.tablet.open("result", line.pk)
         for row, value in (("level", level), ("denomination", "NT"), ("declarer", "N"), ("margin", tricks_more)):
@@ -129,14 +129,15 @@ class Director:
         page.wait_for_url(re.compile("/boards/"), wait_until="domcontentloaded")
 
     def undo_what_was_done(self, said: str) -> None:
-        """*Annuler*, within ten seconds of the act that the page tells."""
+        """Touch *Annuler* within ten seconds of the act that the page reports."""
         page = self.page
         expect(page.locator(".undo p").first).to_contain_text(said)
         page.locator(".undo button:visible").first.click()
         expect(page.get_by_text("Annulé : tout est comme avant.").first).to_be_visible()
 
     def close_and_reopen(self, evening: Tournament, table: int, since: int) -> None:
-        """*Préparer*: nothing is chosen, the effect is seen, the act is done; then it is taken back."""
+        """Close a table under *Préparer*, where nothing is preselected and the effect is shown first; then take it
+        back."""
         page = self.page
         self.tablet.open("evening", evening.pk)
         page.get_by_role("link", name="Une table ferme").click()
@@ -154,7 +155,7 @@ class Director:
         assert lost.count() == kept
 
     def close_what_is_open(self, evening: Tournament) -> None:
-        """From the list of *Clore la soirée*, line by line, until nothing is open."""
+        """Go through the list of *Clore la soirée* line by line until nothing is open."""
         page = self.page
         for _line in range(MOST_TAPS):
             self.tablet.open("close_evening", evening.pk)
@@ -176,7 +177,7 @@ class Director:
             self.answer(REVOKE)
 
     def _send(self, button: Locator) -> None:
-        """Touch a button and wait until what it sent has arrived, and the page that follows is there."""
+        """Touch a button, and wait until the request has arrived and the next page is there."""
         with self.page.expect_response(lambda response: response.request.method == "POST"):
             button.click()
         self.page.wait_for_load_state("networkidle")
@@ -189,7 +190,7 @@ def martin(page: Page, live_server, director) -> Director:
 
 
 def new_evening(one: Director) -> Tournament:
-    """Five tables of a Howell, three rounds of two boards, begun."""
+    """Prepare and begin a Howell of five tables, three rounds of two boards."""
     page = one.page
     one.tablet.open("tournament_list")
     page.get_by_role("link", name="Nouvelle soirée").click()
@@ -207,7 +208,7 @@ def new_evening(one: Director) -> Tournament:
 
 
 def call_without_a_network(browser: Browser, address: str, evening: Tournament) -> None:
-    """A device that has seen the room is cut off, rules a lead out of turn at table 2, and is back."""
+    """Cut a device off after it has seen the room, rule on a lead out of turn at table 2, and connect it again."""
     compiled_before()
     with browser.new_context(viewport=TABLET, locale="fr-FR", service_workers="allow") as context:
         device = Tablet(context.new_page(), address)
@@ -234,7 +235,7 @@ def call_without_a_network(browser: Browser, address: str, evening: Tournament) 
 
 
 def enter(line: Result, by: User, tricks: int) -> None:
-    """Three no-trumps by North, without the keypad."""
+    """Store three no-trumps by North, without the keypad."""
     contract = Contract(3, Denomination.NT, 0, Seat.N)
     entry = Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=tricks, ns=line.ns, ew=line.ew)
     correct_result(result=line, by=by, entry=entry, seen=seen_of(line))

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("in_english")
 
 def line(place: int, contract: str = "3NT", declarer: str = "S", tricks: int | None = 9, score: int | None = 400,
          points: tuple[float, float] | None = None, **more: object) -> ResultRecord:  # fmt: skip
-    """A line of pairs *place* and *place* + 10, with match points when given."""
+    """Return a line of pairs *place* and *place* + 10, with match points when given."""
     ns, ew = (Decimal(str(one)) for one in points) if points else (None, None)
     play = dict(contract=contract, declarer=declarer, tricks=tricks, score=score, ns_points=ns, ew_points=ew)
     return ResultRecord(ns=str(place), ew=str(place + 10), **play | more)
@@ -118,7 +118,7 @@ def test_an_artificial_score_is_its_percentage_of_the_top() -> None:
 
 
 def neuberg(number: int, size: int) -> BoardRecord:
-    """The four good lines with the points they have among *size* scores."""
+    """Return a board of the four right lines, with their points in a field of *size* scores."""
     lines = []
     for one in GOOD:
         ns = (one.ns_points * size + size - 4) / 4
@@ -127,7 +127,7 @@ def neuberg(number: int, size: int) -> BoardRecord:
 
 
 def even(number: int) -> BoardRecord:
-    """Nobody vulnerable, whatever the number, so that the same scores are right."""
+    """Build a board on which nobody is vulnerable, whatever its number, so that the same scores are right."""
     return replace(board(*GOOD, number=number), vulnerability="None")
 
 
@@ -184,7 +184,7 @@ def test_butler_and_cross_imps_are_computed_the_programs_way() -> None:
 
 
 def teams(*imps: tuple[int, Decimal]) -> TournamentFile:
-    """Teams A and B at two tables: 420 here and -50 there, ten IMPs to A on board 1."""
+    """Build a match of teams A and B at two tables: 420 at one and -50 at the other, ten IMPs to A on board 1."""
     here = ResultRecord(ns="A1", ew="B2", contract="4S", declarer="N", tricks=10, score=420)
     there = ResultRecord(ns="B1", ew="A2", contract="4S", declarer="N", tricks=9, score=-50)
     pairs = [ContestantRecord(number=f"{team}{pair}", team=team) for team in "AB" for pair in "12"]
@@ -214,7 +214,7 @@ def test_imps_that_one_table_does_not_give_are_not_computed() -> None:
 
 
 def point_a_board(*points: tuple[int, str]) -> TournamentFile:
-    """Teams A and B: A wins board 1 (420 and -50), board 2 is level (420 at both tables)."""
+    """Build a match of teams A and B: A wins board 1 (420 and -50), board 2 is level (420 at both tables)."""
     first = teams(*((number, Decimal(given)) for number, given in points))
     won = first.boards[0].results
     level = replace(first.boards[0], number=2, results=(won[0], replace(won[1], tricks=10, score=420)))

@@ -92,7 +92,7 @@ def begin(tournament: Tournament, number: int, director) -> None:
 
 
 def adjusted(line: Result, director) -> Incident:
-    """A revoke ruled at this table, and twelve tricks given for it (12C1b)."""
+    """Rule on a revoke at this table, and award twelve tricks for it (12C1b)."""
     incident = incidents.open_incident(
         tournament=line.board.tournament, by=director, section=line.section, table=line.table, board=line.board
     )
@@ -141,8 +141,8 @@ def test_an_evening_is_filled_by_its_file_and_keeps_what_its_director_decided(
 
 
 def test_a_round_that_another_program_drew_comes_with_its_results(club, director, tmp_path, settings):
-    """Drawn here, and otherwise in the file: who met is what the file says, and nobody waits for a match that is not
-    played. Not drawn here at all: the file brings it, and the round after it can be drawn."""
+    """The file decides who met, also against a draw made here, and nobody waits for a match that is not played. A round
+    that was not drawn here comes with the file, and the next one can be drawn."""
     settings.DATA_DIR = tmp_path
     plan = next(one for one in KINDS if one.name == "Swiss of pairs").plan
     tournament = make_evening(club=club, by=director, name="Suisse", date=evening_files.DAY, plan=plan)

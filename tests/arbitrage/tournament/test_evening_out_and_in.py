@@ -47,7 +47,7 @@ def played(kind: Evening, club, by) -> Tournament:
 
 
 def ranked(tournament: Tournament) -> dict[str, float]:
-    """What everybody is ranked by, under the first of his names in the order of the alphabet."""
+    """Return the figure by which each contestant is ranked, by the contestant's alphabetically first name."""
     field = field_of(tournament)
     points = field.points(field.counted())
     names: dict[str, list[str]] = {}

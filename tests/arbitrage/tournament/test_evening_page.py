@@ -22,7 +22,7 @@ NAMED = {"name": "Tournoi du jeudi", "date": "2026-11-19", "names": ""}
 
 
 def checked(page, name: str) -> list[str]:
-    """The values that are ticked or selected."""
+    """Return the values that are ticked or selected."""
     found = page.content.decode()
     ticked = re.findall(rf'name="{name}" value="([^"]*)" checked', found)
     chooser = re.search(rf'<select id="{name}".*?</select>', found, re.S)
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_said_and_what_was_touched_stays(client, wrong, said):
 
 
 def proposed(client, field: str) -> str:
-    """What stands in a field of the page of a new evening."""
+    """Return the value preset in a field of the page of a new evening."""
     (written,) = re.findall(rf'<input[^>]* name="{field}"[^>]*>', client.get(url("evening_new")).content.decode())
     return re.search(r' value="([^"]*)"', written)[1]
 
@@ -268,7 +268,7 @@ def test_a_tournament_of_a_file_is_renamed_here_too(client, tournament):
 
 
 def opened(page) -> dict[str, list[str]]:
-    """The lines of each kind that is still open."""
+    """List the links of the lines that are still open, by kind."""
     kinds = re.findall(r"<section>\s*<h2>(.*?)</h2>(.*?)</section>", page.content.decode(), re.S)
     return {title: re.findall(r'<a class="btn" href="([^"]*)"', lines) for title, lines in kinds}
 

@@ -30,7 +30,7 @@ def lines(tournament: Tournament, **where) -> list[Result]:
 
 
 def type_result(line: Result, director, tricks: int) -> None:
-    """3NT by North, as on the keypad of the board's page."""
+    """Store 3NT by North, as the keypad of the board's page does."""
     contract = parse_contract("3NT").by(Seat.N)
     entry = Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=tricks, ns=line.ns, ew=line.ew)
     correct_result(result=line, by=director, entry=entry, seen=seen_of(line))

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def shown(page) -> dict[str, str]:
-    """What the form sends as it stands: what is ticked, selected or typed."""
+    """Return what the form would send as it stands: everything ticked, selected or typed."""
     said = page.content.decode()
     found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
     found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")
@@ -69,7 +69,7 @@ def played(tournament: Tournament, director, draw: random.Random) -> dict:
 
 
 def called(line: Result, director) -> Incident:
-    """A revoke of West at this table, ruled: one trick for South (64A2)."""
+    """Rule on a revoke of West at this table: one trick for South (64A2)."""
     incident = incidents.open_incident(
         tournament=line.board.tournament, by=director, section=line.section, table=line.table, board=line.board
     )

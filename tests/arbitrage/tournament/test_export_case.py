@@ -29,7 +29,8 @@ WORDS = "Mme Dupont says that she had not seen it.\nHer partner nods."
 
 
 def a_case() -> Incident:
-    """The revoke of the seed case with everything around it: disputed facts, words, an inquiry opened by mistake."""
+    """Store the revoke of the seed case with everything around it: disputed facts, words, an inquiry opened by
+    mistake."""
     club = make.make_club()
     director = make.make_member(club)
     User.objects.filter(pk=director.pk).update(first_name="Hélène", last_name="Martin")
@@ -57,7 +58,7 @@ def read_in(data: bytes, club: Club | None = None, by: User | None = None) -> Im
 
 @cache
 def moved() -> tuple[bytes, dict[str, Any]]:
-    """A case as a file, and its rows, from a server that has forgotten it since."""
+    """Export a case, delete it, and return the file and the rows that it had."""
     with transaction.atomic():
         incident = a_case()
         data, rows = export_case(incident).data, rows_of(incident)
@@ -67,7 +68,7 @@ def moved() -> tuple[bytes, dict[str, Any]]:
 
 
 def rows_of(incident: Incident) -> dict[str, Any]:
-    """The rows that follow from the events, as text, without who and in which club."""
+    """Return as text the rows that follow from the events, without their authors and club."""
     found = {
         model.__name__: {str(key): row for key, row in rows.items()}
         for model, rows in stored_rows([incident.pk])[incident.pk].items()
@@ -85,13 +86,13 @@ def document(data: bytes) -> dict[str, Any]:
 
 
 def sealed(said: dict[str, Any]) -> bytes:
-    """The document with its digest made again, as somebody would who knows the format."""
+    """Return the document with a new digest, as somebody who knows the format would forge it."""
     said["digest"] = case_json.digest(case_json.canonical(said["case"]))
     return json.dumps(said).encode()
 
 
 def chained(said: dict[str, Any]) -> bytes:
-    """The document with every hash made again."""
+    """Return the document with every hash computed again."""
     before = ""
     for event in said["case"]["events"]:
         before = event["hash"] = case_json.digest(before + case_json.canonical(event["said"]))
@@ -359,7 +360,7 @@ def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
 
 
 def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
-    """Somebody who makes every hash again could otherwise have the words of another club read out."""
+    """A forger who computes every hash again could otherwise have the words of another club read out."""
     incident = a_case()
     assert incident.board is not None
     other = make.make_incident(incident.board, incident.opened_by, table=2)

@@ -40,7 +40,7 @@ def game(line: ResultRecord | None = LINE, *marks: Mark, commentary: tuple[str, 
 
 
 def section(data: bytes, tag: str) -> list[str]:
-    """The rows under a tag."""
+    """Return the rows under a tag."""
     rows = data.decode().split("\r\n")
     begin = next((place for place, row in enumerate(rows) if row.startswith(f"[{tag} ")), None)
     if begin is None:

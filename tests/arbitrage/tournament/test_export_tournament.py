@@ -47,30 +47,31 @@ def a_club() -> Club:
 
 
 def said(exported: Exported) -> object:
-    """The tournament that a file of our own holds, whosever record it was taken from."""
+    """Return the tournament in a file of our own format, whoever's record it was taken from."""
     return json.loads(exported.data)["tournament"]
 
 
 def stored(data: bytes, filename: str = "evening.json") -> Tournament:
-    """The one tournament of a file, in a club of its own."""
+    """Import a file into a new club, and return its one tournament."""
     (tournament,) = import_tournament(club=a_club(), by=None, data=data, filename=filename).tournaments
     return tournament
 
 
 def awarded(award: Award, **line: object) -> Board:
-    """Board 2 of eight tables, all 3NT+2 for 660, with an award on the line of table 1."""
+    """Store board 2 of eight tables, all 3NT+2 for 660, with an award on the line of table 1."""
     board = make_seed_case(a_club())
     board.results.filter(table=1).update(award=award.as_json(), **line)
     return board
 
 
 def unsaid(exported: Exported) -> list[Problem]:
-    """What was left out of one line or board; that a table has no ranking is true of every table."""
+    """List what an export left out of one line or board. That a table has no ranking is true of every table, and is not
+    listed."""
     return [one for one in exported.problems if one.place]
 
 
 def line_of(data: bytes, filename: str = "evening") -> ResultRecord:
-    """The line of the first table on the first board, as the file says it."""
+    """Return the line of the first table on the first board, as the file states it."""
     return next(line for line in exchange.read(data, filename).boards[0].results if line.ns == line.ew == "1")
 
 
@@ -336,7 +337,7 @@ def test_the_json_holds_the_award_in_the_form_of_the_record() -> None:
 
 
 def confirmed() -> Tournament:
-    """The seed case, its revoke ruled and its score confirmed: 3NT+2 becomes 3NT+3 for 690."""
+    """Rule on the seed case and confirm its score: 3NT+2 becomes 3NT+3 for 690."""
     board = make_seed_case(a_club())
     director = make_member(board.tournament.club, "confirms")
     incident = make_incident(board, director)

@@ -41,7 +41,7 @@ PAGE = 4096
 
 
 def cuts(data: bytes, count: int) -> list[int]:
-    """Places to cut a file at: some at the end of a page, most in the middle of one."""
+    """List places to cut a file at: some at the end of a page, most in the middle of one."""
     places = {place * len(data) // count for place in range(1, count)}
     places |= {place // PAGE * PAGE for place in list(places)[::4]}
     return sorted(places - {0})
@@ -52,7 +52,8 @@ def said(file: TournamentFile) -> str:
 
 
 def check_cut(data: bytes, whole: TournamentFile, rows: dict[str, int], place: int) -> str:
-    """What becomes of a file cut at a place: "whole", "refused" or "damaged", and what it lacks is named."""
+    """Read a file cut at a place, and return "whole", "refused" or "damaged"; check that a damaged one names what it
+    lacks."""
     try:
         file = exchange.read(data[:place], "cut.bws")
     except exchange.Unreadable as refused:
@@ -136,7 +137,7 @@ def tournament(director) -> Tournament:
 
 
 def cut_but_read(data: bytes = WHOLE) -> bytes:
-    """The database without the end of it, which can be read in part."""
+    """Return the database without its end, as it can still be read in part."""
     damaged = (data[:place] for place in reversed(cuts(data, 200)))
     return next(one for one in damaged if _read_in_part(one))
 

@@ -38,7 +38,7 @@ def tournament(director) -> Tournament:
 
 
 def lin() -> bytes:
-    """The hands as a program of online play writes them: names, and nobody has bid."""
+    """Return the hands as a program of online play writes them: with names, and with no calls."""
     tables = []
     for number, deal in DEALS.items():
         hands = parse_deal(deal)
@@ -50,7 +50,7 @@ def lin() -> bytes:
 
 
 def table(*columns: str) -> bytes:
-    """A table of deals; with columns of pairs, one that a movement has filled in."""
+    """Return a table of deals; if it has columns of pairs, as a movement has filled them in."""
     out = io.StringIO()
     rows = csv.writer(out, delimiter=";")
     rows.writerow(("board", "deal", *columns))

@@ -32,7 +32,7 @@ def workbook(*rows: tuple[object, ...]) -> bytes:
 
 
 def changed(content: bytes, name: str, change) -> bytes:
-    """A workbook with one of its parts changed."""
+    """Return a workbook with one of its parts changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for one in old.namelist():

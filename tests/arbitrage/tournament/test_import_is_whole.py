@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows() -> list[int]:
-    """How many rows of each kind there are."""
+    """Count the rows of each kind."""
     return [model.objects.count() for model in (Tournament, Board, Contestant, Result, Event)]
 
 

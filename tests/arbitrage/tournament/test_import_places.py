@@ -54,7 +54,7 @@ def test_the_session_is_what_is_compared_and_exported(club: Club) -> None:
 
 
 def ranked() -> bytes:
-    """The finished evening with the places and percentages of its program."""
+    """Return the finished evening with the places and percentages of its program."""
     file = evening.finished(program="Other 1.0")
     sections = tuple(
         replace(section, contestants=tuple(_placed(place, one) for place, one in enumerate(section.contestants)))

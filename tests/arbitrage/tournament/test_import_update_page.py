@@ -37,7 +37,7 @@ def send(client, data: bytes = ALL, name: str = "soir.bws", **more):
 
 
 def press(client, page, name: str, value: str | None = None, **more):
-    """A button of the page, with the hidden fields of its form."""
+    """Touch a button of the page, which posts the hidden fields of its form."""
     found = re.findall(r'<input type="hidden" name="(token|columns|seen)" value="([^"]*)"', page.content.decode())
     values = {key: html.unescape(one) for key, one in found}
     pressed = {name: buttons(page, name)[0] if value is None else value}
@@ -259,7 +259,7 @@ def test_the_way_of_comparing_is_said(client, director):
 
 
 def with_points(file: TournamentFile) -> TournamentFile:
-    """Each board is 400 or so, 430 and 460 or so: 0, 2 and 4 match points."""
+    """Give each board scores of about 400, 430 and 460, worth 0, 2 and 4 match points."""
     boards = tuple(
         replace(
             board,
@@ -300,7 +300,7 @@ STRANGE = "Mano;Pareja NS;Pareja EO;Contrato;Quien;Bazas\n1;1;2;4S;N;10\n1;3;4;4
 
 
 def columns(page) -> dict[str, str]:
-    """The select of each column, and what is chosen in it."""
+    """Return the chosen value of each column's select."""
     found = re.findall(r'<select[^>]* name="(column-\d+)".*?</select>', page.content.decode(), re.S)
     chosen = {}
     for name in found:

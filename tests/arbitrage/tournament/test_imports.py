@@ -101,7 +101,7 @@ def file_of(evening: TournamentFile = EVENING, **changes) -> bytes:
 
 
 def read_as(monkeypatch, evening: TournamentFile) -> None:
-    """Whatever the bytes, the reader finds this: for what no format says."""
+    """Make the reader return this evening whatever the bytes are: for what no format can express."""
     monkeypatch.setattr(exchange, "read", lambda data, filename: evening)
 
 

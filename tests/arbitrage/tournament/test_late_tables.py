@@ -18,7 +18,7 @@ SEVEN = Plan(tables=7, movement="mitchell", rounds=7, each=2)
 
 
 def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
-    """The first tables have sent their first result."""
+    """Prepare and begin an evening whose first tables have sent their first result."""
     tournament = made(club, director, plan)
     first = [line for line in lines(tournament, round=1) if line.table <= tables]
     for line in {one.table: one for one in reversed(first)}.values():
@@ -27,12 +27,12 @@ def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
 
 
 def seated(tournament: Tournament) -> dict:
-    """Where everything that was played was played."""
+    """Return the place of every result that was played."""
     return {line.pk: (line.table, line.round, line.ns_id, line.ew_id) for line in lines(tournament, kind="played")}
 
 
 def everything_fits(tournament: Tournament) -> None:
-    """Nobody plays a board twice, meets anybody twice or sits at two tables in a round."""
+    """Check that nobody plays a board twice, meets anybody twice or sits at two tables in a round."""
     found = list(Result.objects.filter(board__tournament=tournament).select_related("board"))
     of_a_pair = Counter((pair, line.board_id) for line in found for pair in (line.ns_id, line.ew_id))
     at_once = {(pair, line.round, line.table) for line in found for pair in (line.ns_id, line.ew_id)}

@@ -51,13 +51,14 @@ def folder(tmp_path, settings) -> Path:
 
 
 def looks(watch: watching.Watch) -> list[tuple[str, int]]:
-    """What two looks say of each file: a file is read once it has come to rest."""
+    """Look at the folder twice and return the outcome for each file: a file is read once its size has stopped
+    changing."""
     watch.look()
     return [(one.what, one.added) for one in watch.look()]
 
 
 def prepared(club: Club, by, name: str = "Tournoi du vendredi", **plan) -> Tournament:
-    """The evening of `evening_files`, prepared here: three tables, three rounds, two boards."""
+    """Prepare the evening of `evening_files`: three tables, three rounds, two boards."""
     made = Plan(**{"tables": 3, "movement": "mitchell", "rounds": 3, "each": 2} | plan)
     return make_evening(club=club, by=by, name=name, date=evening.DAY, plan=made)
 
@@ -198,7 +199,7 @@ def of_the_demonstration() -> list[TournamentFile]:
 
 
 def of_the_tests(count: int) -> list[TournamentFile]:
-    """Evenings of one movement on one day, each with its own players and results."""
+    """Build evenings of one movement on one day, each with its own players and results."""
     files = []
     for seed in range(count):
         chance = random.Random(seed)
@@ -216,7 +217,7 @@ def of_the_tests(count: int) -> list[TournamentFile]:
 
 
 def of_clubs(folder: Path) -> list[TournamentFile]:
-    """The real files that hold results, where they are here."""
+    """Return the real files that hold results, if there are any."""
     files = []
     for path in sorted(folder.glob("*/*.*")):
         if path.parent.name in ("golden", "small"):  # the same evenings again
@@ -237,8 +238,8 @@ def same_evening(one: likeness.Side, other: likeness.Side) -> bool:
 
 
 def of_every_kind() -> list[TournamentFile]:
-    """Each kind four times, on one day: nobody named, all evenings of one name, the same people at
-    other tables, people of its own."""
+    """Build each kind of evening four times on one day: without names, under one name, with the same people at other
+    tables, and with its own people."""
     given = ({}, {"event": "Tournoi du vendredi"}, {"names": "Habitué"}, {"event": "Soirée"})
     files = []
     for kind in KINDS:
@@ -249,12 +250,12 @@ def of_every_kind() -> list[TournamentFile]:
 
 
 def filled(file: TournamentFile, count: int) -> TournamentFile:
-    """The evening of a file once so many of its lines have come."""
+    """Return the evening of a file once its first *count* lines have come."""
     return as_it_stands(file, first_lines(file, count))
 
 
 def sides(file: TournamentFile, many: bool, form, counts: tuple[int, ...]) -> dict[bool, list[likeness.Side]]:
-    """What a file says at several moments: its sections told apart, and where the other has one section, not."""
+    """Describe a file at several moments, its sections kept apart unless the other evening has a single section."""
     return {
         several: [likeness.told_side(form(file, count), several=several) for count in counts]
         for several in ((False, True) if many else (False,))

@@ -16,7 +16,7 @@ def line(score: int, *, table: int | None = 1, ew: int = 4, **said) -> Result:
 
 
 def pairs_of(stored: list[Result], fresh: list[Result]) -> list[tuple[int | None, int]]:
-    """The stored score and the file's, of each line of the file."""
+    """Pair the stored score and the file's score of each line of the file."""
     found = matched(stored, fresh, {one.pk: one.table for one in fresh})
     return [(old and old.score, new.score) for old, new in found]
 

@@ -27,7 +27,7 @@ CSV = spreadsheet.write(evening.finished())
 
 
 def take(tournament: Tournament, data: bytes) -> str:
-    """Why the file is not taken, "" when it is. Everything is as it was when it is not."""
+    """Merge a file; return why it is refused, or "". Check that a refused file changes nothing."""
     before = (Result.objects.count(), Event.objects.count())
     tournament = Tournament.objects.get(pk=tournament.pk)
     try:

@@ -44,7 +44,7 @@ MOST_SECONDS, MOST_KILOBYTES = 10, 400_000
 
 
 def nz() -> bytes:
-    """The evening as New Zealand Scorer has it."""
+    """Return the evening as New Zealand Scorer writes it."""
     rows = "".join(
         f'<result tab="{line.ns}" bd="{board.number}" rnd="1" ns="{line.ns}" ew="{line.ew}" dec="{line.declarer}" '
         f'cont="3 NT" lead="SA" res="=" score="{line.score}" mp_ns="20" mp_ew="20"/>'
@@ -58,7 +58,7 @@ HEADING = ("NS", "EW", "Contract", "By", "Tricks", "Score")
 
 
 def rows() -> dict[int, list[tuple[str, ...]]]:
-    """The lines of each board, under `HEADING`."""
+    """Return the lines of each board, under `HEADING`."""
     return {
         board.number: [
             (line.ns, line.ew, line.contract, line.declarer, str(line.tricks), str(line.score))
@@ -79,7 +79,7 @@ def bridgewebs() -> bytes:
 
 
 def board_rows() -> bytes:
-    """A board in a row of its own, as EBUScore and ScoreBridge have it."""
+    """Return a file with one row for a board, as EBUScore and ScoreBridge write it."""
     boards = "".join(
         f"Board {board}\n" + "".join(";".join(line) + "\n" for line in lines) for board, lines in rows().items()
     )
@@ -87,7 +87,7 @@ def board_rows() -> bytes:
 
 
 def board_tables() -> bytes:
-    """A saved page with a table for each board."""
+    """Return a saved page with a table for each board."""
     heading = "".join(f"<th>{one}</th>" for one in HEADING)
     tables = "".join(
         f"<h2>Board {board}</h2><table><tr>{heading}</tr>"
@@ -140,7 +140,7 @@ KINDS = ("cut", "insert", "copy", "replace", "end", "digits", "digits", "digits"
 
 
 def damage(name: str, number: int) -> Damage:
-    """The damage of this number to a format, the same each time."""
+    """Return the damage of this number to a format, the same at each run."""
     chance = random.Random(f"{name} {number}")  # noqa: S311  damage, no secret
     return [
         (
@@ -154,7 +154,7 @@ def damage(name: str, number: int) -> Damage:
 
 
 def mutated_inside(workbook: bytes, edits: Damage) -> bytes:
-    """A workbook whose sheet is damaged, in an archive that is sound: damage outside is told by the archive's sums."""
+    """Damage the sheet of a workbook inside a sound archive: the checksums of the archive would detect damage to it."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(workbook)) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as damaged:
         for part in whole.infolist():
@@ -192,7 +192,7 @@ Line = tuple[object, ...]
 
 
 def stored(tournament: Tournament) -> dict[str, Line]:
-    """What every line says, by its identifier."""
+    """Return the values of every line, by its identifier."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew", "ns_percent", "ew_percent")
     rows = Result.objects.filter(board__tournament=tournament).values_list("pk", *names)
     return {str(key): tuple(values) for key, *values in rows}
@@ -220,7 +220,8 @@ def tournament() -> Tournament:
 
 
 def check_plan(merge: merging.Merge, before: dict[str, Line]) -> None:
-    """What a plan promises whatever the file: it names lines of the tournament, and takes nothing that was decided."""
+    """Check what a plan promises whatever the file: it names lines of the tournament only, and overwrites no
+    decision."""
     (corrected,) = (key for key, line in before.items() if line[0] == "artificial")
     told = [change.key for change in (*merge.changed, *merge.removed, *merge.kept)]
     assert set(told) <= set(before) and len(told) == len(set(told))
@@ -229,7 +230,7 @@ def check_plan(merge: merging.Merge, before: dict[str, Line]) -> None:
 
 
 def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str, Line]) -> None:
-    """The tournament is what was shown: lines are lost, changed and added as it said, and no others."""
+    """Check that the tournament became what the plan showed: these lines lost, changed and added, and no others."""
     removed, changed = ({change.key for change in changes} for changes in (merge.removed, merge.changed))
     assert before.keys() - after.keys() == removed
     assert len(after.keys() - before.keys()) == len(merge.added)
@@ -242,7 +243,7 @@ def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str
 
 
 def tried(name: str, sound: bytes, tournament: Tournament) -> Callable[[int], str]:
-    """What reads a damaged file onto a tournament, takes it back, and says what became of it."""
+    """Build a function that merges a damaged file into a tournament, undoes it, and returns the outcome."""
     before, had = stored(tournament), pickle.dumps(Stored.of(tournament))
     assert len(before) == 18
     damaged_so = mutated_inside if name == "inside xlsx" else mutated

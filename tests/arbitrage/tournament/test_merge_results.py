@@ -41,7 +41,7 @@ def store(club, by, data: bytes, name: str = "soir.bws") -> Tournament:
 
 
 def look(tournament: Tournament, data: bytes, name: str = "soir.bws") -> merging.Merge:
-    """What a file of one session would change."""
+    """Plan the merge of a file of one session."""
     file = exchange.read(data, name)
     (merge,) = merging.plan(
         file=file, digest=imports.digest_of(data), into={file.sessions[0]: Tournament.objects.get(pk=tournament.pk)}
@@ -343,7 +343,7 @@ def test_a_result_noted_here_that_the_file_has_otherwise_is_kept_and_said(club, 
 
 
 def adjusted(tournament: Tournament, by, board: int = 1, table: int = 1) -> Incident:
-    """The incident of a revoke whose adjusted score is confirmed: a trick or two less for declarer's other side."""
+    """Store the incident of a revoke with its adjusted score confirmed: a trick or two less for the offending side."""
     found = tournament.boards.get(number=board)
     incident = incidents.open_incident(tournament=tournament, by=by, table=table, board=found)
     make.rule_the_seed_case(incident, by)

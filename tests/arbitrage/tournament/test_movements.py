@@ -20,7 +20,7 @@ SHARING = {"individual", "teams"}
 
 
 def sides(movement: Movement, one: Sitting) -> list[str]:
-    """The contestants at a table; in two fields with their direction."""
+    """Return the contestants at a table; in two fields with their direction."""
     if one.players:
         return list(one.players)
     return [f"NS{one.ns}", f"EW{one.ew}"] if movement.winners == 2 else [one.ns, one.ew]
@@ -105,7 +105,7 @@ def test_tables_share_boards_only_where_the_movement_says_so(key, tables, rounds
 
 @pytest.mark.parametrize("tables", range(2, movements.MOST_TABLES + 1))
 def test_fewer_rounds_are_the_first_rounds_of_the_whole_movement(tables):
-    """So what holds of the whole holds of every number of rounds that is offered."""
+    """Every property of the whole movement then holds for every number of rounds offered."""
     for key in possible(tables):
         most = MOVEMENTS[key].most(tables)
         whole = made(key, tables, most).sittings

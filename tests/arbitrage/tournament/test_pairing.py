@@ -16,7 +16,7 @@ TRIED = int(os.environ.get("PAIRINGS", "300"))
 
 
 def every_matching(order):
-    """Every way to match, by trying all of them: nothing of the product is in it."""
+    """Yield every matching by trying all of them, without any code of the product."""
     if not order:
         yield []
         return
@@ -43,7 +43,8 @@ def a_history(draw: random.Random, everybody, rounds: int) -> Counter:
 
 
 def test_what_is_found_is_the_least_of_all_ways():
-    """Against every way, of up to eight contestants, whatever they have met: also where nothing is left but repeats."""
+    """Compare with every matching of up to eight contestants, whoever has met whom, also where only repeats are
+    left."""
     draw = random.Random(27)
     for _ in range(TRIED):
         order = [str(one) for one in range(draw.choice((2, 4, 6, 8)))]
@@ -57,7 +58,7 @@ def test_what_is_found_is_the_least_of_all_ways():
 
 
 def test_random_rankings_of_a_club_meet_nobody_twice_and_exchange_no_opponents_for_the_better():
-    """Of 9 to 40, odd and even, after up to nine rounds of a Swiss that were played."""
+    """9 to 40 contestants, odd and even, after up to nine played rounds of a Swiss."""
     draw = random.Random(2027)
     tried = 0
     while tried < TRIED:

@@ -46,7 +46,7 @@ def pass_out(line: Result, by) -> None:
 
 
 def a_call(howell: Tournament, by, board: Board) -> Inquiry:
-    """A revoke on the board at a table where the director does not sit."""
+    """Store a revoke on the board at a table where the director does not sit."""
     lines = board.results.exclude(ns__number="3").exclude(ew__number="3")
     table = lines.order_by("round").first().table
     incident = incidents.open_incident(
@@ -147,7 +147,7 @@ def test_his_tray_says_that_there_is_something_and_not_what(howell, director, co
 
 
 def along(client, tournament) -> dict:
-    """What the room gives a device to take along."""
+    """Return the data that the room gives a device to take along."""
     said = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
     return json.loads(html.unescape(said[1]))
 

@@ -46,7 +46,7 @@ def rows(tournament: Tournament) -> list[list[dict]]:
 
 
 def live_through(tournament: Tournament, manager) -> None:
-    """Everything that changes a tournament's rows, once."""
+    """Do once everything that changes the rows of a tournament."""
     tournaments.set_round_minutes(tournament=tournament, minutes=21, by=manager)
     tournaments.begin_round(tournament=tournament, number=2, by=manager)
     tournaments.set_method(tournament=tournament, method=Field(tournament).method, by=manager)

@@ -42,7 +42,7 @@ def watch(by, folder) -> watching.Watch:
 
 
 def looks(watch: watching.Watch) -> list[tuple[str, str, int, int]]:
-    """What two looks find: a file is read once it has come to rest."""
+    """Look at the folder twice and list the outcomes: a file is read once its size has stopped changing."""
     first = watch.look()
     return [(one.file, one.what, one.added, one.changed) for one in (*first, *watch.look())]
 
