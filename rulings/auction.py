@@ -166,8 +166,8 @@ class Auction:
         return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
 
     def without(self, seat: Seat, call: str, *, and_later: bool = False, irregular: bool = False) -> Self:
-        """Cancel the last such call of that player, or the first *irregular* one that nobody has settled; nor, with
-        *and_later*, any call made after it."""
+        """Cancel the last such call of that player, or the first *irregular* one that nobody has settled; with
+        *and_later*, every call made after it too."""
         at = self._made(seat, call) if irregular else self._last(seat, call)
         return self if at is None else self._fallen(at, None if and_later else at + 1)
 
@@ -204,7 +204,8 @@ class Auction:
         return found if on_its_merits else found._settled(at)
 
     def passed(self, seat: Seat) -> Self:
-        """Add a pass of the player at his turn: there where another called in his place (28A), or now (37B, 38C)."""
+        """Add a pass of the player at his turn: before the call that another made at that turn (28A), or at the end
+        (37B, 38C)."""
         at = self._taken(seat)
         if at is not None:
             return replace(self, calls=(*self.calls[:at], Made(seat, PASS), *self.calls[at:]))

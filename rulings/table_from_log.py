@@ -353,7 +353,7 @@ def _play_over(table: Table) -> Table:
 
 
 def _followed(table: Table) -> Table:
-    """Tell what lies there from the first card or restriction of the log on, to the last card gone."""
+    """Mark the table as followed from the first card or restriction of the log on."""
     return replace(table, followed=table.followed or bool(table.cards or table.bounds or table.unsure))
 
 
@@ -429,7 +429,7 @@ def _nobody_bids_any_more(table: Table) -> Table:
 
 
 def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:
-    """Count anew since when each must pass, once a call was put in among those made before that."""
+    """Count again from which call on each player must pass, after a call was inserted before those made then."""
     if before is None or len(now.calls) != len(before.calls) + 1:
         return silent
     made = [[(one.seat, one.call) for one in auction.calls] for auction in (before, now)]

@@ -208,7 +208,7 @@ def _other_result(name: str, contract: bridge.Contract | Literal["Pass"], tricks
 
 
 def _stored(name: str, value: object, question: Question[Any] | None) -> str:
-    """Give the stored form of an answer as it may be typed; what cannot be read is left for the law to refuse.
+    """Convert an answer as it may be typed into its stored form; what cannot be read is left for the law to refuse.
 
     :raises CommandError: no text or number, or a seat, card, contract, deal or table that cannot be read.
     """

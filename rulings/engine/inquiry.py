@@ -281,8 +281,8 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
 
 
 def sources(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """Tell what lies on one table and says so, by its keys: "already by" has "E:C4 E:D5" where `readings` has its
-    "already". A row is left out where nothing that lies there says it."""
+    """Name by its keys what lies on one table and gives each reading: "already by" has "E:C4 E:D5" where `readings` has
+    its "already". A row is left out where nothing that lies there gives it."""
     found = {
         f"{name} by": {row: " ".join(told.by) for row, told in rows.items() if told.by}
         for name, rows in _told(law, table).items()
@@ -311,12 +311,10 @@ def _reading(name: str, ways: Mapping[object, Seen], way: object) -> str:
 
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """List what one table leaves of questions where it leaves something else than earlier answers alone do.
-
+    """List which answers of questions one table leaves, where it leaves others than earlier answers alone do.
     "replacement refused" are the calls that it does not leave, by the values of those answers; "choice refused" the
     options that it leaves out; "suit left" the suits or players that it leaves. A device takes them along with
-    `readings`.
-    """
+    `readings`."""
     found = {}
     for name, one in questions_of(law).items():
         if isinstance(one, WhichCall) and one.fits and (rows := one.fits.rows(table)) != one.fits.rows(None):

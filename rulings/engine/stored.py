@@ -27,8 +27,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
-    """Return the owner of a penalty card is a fact today; where nobody was named he was the defender who had
-    offended."""
+    """Add the owner of a penalty card, which is a fact today: where nobody was named, the defender who had offended."""
     offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
     if offender == "?":
         offender = facts.get("wrong_leader") or "?"

@@ -25,7 +25,7 @@ class Impossible(ValueError):
 
 
 def number_of(card: Card) -> int:
-    """Number a card: its suit, spades first, then its rank, the two first."""
+    """Number a card by its suit, spades first, then by its rank, the two first."""
     return SUITS.index(card.suit) * A_SUIT + A_SUIT - 1 - RANKS.index(card.rank)
 
 
@@ -64,7 +64,8 @@ def legal_cards(hand: frozenset[int], trick: Sequence[Played]) -> list[int]:
 
 
 def standing_of(hands: HandsLeft, seat: int) -> tuple[int, ...]:
-    """Return the same for all positions in which the same players hold the highest, second, … card of each suit."""
+    """Return a key that is the same for all positions in which the same players hold the highest, second, … card of
+    each suit."""
     held = [card * 4 + player for player, hand in enumerate(hands) for card in hand]
     held.sort()
     return (seat, *[one // (4 * A_SUIT) * 4 + one % 4 for one in held])

@@ -124,7 +124,7 @@ def board_not_scheduled(ask: Ask) -> Ruling:
 
 
 def match_of_teams(ask: Ask) -> "Teams":
-    """Tell whether it is a match: what the tournament says is not asked, but whether anybody here knows the board."""
+    """Is it a match, and does anybody here know the board? What the tournament says is not asked."""
     form = ask(FORM)
     if form is Form.OPEN:
         return ask(TEAMS)

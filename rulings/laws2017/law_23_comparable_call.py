@@ -71,8 +71,8 @@ def helped(ask: Ask) -> Ruling:
 
 
 def helped_by(ask: Ask, law: str) -> Ruling:
-    """Open the review that a comparable call (23C) or a corrected insufficient bid (27D) leaves, asked by that
-    *law*."""
+    """Open the review, asked by that *law*, which a comparable call (23C) or a corrected insufficient bid (27D) leaves
+    for the end."""
     ask(replace(OFFENDER, law=law))
     if not (ask(replace(DIFFERENT, law=law)) and ask(replace(DAMAGED, law=law))):
         return Ruling(law, RESULT_STANDS, closes=True)

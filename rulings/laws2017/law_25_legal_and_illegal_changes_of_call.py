@@ -109,7 +109,7 @@ def lead_restrictions(ask: Ask) -> Outcome:
 
 
 def changed(index: int) -> Seen:
-    """Tell what such a change shows: the player (0) or the second call (2)."""
+    """Read from such a change the player (0), his first call (1) or his second call (2)."""
 
     def seen(table: Table) -> object:
         found = changed_call(table)
@@ -175,7 +175,8 @@ def merits(table: Table, offender: Seat, second: str) -> object:
 
 
 def legal_no_more(table: Table, offender: Seat, second: str) -> bool | None:
-    """Is the call made over the first one irregular over the second? Then it is taken back; otherwise he chooses."""
+    """Is the call made over the first one irregular over the second? Then it is taken back; otherwise its player
+    chooses."""
     at, since = place_of_first(table, offender), made_since(table, offender)
     if at is None or since is None or table.auction is None:
         return None

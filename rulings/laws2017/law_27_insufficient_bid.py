@@ -489,8 +489,8 @@ ACCEPTS_SECOND = ChooseOne(
 
 
 def is_legal_at_last(table: Table | None, known: Mapping[str, str], call: str) -> bool:
-    """May he make that call in the end? A double refused (27B3) does not come back; without the auction any other one
-    may be made."""
+    """May he make that call in the end? A double that was refused (27B3) does not come back; any other call may be made
+    where the auction is not known."""
     if call in (DOUBLE, REDOUBLE) and known.get("replacement") in (DOUBLE, REDOUBLE):
         return False
     found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None

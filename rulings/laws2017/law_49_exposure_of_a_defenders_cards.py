@@ -220,7 +220,6 @@ FIFTH_CARD = Note(
     ),
 )
 IS_MINOR = gettext_noop("[card:the] becomes a minor penalty card.")
-"""What an answer of declarer's entails: the effects, in order, and the duties that it leaves."""
 
 
 # A. A card stays on the table

@@ -60,8 +60,8 @@ def one_suit(choice: OneSuit, *, short: bool) -> Outcome:
 
 
 def several_suits(ask: Ask, choice: SeveralSuits, *, short: bool) -> tuple[Outcome, tuple[WhichSuit, ...]]:
-    """Rule on penalty cards of several suits (B2): those of the suits named go back, the others stay. Also, the suits
-    named."""
+    """Rule on penalty cards of several suits (B2): those of the suits named go back, the others stay. Return the suits
+    named too."""
     match choice:
         case SeveralSuits.REQUIRE:
             ask(SUIT)

@@ -159,7 +159,7 @@ def partner_has_majors(table: Table, player: Seat) -> Told | None:
 
 
 def binds_the_partners_lead(table: Table, offender: Seat) -> Told | None:
-    """Tell the same of his partner's lead."""
+    """Tell whether something comes before his partner's lead."""
     return binds_the_lead(table, offender.partner)
 
 

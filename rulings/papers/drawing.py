@@ -194,7 +194,7 @@ class _Outline:
         return value_words(value, self.words)
 
     def handed(self, to: str, hands: Sequence[str]) -> str:
-        """Tell what the next inquiry is told, in brackets: ``owner=[partner]``, ``card``, ``kind=major``."""
+        """Write in brackets the facts handed to the next inquiry: ``owner=[partner]``, ``card``, ``kind=major``."""
         asked = questions_of(LAWS[to]) if to in LAWS else {}
         said = []
         for one in hands:

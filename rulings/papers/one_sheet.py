@@ -37,7 +37,7 @@ def kept_of(law: Law) -> Kept:
 
 
 def ruled_of(law: Law) -> list[str]:
-    """Return the questions of which a sheet does not say apart what an option entails: its ruling says it all."""
+    """Return the questions whose options stand on a sheet without what they entail: the ruling says all of it."""
     ruled: list[str] = common_calls().get(law.id, {}).get("ruled", [])
     return ruled
 

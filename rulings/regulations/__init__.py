@@ -65,7 +65,7 @@ def regulations(authority: str = "ffb") -> dict[str, dict[str, Any]]:
 
 
 def as_facts(authority: str = "ffb", own: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Tell what a club's laws are told: each setting by its fact, the club's *own* value before the authority's.
+    """Return the settings that a club's laws are told, by fact: the club's *own* value before the authority's.
 
     as_facts("wbf")["profile_54a"] is "INT"; as_facts(own={"appeal_minutes": "20"})["appeal_minutes"] is "20".
     """

@@ -171,7 +171,7 @@ def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | 
 
 
 def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str, Average]:
-    """Tell what the contestants have who were to play and had no opponents."""
+    """Award their average to the contestants who were to play and had no opponents."""
     average = method.sit_out.average
     if average is None:
         return {}
@@ -295,7 +295,7 @@ class _Match:
     """The teams, 0 or 1, that did not offend on the boards whose IMPs are no whole number."""
 
     def side_of(self, both: TwoTeams, row: Row) -> TwoTeams:
-        """Tell what the first team and the second have, of what the teams North-South and East-West of a row have."""
+        """Put the figures of a row's North-South and East-West teams in the order of the match's teams."""
         return both if row.ns == self.teams[0] else (both[1], both[0])
 
 

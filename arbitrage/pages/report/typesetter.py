@@ -44,7 +44,7 @@ class _Process:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
         self.papers = 0
 
-    def set(self, request: dict[str, Any], seconds: float) -> bytes:
+    def set(self, arguments: dict[str, Any], seconds: float) -> bytes:
         """Set the document as a PDF.
 
         :raises TooMuch: it has ended, or took too long and was ended.
@@ -56,7 +56,7 @@ class _Process:
         clock = threading.Timer(seconds, self.process.kill)
         clock.start()
         try:
-            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
             self.process.stdin.flush()
             head = self.process.stdout.read(5)
             reply = self.process.stdout.read(int.from_bytes(head[1:], "big"))
@@ -90,8 +90,8 @@ class Typesetter:
         self.idle: list[_Process] = []
         self.lock = threading.Lock()
 
-    def set(self, request: dict[str, Any], seconds: float | None = None) -> bytes:
-        """Call `typst.compile` with the arguments *request*, in another process.
+    def set(self, arguments: dict[str, Any], seconds: float | None = None) -> bytes:
+        """Call `typst.compile` with these *arguments*, in another process.
 
         :raises TooMuch: it takes longer than *seconds*, or too many others are being set. :raises Refused: typst
         refuses the document.
@@ -101,7 +101,7 @@ class Typesetter:
         try:
             process = self._one()
             try:
-                document = process.set(request, SECONDS if seconds is None else seconds)
+                document = process.set(arguments, SECONDS if seconds is None else seconds)
             except BaseException:
                 process.end()
                 raise
