@@ -15,7 +15,7 @@ const shown = (/** @type {string} */ id, /** @type {boolean} */ yes) => {
 };
 
 /**
- * What htmx tells with its events, as far as this file reads it.
+ * The part of htmx's event details that this file reads.
  * @typedef {{successful: boolean, xhr: XMLHttpRequest, pathInfo: {requestPath: string}, shouldSwap: boolean,
  *   requestConfig?: {verb: string}}} Detail
  */
@@ -55,7 +55,7 @@ document.addEventListener(HTMX.after, (event) => {
   shown("failed", false);
 });
 
-// A fragment was asked for and a whole other page came back (signed out, or the inquiry has ended): go there.
+// Go to a whole other page that came back instead of a fragment: signed out, or the inquiry has ended.
 document.addEventListener(HTMX.before, (event) => {
   const { xhr, pathInfo } = detail(event);
   const landed = xhr.responseURL && new URL(xhr.responseURL).pathname;
@@ -65,8 +65,8 @@ document.addEventListener(HTMX.before, (event) => {
   }
 });
 
-// Where something typed is wrong, the first wrong field is gone to.
-// After an answer the next question is read out; a page that only refreshes itself leaves the focus alone.
+// Move the focus to the first field with an error. After an answer move it to the next question, which is read out; a
+// page that refreshes itself leaves the focus alone.
 const wrong = () => {
   const [first] = every("main :is([aria-invalid=true],[data-wrong])");
   const field = first?.matches("[data-wrong]") ? first.querySelector("input") : first;
@@ -85,7 +85,7 @@ document.addEventListener(HTMX.settled, (event) => {
   scrollTo(0, 0);
 });
 
-// In a pad the arrows lead from key to key as the keys stand; among radios they do so already.
+// Let the arrow keys move between the keys of a pad by their position; radio buttons do so by themselves.
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEYS = ":is(button:is(.key,.seat,.choice,.pick .btn),.hands [type=checkbox]):enabled";
@@ -117,7 +117,7 @@ for (const button of every("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// What was just done can be undone for some seconds; then the button goes, and the sentence stays.
+// Offer to undo the last act for some seconds; then the button goes, and the sentence stays.
 const countDown = (/** @type {HTMLFormElement} */ form) => {
   const count = form.querySelector(".count");
   const ends = Date.now() + Number(form.dataset.seconds) * 1000;

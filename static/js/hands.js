@@ -13,7 +13,8 @@
   const cardOf = (/** @type {HTMLInputElement} */ key) => key.dataset.card ?? "";
 
   /**
-   * Read who holds which card: the fields of the others, and the keys of the player who is noted now.
+   * Read who holds which card: from the hidden fields of the other players, and from the keys of the player being
+   * noted.
    * @param {HTMLElement} pad
    */
   function read(pad) {
@@ -28,7 +29,7 @@
   }
 
   /**
-   * Give the player without a card those that can only be his: as many are left as each of the others holds.
+   * Give the player without a card the remaining ones, once as many remain as each of the others holds.
    * @param {HTMLElement} pad
    * @param {Map<string, string>} held
    */
@@ -120,7 +121,7 @@
     show(pad, held);
   });
 
-  /** Count what stands on the pad of this page. */
+  /** Count the cards on the pad of this page. */
   const begin = () => {
     /** @type {NodeListOf<HTMLElement>} */
     const pads = document.querySelectorAll("[data-hands]");

@@ -48,7 +48,7 @@ const focusable = (/** @type {HTMLElement} */ place) => [
   .../** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll("a, button, summary, [tabindex]")),
 ];
 
-// What a reader has under his eyes stays there: what is open, the focus, and the line that is nearest the top.
+// Keep what the reader is looking at: what is open, the focus, and the line nearest the top.
 const marks = (/** @type {HTMLElement} */ live) => {
   const open = [...live.querySelectorAll("details[open][id]")].map((one) => one.id);
   const active = document.activeElement;

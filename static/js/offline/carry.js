@@ -26,7 +26,8 @@ let route = { page: "room" };
 let busy = false;
 
 /**
- * Take the place of the page that is shown, at *to*. The shell, which stands in already, *replace*s its own address.
+ * Replace the page on the screen by the device's page at *to*. The offline shell, which is such a page already,
+ * *replace*s its own address.
  * @param {Route} to
  * @param {{replace?: boolean}} options
  */
@@ -38,7 +39,7 @@ export async function carry(to, { replace = false } = {}) {
   online.begin(render);
 }
 
-/** Have the laws, the icons and the words here. */
+/** Load the laws, the icons and the words. */
 export async function ready() {
   bundle = await laws();
   if (!drawn(document)) {
@@ -93,8 +94,8 @@ addEventListener("popstate", () => {
 let latest;
 
 /**
- * Show the page with what is kept now, if it still *may* be drawn when all is read. What was begun later knows more and
- * is the one that is drawn: a page that is exchanged twice loses the tap between.
+ * Draw the page from the store, if it still *may* be drawn once everything is read. Of two renderings the one begun
+ * later wins: a page that is replaced twice loses a tap in between.
  * @returns {Promise<void>}
  */
 export function render(may = () => true) {
@@ -109,7 +110,7 @@ export function render(may = () => true) {
 }
 
 /**
- * Read all that the page needs; what draws it then does so at once.
+ * Read all that the page needs, and return a function that draws it without waiting.
  * @returns {Promise<() => void>}
  */
 async function drawing() {
@@ -146,7 +147,7 @@ async function drawing() {
       const begun = await notes.begun(incident.id);
       return drawnAt(() => {
         frame(say.note, screens.note(ctx, incident, begun), { incident, back: "call" });
-        // Not waited for: the heading takes the focus as soon as it is drawn, not from under a finger that is writing.
+        // Not awaited: the heading takes the focus when it is drawn, and must not take it from somebody who is typing.
         const field = notes.noteField();
         if (field) notes.goesOn(field, incident.id).catch(notKept);
       });
@@ -177,13 +178,13 @@ function code() {
 }
 
 /**
- * The way through a law that is only looked up: in memory, and nowhere else.
+ * Answers to a law that is only looked up: kept in memory, never stored.
  * @type {Inquiry}
  */
 let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, version: 0 };
 
 /**
- * Draw an inquiry where it stands; *incident* is undefined for a law that is only looked up.
+ * Draw the current step of an inquiry; *incident* is undefined for a law that is only looked up.
  * @param {Incident | undefined} incident
  * @param {Inquiry} inquiry
  * @returns {Promise<() => void>}
@@ -264,7 +265,7 @@ function asItWas(html, open, acts) {
 }
 
 /**
- * Draw the page: its title, a way back, where, and what is under them. The state of the network keeps its place.
+ * Draw the page: its title, a link back, the place, and the content. The network indicator stays where it is.
  * @param {string} title
  * @param {string} html
  * @param {{incident?: Incident, back?: string}} options
@@ -288,7 +289,7 @@ function frame(title, html, { incident, back } = {}) {
 
 // What is done
 
-/** Find what this page is about, by the names that it has now. */
+/** Find the incident and the inquiry of this page by their current identifiers. */
 async function here() {
   /** @type {Incident | undefined} */
   const incident = (await all("incidents")).find((one) => goesBy(one, route.incident));
@@ -339,7 +340,7 @@ async function onCase(touched) {
 }
 
 /**
- * Say of the table what was touched, and show where that leads.
+ * Record the statement about the table that was touched, and show the page that follows.
  * @param {string} incident
  * @param {{what: string, about: string, label: string}} said
  */
@@ -362,7 +363,7 @@ async function onBack(where) {
 }
 
 /**
- * Say where an incident of this device goes on: its last inquiry, or what happened.
+ * Return the route at which an incident of this device goes on: its last inquiry, or what happened.
  * @param {Incident} incident
  * @returns {Route}
  */
@@ -428,7 +429,7 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-/** Say where the finger is that what was touched or typed could not be written on this device. */
+/** Report beside the touched element that the act could not be stored on this device. */
 function notKept(/** @type {unknown} */ error) {
   console.error(error);
   if (document.getElementById("not-kept")) return;
@@ -485,7 +486,7 @@ async function sent(/** @type {HTMLFormElement} */ form) {
 }
 
 /**
- * Do what a button of the tray says, as far as it can be done without the network. Was it one?
+ * Do what a button of the tray says, as far as that works without the network; return whether it was such a button.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */
@@ -509,7 +510,7 @@ document.addEventListener("input", ({ target: field }) => {
   else notes.keep(`${route.inquiry}:${asked()?.id}`, field.value).catch(notKept);
 });
 
-/** Show the laws in which the words of a search stand. */
+/** Show the laws that contain the words of a search. */
 function find(/** @type {string} */ query) {
   const some = Boolean(query.trim());
   const ids = some ? screens.search(ctx, query) : [];

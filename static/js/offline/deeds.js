@@ -10,18 +10,18 @@ import { begun, moved, placeOf, tableOf, whereOf } from "./tables.js";
 /** @import { Act, Bundle, Facts, Incident, Inquiry, Room, Standing } from "./types.d.ts" */
 
 /**
- * Say where an inquiry of this device stands.
+ * Compute the state of an inquiry of this device.
  * @param {Bundle} bundle
  * @param {Pick<Inquiry, "law" | "facts" | "answers" | "readings">} inquiry
  */
 export const standing = (bundle, { law, facts, answers, readings }) =>
   stands(bundle.laws[law], { ...facts, ...answers }, readings);
 
-/** Does where it stands say who declares? */
+/** Does this state say who declares? */
 const declares = (/** @type {Standing} */ state) => state.state !== "asking" && Boolean(state.ruling.declares);
 
 /**
- * Open a call at a table, or at one that will be said later; where one is open there already, that one.
+ * Open a call at a table, or without a table yet; where a call is open already, return that one.
  * @param {{tournament: string, section?: string, table?: number, label?: string}} place
  * @returns {Promise<string>} the incident
  */
@@ -51,8 +51,8 @@ export async function call({ tournament, section, table, label }) {
 }
 
 /**
- * Choose a law for an incident: its inquiry begins on the device. One that was begun and not answered yet goes on, as
- * the server has it (begin_inquiry): two would be one there, and lose the answers of one of them.
+ * Choose a law for an incident: its inquiry begins on the device. An inquiry of this law that was begun and not
+ * answered yet goes on, as on the server (begin_inquiry): two here would be one there, and lose the answers of one.
  * @param {string} incident
  * @param {string} law
  * @param {Facts} facts what a ruling hands on
@@ -74,7 +74,7 @@ export async function choose(incident, law, facts = {}, duty = undefined) {
 }
 
 /**
- * Find the inquiry of this law that was begun at an incident, and of which nothing was answered.
+ * Find the inquiry of this law that was begun at an incident and never answered.
  * @param {string} incident
  * @param {string} law
  */
@@ -87,7 +87,7 @@ async function untouched(incident, law) {
 }
 
 /**
- * Say what is, or is not, on the table of an incident. Whatever is asked there asks what it took from the table.
+ * State what is, or is not, on the table of an incident. Its open inquiries then ask what they had read from the table.
  * @param {string} incident
  * @param {{what: string, about: string, label: string}} said
  */
@@ -103,7 +103,7 @@ export async function sayOfTable(incident, said) {
 }
 
 /**
- * Note what was ruled here by answers that a page had written and could not send.
+ * Store the rulings reached by answers that a page had written but could not send.
  * @param {Bundle} bundle
  */
 export async function reckon(bundle) {
@@ -126,7 +126,7 @@ export async function reckon(bundle) {
 }
 
 /**
- * Answer a question. At a ruling the device says which one it is going to read out.
+ * Answer a question. If it leads to a ruling, report the ruling that the device is going to read out.
  * @param {Bundle} bundle
  * @param {Incident} incident
  * @param {Inquiry} inquiry

@@ -6,7 +6,7 @@ import { UNKNOWN, completed, resolve } from "./roles.js";
 /** @import { Asked, Facts, Law, Node, Question, Readings, Standing, Step } from "./types.d.ts" */
 
 /**
- * Say where an inquiry stands: it asks, it waits for a moment, or it has ruled; with its trail and all that is known.
+ * Compute the state of an inquiry: asking, waiting for a moment, or ruled; with its trail and all that is known.
  *
  * @param {Law} law
  * @param {Facts} given facts and answers together
@@ -50,7 +50,7 @@ export function stands(law, given, table = {}) {
         continue;
       }
       const read = seen(id, node.seen);
-      // A table that says that nobody knows leaves the question to the director, whatever facts would make of it.
+      // If the table says that nobody knows, the question is put to the director, whatever the facts would imply.
       const told = read === UNKNOWN ? undefined : (read ?? row(node));
       if (told !== undefined && (node.ask === undefined || told in node.next)) {
         const by = read === undefined ? "" : seen(id, node.seen, " by");
@@ -71,7 +71,8 @@ export function stands(law, given, table = {}) {
   }
 
   /**
-   * Was each fact that stands in for *question* asked for, and one of them not known by anybody? Then they are noted.
+   * Was every fact that stands in for *question* asked for, at least one of them with no answer known? Then they are
+   * noted.
    * @param {Question} question
    */
   function isNotedAll({ asks }) {
@@ -79,7 +80,7 @@ export function stands(law, given, table = {}) {
   }
 
   /**
-   * Is an answer there that facts do not settle otherwise?
+   * Is there an answer that no fact contradicts?
    * @param {Question} question
    * @param {string} id
    */
@@ -92,7 +93,7 @@ export function stands(law, given, table = {}) {
 }
 
 /**
- * Is the answer to *question* a number or a call that the rest leaves no room for any more? Then it is asked again.
+ * Is the answer to *question* a number or a call that the other facts no longer allow? Then it is asked again.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} readings
@@ -108,7 +109,7 @@ function outOfBounds(question, known, readings) {
 }
 
 /**
- * Offer of a question what the table leaves: options that it leaves out are not offered, calls are shown as refused.
+ * Bound a question by the table: options that it excludes are not offered, calls that it excludes are shown as refused.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} [readings]
@@ -122,7 +123,7 @@ export function asking(question, known, readings = {}) {
 }
 
 /**
- * List the suits or the players that the table, or who declares, does not leave.
+ * List the suits or players that the table, or the choice of declarer, excludes.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} readings
@@ -136,7 +137,7 @@ function notLeft(question, known, readings) {
 }
 
 /**
- * List the calls that earlier answers, and the auction where it is known, do not leave; of a choice, the options.
+ * List the calls that earlier answers exclude, and the auction where it is known; of a choice, the options.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} readings
@@ -149,7 +150,8 @@ function refused(question, known, readings) {
 }
 
 /**
- * Find the largest number that another one leaves; after a revoke, the tricks left then, no more than the side won.
+ * Return the largest number that another fact allows; after a revoke, the tricks left then, but no more than the side
+ * won.
  * @param {Question} question
  * @param {Facts} known
  */

@@ -8,7 +8,7 @@ import { dress, escape } from "./words.js";
 const drawings = new Map();
 
 /**
- * Take the icons and pictograms that a shell carries. Are there any?
+ * Collect the icons and pictograms of a shell; return whether there are any.
  * @param {ParentNode} shell
  */
 export function drawn(shell) {
@@ -20,7 +20,7 @@ export function drawn(shell) {
 export const icon = (/** @type {string} */ name) => drawings.get(name) ?? "";
 
 /**
- * Draw a piece for each thing of a list.
+ * Draw and join the items of a list.
  * @template T
  * @param {Iterable<T>} list
  * @param {(one: T, at: number) => string} draw
@@ -28,7 +28,7 @@ export const icon = (/** @type {string} */ name) => drawings.get(name) ?? "";
 export const each = (list, draw) => Array.from(list, draw).join("");
 
 /**
- * Fill a sentence of the bundle where it has `%(name)s`.
+ * Fill the `%(name)s` blanks of a sentence of the bundle.
  * @param {string} text
  * @param {Record<string, unknown>} values
  */

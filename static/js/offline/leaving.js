@@ -9,7 +9,7 @@ import { all } from "./store.js";
 /** @import { Act, Incident } from "./types.d.ts" */
 
 /**
- * Sign out once nothing waits; else show what waits, to be kept or lost.
+ * Sign out if nothing waits to be sent; otherwise show what waits, to be kept or given up.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
  */
@@ -52,7 +52,7 @@ export async function leave(event, form) {
   stay.focus();
 }
 
-/** The words of an act that somebody would miss. */
+/** Return the text of an act that somebody would miss. */
 function wordsOf(/** @type {Act} */ { words, value = "" }) {
   return words ?? (value.length > 12 ? value : "");
 }

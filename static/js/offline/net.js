@@ -9,7 +9,7 @@ import { listen, waiting } from "./outbox.js";
  */
 const counted = (count, one = "", many = "") => (count === 1 ? one : many.replace("%(count)s", String(count)));
 
-/** Show in the bar what waits, what was refused, and that a browser keeps nothing. */
+/** Show in the bar what waits to be sent, what was refused, and whether the browser cannot store anything. */
 export async function show() {
   const net = document.getElementById("net");
   const waits = document.getElementById("waits");

@@ -17,7 +17,7 @@ let who; // as soon as the page knows
 const keyOf = async (/** @type {string} */ place) => `typing:${(who = (await me())?.user)}:${place}`;
 const noteKey = (/** @type {string} */ incident) => keyOf(`note:${incident}`);
 
-/** The last keys before a page is gone: what is written at once. The store has them a moment later, on the disk. */
+/** Synchronous copy of what was typed just before a page is gone; the store has it on the disk a moment later. */
 const atOnce = {
   put: (/** @type {string} */ place, /** @type {string} */ text) =>
     who && attempt(() => localStorage.setItem(`typing:${who}:${place}`, text)),
@@ -104,8 +104,8 @@ export async function typed(incident, text) {
 }
 
 /**
- * Write the note to the outbox as it is now, in the place of what still waits of it. Where nothing is to be sent, the
- * result is undefined, or the note as it is for a page that sends it itself (*held*).
+ * Write the current note to the outbox, in place of an unsent version of it. If there is nothing to send, return
+ * undefined, or the note itself for a page that sends it (*held*).
  * @param {string} incident
  * @param {{held?: boolean}} options
  * @returns {Promise<(Note & {act?: string}) | undefined>}
@@ -138,7 +138,7 @@ export async function save(incident, { held = false } = {}) {
 }
 
 /**
- * End a note that is kept: what is typed from now on is another one.
+ * Finish a note: what is typed from now on begins another one.
  * @param {string} incident
  */
 export async function finish(incident) {
@@ -147,7 +147,7 @@ export async function finish(incident) {
 }
 
 /**
- * Send what was typed when a page was closed, and never sent; *but* one incident's, which is on the page.
+ * Send the notes that were typed on pages closed since and never sent, *but* for one incident's, which is on this page.
  * @param {string} [but]
  */
 export async function saveAll(but) {
@@ -176,7 +176,7 @@ async function tell() {
 listen(tell);
 
 /**
- * Go on with what was typed, in the field for the note of *incident*.
+ * Put the unsent text back into the field for the note of *incident*, and go on from there.
  * @param {HTMLTextAreaElement} field
  * @param {string} incident
  */

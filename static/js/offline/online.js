@@ -20,7 +20,7 @@ const button = (/** @type {string} */ id, /** @type {string} */ words, main = ""
   });
 
 /**
- * Make both buttons at one place of the bar, which is kept for them before either is shown.
+ * Create both buttons at one place of the bar, which is reserved before either is shown.
  * @param {Record<string, string>} say
  */
 export function place(say) {
@@ -50,7 +50,7 @@ export async function stands(to) {
 let said = { differs: false, online: false };
 
 /**
- * Show one button at a time: first what has to be read here.
+ * Show one button at a time; the one that leads to differences comes first.
  * @param {{differs?: boolean, online?: boolean}} more
  */
 function show(more) {
@@ -75,7 +75,7 @@ async function look() {
   show({ online: answer !== null && !(answer.ok && found.mine > 0) });
 }
 
-/** Go to the page of the server for what this page shows now. */
+/** Go to the server's page for what this page shows. */
 async function back() {
   const language = document.documentElement.lang;
   const known = await incidentOf(route);
@@ -86,7 +86,7 @@ async function back() {
 let begun = false;
 
 /**
- * Say it in the bar from now on; *again* shows the page anew.
+ * Keep the bar up to date from now on; *again* draws the page anew.
  * @param {() => unknown} again
  */
 export function begin(again) {

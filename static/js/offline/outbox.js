@@ -36,9 +36,9 @@ function tell() {
 export const me = () => get("meta", "user");
 
 /**
- * Write an act, and what *changes* the incident that it is of, in one transaction; then send.
- * *held* says that the page sends it itself, now; what waits and it says better, *instead*, is struck out. *After*
- * runs in the same transaction. An incident of which *changes* is false is not kept.
+ * Store an act, and its *changes* to its incident, in one transaction; then send. With *held* the page sends the act
+ * itself, now. It replaces the waiting acts that *instead* picks. *after* runs in the same transaction. An incident for
+ * which *changes* returns false is not stored.
  *
  * @param {Partial<Act> & Pick<Act, "kind">} said
  * @param {(incident: Incident) => unknown} changes
@@ -75,7 +75,7 @@ export async function act(said, changes = () => {}, { held = false, instead = ()
 }
 
 /**
- * Strike out acts that the page has sent itself: it has heard that the server has them.
+ * Remove acts that the page has sent itself: the server has confirmed them.
  * @param {string[]} ids
  */
 export async function settled(ids) {
@@ -86,7 +86,7 @@ export async function settled(ids) {
 }
 
 /**
- * Let acts wait like any other: the page could not send them.
+ * Release acts to the outbox: the page could not send them.
  * @param {string[]} ids
  */
 export async function released(ids) {
@@ -95,7 +95,10 @@ export async function released(ids) {
   soon();
 }
 
-/** Hold acts for no page any more: what it has not settled is sent, and the server says that it has it. */
+/**
+ * Release acts that a page held: those that it has not settled are sent again, and the server recognises those that it
+ * has.
+ */
 export async function release(chosen = (/** @type {Act} */ one) => one.held > 0) {
   await write(async ({ acts }) => {
     for (const one of await of(acts.getAll())) if (chosen(one)) acts.put({ ...one, held: 0 });
@@ -103,7 +106,7 @@ export async function release(chosen = (/** @type {Act} */ one) => one.held > 0)
 }
 
 /**
- * Say what waits: the signed-in director's, what was refused him, and how much of whom else.
+ * Return what waits: the signed-in director's acts, those refused, and how many of other users.
  * @returns {Promise<Waiting>}
  */
 export async function waiting() {
@@ -122,7 +125,7 @@ export async function waiting() {
 }
 
 /**
- * Give up acts, and what waits behind those of them that were refused: they are not sent any more.
+ * Give up acts, and those that wait behind a refused one of them: they are never sent.
  * @param {(one: Act) => unknown} chosen
  */
 export async function forget(chosen) {
@@ -135,7 +138,7 @@ export async function forget(chosen) {
 }
 
 /**
- * Take back what was done and waits, as long as nothing is being sent. Was it?
+ * Undo a waiting act, unless something is being sent; return whether it was undone.
  * @param {string} id
  */
 export async function takeBack(id) {
@@ -151,7 +154,7 @@ export async function takeBack(id) {
   return done === "true";
 }
 
-/** Send what waits, oldest first, in one tab at a time. Says where that ended: "done", "lost", "login", "other". */
+/** Send what waits, oldest first, in one tab at a time; return how that ended: "done", "lost", "login", "other". */
 export function flush() {
   running ??= alone(drain)
     .catch(() => "lost")
@@ -166,7 +169,7 @@ export function flush() {
 }
 
 /**
- * Run *work* where no other tab does; undefined where one does.
+ * Run *work* unless another tab is running it; undefined if one is.
  * @param {() => Promise<string>} work
  */
 async function alone(work) {
@@ -193,7 +196,7 @@ function soon() {
 }
 
 /**
- * Try again later. Where another tab or the worker was sending, nothing was tried here: soon, however often.
+ * Try again later; soon, and however often, if another tab or the worker was sending and nothing was tried here.
  * @param {string | undefined} ended
  */
 async function retry(ended) {
@@ -206,10 +209,10 @@ async function retry(ended) {
   if (!elsewhere) pause = longer(pause);
 }
 
-/** Where the browser can, it sends what waits after the last tab was closed. */
+/** Register a background sync, by which some browsers send what waits after the last tab was closed. */
 async function later() {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration?.();
-  // Not every browser has it, and the type checker knows it in none.
+  // Not every browser has it, and the type checker does not know it.
   const { sync } = /** @type {{sync?: {register(tag: string): Promise<void>}}} */ (registration ?? {});
   await sync?.register("outbox").catch(() => {});
 }
@@ -257,7 +260,7 @@ async function drain() {
 }
 
 /**
- * Say where it has ended once nothing more can be sent.
+ * Tell how sending ended, once nothing more can be sent.
  * @param {Act[]} kept
  * @param {number} user
  * @param {Set<string>} stuck
@@ -267,14 +270,14 @@ function whereEnded(kept, user, stuck) {
   return kept.some((one) => one.user !== user && !one.refused) ? "other" : "done";
 }
 
-/** Write an act as it is sent: without what only the device needs to know of it. */
+/** Return an act as it is sent, without fields that only the device uses. */
 function sent(/** @type {Act} */ one) {
   const { seq: _seq, held: _held, name: _name, language: _language, ...body } = one;
   return JSON.stringify({ ...body, sent_at: now() });
 }
 
 /**
- * Keep what the server has answered, in one transaction with striking the act out.
+ * Store the server's response and remove the act, in one transaction.
  * @param {number} seq
  * @param {Act} one
  * @param {boolean} refused
@@ -333,7 +336,7 @@ async function take(seq, one, refused, answer) {
 }
 
 /**
- * Make one of an inquiry of this device and the one that the server had already: it goes by either name.
+ * Merge an inquiry of this device with the one that the server had already: it is found by both identifiers.
  * @param {Incident} incident
  * @param {string} id
  * @param {string} found

@@ -42,7 +42,7 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
 }
 
 /**
- * Make what draws a key of a question.
+ * Return the function that draws a key of a question.
  * @param {string} given
  * @param {string[]} refused
  */
@@ -162,7 +162,7 @@ function count(ctx, { question, insteadOf }, key) {
 }
 
 /**
- * Draw the four seats with the role of each, and before them the cards of which anybody has said that they lie there.
+ * Draw the four seats with the role of each, and before each the cards that were said to lie there.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Key} key
@@ -269,7 +269,7 @@ function aloud({ bundle, says, known }, question, { given, html, why }) {
 }
 
 /**
- * Put options that follow each other in one group together, with the numbers by which they are read.
+ * Put consecutive options of one group together, with the numbers by which they are read.
  * @param {Option[]} options
  */
 function groupsOf(options) {
@@ -287,7 +287,7 @@ const strainName = (/** @type {Words} */ words, /** @type {string} */ value) =>
   value === "NT" ? escape(words.notrump) : suitName(words, value);
 
 /**
- * Say the cards left on one line: "Nord ♥V 6 – Est ♥10 ♣A".
+ * Write the cards left on one line: "Nord ♥V 6 – Est ♥10 ♣A".
  * @param {Speaker} says
  * @param {Words} words
  * @param {string} noted
@@ -307,7 +307,7 @@ function handsInWords(says, words, noted) {
 }
 
 /**
- * Say an answer in the reader's words, as HTML.
+ * Write an answer in the reader's words, as HTML.
  * @param {Pick<Context, "bundle" | "says" | "known">} ctx
  * @param {Question} question
  * @param {string} value

@@ -4,7 +4,7 @@
 /** @import { Facts, Incident, Inquiry, User } from "./types.d.ts" */
 
 /**
- * What htmx tells with its events, as far as the device reads it.
+ * The part of htmx's event details that the device reads.
  * @typedef {object} Detail
  * @property {Element} elt
  * @property {{elt: Element}} [requestConfig]
@@ -22,7 +22,7 @@ export const HTMX = {
   settled: "htmx:afterSettle",
 };
 
-/** Read what htmx tells with an event. */
+/** Read the details of an event of htmx. */
 export const detail = (/** @type {Event} */ event) => /** @type {CustomEvent<Detail>} */ (event).detail;
 
 /** @type {User} */
@@ -33,10 +33,10 @@ export const user = {
   language: document.documentElement.lang,
 };
 
-/** Find the part of the page that an answer exchanges; it carries what the device takes along. */
+/** Find the part of the page that an answer replaces; its attributes carry the data for the device. */
 export const step = () => document.getElementById("step");
 
-/** Has the device taken the place of this page (carry.js)? */
+/** Has a page of the device replaced this one (carry.js)? */
 export const carried = () => Boolean(document.body.dataset.carried);
 
 /**
@@ -58,7 +58,7 @@ export function incidentHere() {
 }
 
 /**
- * Read what the room on this page says to calls that are made in it.
+ * Read from the room on this page what the calls made in it need.
  * @returns {{tournament: string, title: string, round: number | null, facts: Facts, closed: string[]} | undefined}
  */
 export function roomHere() {

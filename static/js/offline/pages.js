@@ -13,7 +13,7 @@ import { confirmed, take } from "./tables.js";
 /** @import { Act, Incident, Stores } from "./types.d.ts" */
 
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => unknown} */ work) => setTimeout(work, 500));
-/** Do what is for another time once all of the page is there and it has nothing to do: nobody waits for it. */
+/** Run work that nobody waits for, once the page is complete and idle. */
 const later = (/** @type {() => unknown} */ work) =>
   document.readyState === "complete" ? idle(work) : addEventListener("load", () => idle(work), { once: true });
 
@@ -29,7 +29,7 @@ async function arrive() {
 // The room as last seen
 
 let seen = "";
-/** Keep the room that is shown, without what belongs to this sign-in alone. */
+/** Store the room that is shown, without what belongs to this session alone. */
 async function keepRoom() {
   const room = step();
   if (!room?.dataset.room || carried()) return;
@@ -53,7 +53,7 @@ async function keepRoom() {
   tablesOf(of_room.tournament);
 }
 
-/** Take along what lies on the tables of an evening, when nobody waits for it; what cannot come is asked. */
+/** Fetch what lies on the tables of an evening, when nobody waits for it; what cannot be fetched is asked. */
 const tablesOf = (/** @type {string | undefined} */ tournament) =>
   tournament && later(() => take(tournament).catch(() => {}));
 
@@ -80,7 +80,7 @@ async function giveUp(closed, { acts, incidents, meta }) {
   for (const one of await of(meta.getAll())) if (keys.some((key) => one.id.includes(key))) meta.delete(one.id);
 }
 
-/** Keep the call and the inquiry on this page as the server knows them now: the device goes on from there. */
+/** Store the call and the inquiry on this page as the server knows them now: the device goes on from there. */
 async function keepIncident() {
   const here = inquiryHere();
   const incident = here?.incident ?? incidentHere();
@@ -163,12 +163,12 @@ const inTheMiddle = () =>
 watch();
 document.getElementById("plain")?.toggleAttribute("hidden", isSecureContext);
 document.addEventListener(HTMX.settled, show);
-/** Keep what this page shows; false in a browser that keeps nothing: its pages work with the network, and say so. */
+/** Store what this page shows; return false in a browser without a store, whose pages need the network and say so. */
 async function keeps() {
   try {
     await arrive();
     await keep();
-    // The page that held them is gone, and this one has come from the server; it sends itself what was touched here.
+    // The page that held these acts is gone. This one has come from the server, and sends its own acts itself.
     await release((one) => one.held > 0 && !isSending(one.id));
     return true;
   } catch (error) {
@@ -189,7 +189,7 @@ if (kept) {
   typed();
   start();
 }
-// Where no worker can keep them, what an inquiry needs to go on is fetched while the network is there.
+// Without a service worker, fetch what an inquiry needs to go on while there is a network.
 const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;
 if (goesOn) later(() => import("./carry.js").catch(() => {}));
 later(() =>
@@ -199,8 +199,8 @@ later(() =>
   }),
 );
 
-// An answer that waited belongs to the inquiry on this page: it is shown where it stands now, unless a finger was
-// quicker, or an earlier answer is being changed here, which no other one moves.
+// A waiting answer of this page's inquiry was sent: show the current step of the inquiry, unless a tap was quicker, or
+// an earlier answer is being changed here, which no other one moves.
 const shown = inquiryHere()?.inquiry;
 const asked = questionOf(location.pathname);
 /** @type {Act[]} */

@@ -6,9 +6,9 @@
 
 /** The shortest and the longest pause between two tries, in milliseconds. */
 export const PAUSES = [2000, 60000];
-/** So long a page may hold an act that it sends itself. */
+/** How long, in milliseconds, a page may hold an act that it sends itself. */
 export const HELD = 12000;
-/** So many incidents in a row that the server fails on say that it fails on everything. */
+/** How many incidents in a row the server must fail on before it is taken to fail on everything. */
 export const FAILING = 2;
 
 const TAKEN = ["accepted", "same", "conflict", "noted"];
@@ -30,7 +30,7 @@ export function meaning(status, answer) {
   return status === 500 ? "failed" : "lost";
 }
 
-/** The incident of an act; the act that opens one is called as the incident is. */
+/** Return the incident of an act; the act that opens an incident has its identifier. */
 export const incidentOf = (/** @type {Act} */ { incident, id }) => incident ?? id;
 
 /**
@@ -63,17 +63,17 @@ export const next = (acts, user, stuck) =>
  */
 export const isHeld = ({ held }, now) => held > now && held <= now + HELD;
 
-/** So long the device keeps what the server has too: an evening, and the night after it. */
+/** How long the device keeps what the server has too: an evening, and the night after it. */
 export const KEPT = 12 * 3600 * 1000;
 
 /**
- * Was something *seen* here, or made (*at*), too long ago to be kept? So it is where the clock was set back since.
+ * Was something *seen* here, or made (*at*), too long ago to be kept? Yes, too, if the clock was set back since.
  * @param {{seen?: string, at?: string}} one
  * @param {number} now
  */
 export const isOld = ({ seen, at }, now) => !(Math.abs(now - Date.parse(seen ?? at ?? "")) <= KEPT);
 
-/** Wait twice as long as the last time, up to a minute. */
+/** Double a pause, up to a minute. */
 export const longer = (/** @type {number} */ pause) => Math.min(pause * 2, PAUSES[1]);
 
 /**

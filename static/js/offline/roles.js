@@ -53,7 +53,7 @@ export function completed(given) {
 }
 
 /**
- * Say what the cards left at a claim give: the tricks left, and the trumps in the hands of the claimer's opponents. The
+ * Derive from the cards left at a claim the tricks left, and the trumps in the hands of the claimer's opponents. The
  * same as from_remaining of rulings/cards_left.py.
  * @param {Facts} known
  */

@@ -10,7 +10,7 @@ import { dress, escape } from "./words.js";
 /** @import { Note, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
 
 /**
- * Say a time by this device's clock, after its day where that is not today.
+ * Write a time by this device's clock, after its day if that is not today.
  * @param {string} at
  * @param {Record<string, string>} say
  * @param {string} language
@@ -35,7 +35,7 @@ export const choices = ({ bundle }, ids) =>
   })}</ul>`;
 
 /**
- * Find the laws in which every word of *query* stands, the one of that number first.
+ * Find the laws that contain every word of *query*, the law of that number first.
  * @param {Context} ctx
  * @param {string} query
  */
@@ -50,7 +50,7 @@ export function search({ bundle }, query) {
 }
 
 /**
- * Say when the table of an incident plays boards that this director has yet to play: now, and in which rounds.
+ * Tell when the table of an incident plays boards that this director has yet to play: now, and in which rounds.
  * @param {Pick<Room, "others" | "later"> | undefined} seen
  * @param {Pick<Incident, "section" | "table"> | undefined} incident
  */
@@ -174,7 +174,7 @@ export function ask(ctx, law, inquiry, state, before) {
 }
 
 /**
- * Draw the button that gives the last tap otherwise.
+ * Draw the button that changes the last answer.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Walked & Asked} state
@@ -279,7 +279,7 @@ function whoMayUse({ bundle: { say, words }, says, known }, { uses = [] }) {
 }
 
 /**
- * Draw what may be done beside the question or the ruling.
+ * Draw the acts beside the question or the ruling.
  * @param {Context} ctx
  * @param {Inquiry | null} inquiry
  * @param {boolean} main nothing else is more pressing
@@ -295,7 +295,7 @@ function foot(ctx, inquiry, main = false) {
 }
 
 /**
- * Draw what was asked and answered so far, each to be changed.
+ * Draw the questions answered so far, each of which may be changed.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Walked} state
@@ -346,7 +346,7 @@ export function note({ bundle: { say } }, incident, begun) {
 }
 
 /**
- * Say where an incident of this device is, in the words of the reader.
+ * Name the place of an incident of this device in the words of the reader.
  * @param {Context} ctx
  * @param {Pick<Incident, "table" | "label">} incident
  */
@@ -384,7 +384,7 @@ export function mine(ctx, incidents, acts, standing) {
 }
 
 /**
- * Draw what waits, act by act, in words that can be printed; what the server did not take; what others left.
+ * Draw the waiting acts in words that can be printed, those that the server refused, and what other users left.
  * @param {Context} ctx
  * @param {Waiting} found
  * @param {Incident[]} incidents
@@ -415,7 +415,7 @@ export function waiting(ctx, found, incidents) {
 }
 
 /**
- * Draw what waits of one call, under its table and law; why the server did not take it, once.
+ * Draw the waiting acts of one call under its table and law, and once why the server refused them.
  * @param {Context} ctx
  * @param {Act[]} acts
  * @param {Incident[]} incidents
@@ -436,7 +436,7 @@ function ofOneCall(ctx, acts, incidents) {
 }
 
 /**
- * Say an act in words.
+ * Describe an act in words.
  * @param {Context} ctx
  * @param {Act} one
  * @param {Incident | undefined} incident

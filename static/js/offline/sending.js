@@ -21,7 +21,7 @@ export const wasTapped = () => tapped;
 /** Does this page send an act itself? */
 export const isSending = (/** @type {string} */ id) => [...sending.values()].flat().includes(id);
 
-/** Take care of whatever is sent from this page. *leave* is told of the form that signs out. */
+/** Watch every form that is sent from this page; *leave* handles the one that signs out. */
 export function watchForms(/** @type {(event: SubmitEvent, form: HTMLFormElement) => unknown} */ leave) {
   document.addEventListener(HTMX.confirm, (event) => answered(event));
   document.addEventListener(HTMX.configure, (event) => {
@@ -37,7 +37,7 @@ export function watchForms(/** @type {(event: SubmitEvent, form: HTMLFormElement
   });
 }
 
-/** The value of a question's form: of suits, those that are ticked. */
+/** Return the value of a question's form; of suits, those that are ticked. */
 function valueOf(/** @type {FormData} */ data) {
   if (!data.has("suit")) return data.get("answer");
   return ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
@@ -91,7 +91,7 @@ async function writeAnswers(of, acts) {
   }
 }
 
-/** The server has answered, or has not: the answers are struck out, or wait, and the device goes on. */
+/** Handle the server's response, or its absence: the answers are removed or wait, and the device goes on. */
 async function heard(/** @type {Event} */ event) {
   const { elt, requestConfig, xhr } = detail(event);
   const form = requestConfig?.elt ?? elt; // the form itself may have left the page by now
@@ -115,7 +115,7 @@ async function heard(/** @type {Event} */ event) {
 }
 
 /**
- * A call, and what happened, are written before they are sent; the page that stands in goes on from there.
+ * Store a call, or what happened, before it is sent; the device's page goes on from there.
  * @param {SubmitEvent} event
  * @param {(event: SubmitEvent, form: HTMLFormElement) => unknown} leave
  */
@@ -133,7 +133,7 @@ async function submitted(event, leave) {
 }
 
 /**
- * Write an act, then send the form with what the device calls it.
+ * Store an act, then send the form with the device's identifiers.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
  * @param {() => Promise<Record<string, string | number>>} write the fields that are sent beside the form's own

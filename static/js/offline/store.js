@@ -102,7 +102,7 @@ export const get = (store, id) => read((stores) => of(stores[store].get(id)));
 export const all = (store) => read((stores) => of(stores[store].getAll()));
 
 /**
- * Is this what a page calls *id*? The server may have found that it is another one, which it had already.
+ * Is *id* an identifier of this? The server may have merged it with one that it had already.
  * @param {{id: string, was?: string[]}} one
  * @param {string | undefined} id
  */

@@ -9,7 +9,7 @@ import { all, of, write } from "./store.js";
 const PATIENCE = 20000;
 const isTable = (/** @type {any} */ one) => Boolean(one.place && one.calls);
 
-/** Is an incident of this table? One that was called here is of any board that is played there. */
+/** Is an incident at this table? A call that was made here may be about any board played there. */
 const isAt = (/** @type {Kept} */ table, /** @type {Pick<Incident, "id" | "was" | "section" | "table">} */ incident) =>
   [incident.id, ...(incident.was ?? [])].some((id) => table.calls.includes(id)) ||
   Boolean(incident.table && incident.table === table.table && (incident.section ?? "") === table.section);
@@ -21,7 +21,7 @@ async function kept() {
 }
 
 /**
- * Take along what lies on the tables of an evening now; of those that are here already, that it is still so.
+ * Fetch what lies on the tables of an evening; for those stored already, ask whether it is still so.
  * @param {string} tournament
  */
 export async function take(tournament) {
@@ -91,7 +91,7 @@ export const placeOf = async (/** @type {string} */ incident) =>
   (await kept()).find((one) => one.calls.includes(incident));
 
 /**
- * Answer at the table of an incident: what lies there is not known until the server says so again.
+ * Mark the table of an incident as uncertain after an answer, until the server confirms it.
  * @param {Pick<Stores, "meta">} stores
  * @param {Incident} incident
  */
@@ -106,8 +106,7 @@ export async function doubt({ meta }, incident) {
 }
 
 /**
- * Take what a page of the server says of the table of its inquiry: that it is as this device knows it, or has to be
- * read again. Has it?
+ * Compare the table of a server page's inquiry with the stored one; return whether it has to be fetched again.
  * @param {Pick<Stores, "meta">} stores
  * @param {Incident} incident
  * @param {Inquiry} inquiry
@@ -123,8 +122,8 @@ export async function confirmed({ meta }, incident, inquiry) {
 }
 
 /**
- * Give up what this device knows of the table of an incident: something was ruled or said there. Whatever is asked
- * there, but the inquiry *except*, asks what it took from the table.
+ * Discard the stored table of an incident: something was ruled or said there. Its inquiries, but for *except*, ask
+ * again what they had read from the table.
  * @param {Pick<Stores, "incidents" | "meta">} stores
  * @param {Incident} incident
  * @param {{except?: string, declares?: boolean}} more *declares*: who declares may have changed too
@@ -153,7 +152,7 @@ function giveUp(inquiry, declares) {
 }
 
 /**
- * Make an inquiry that begins on this device, told what its *table* says; where that is not known, it asks.
+ * Create an inquiry on this device with the readings of its *table*; without a table it asks.
  * @param {Incident} incident
  * @param {{id: string, law: string, facts?: Facts, duty?: string}} of
  * @param {Kept | undefined} table
@@ -176,7 +175,7 @@ export function begun(incident, { id, law, facts = {}, duty }, table) {
 }
 
 /**
- * Say where an incident is that this device has met in the room alone.
+ * Return the place of an incident that this device knows from the room alone.
  * @param {Kept} table
  * @returns {Partial<Incident>}
  */

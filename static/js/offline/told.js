@@ -42,7 +42,7 @@ export const isNothing = (law, step) =>
     law.nodes.some((node) => (node.ask ?? node.fact) === step.id && (node.seen ?? node.sees)));
 
 /**
- * Say what on the table has answered, and where each of it comes from, once.
+ * Name the items on the table that gave an answer, and the origin of each, once.
  * @param {Context} ctx
  * @param {Step} step
  * @param {Set<string>} named what was said before

@@ -25,7 +25,7 @@ async function find(wanted) {
 }
 
 /**
- * Open what a duty leads to; who is about to lead may have been touched.
+ * Open the inquiry that a duty leads to, with the player about to lead, if one was touched.
  * @param {Bundle} bundle
  * @param {string} duty
  * @param {string} leader a seat, or ""

@@ -20,12 +20,12 @@ import { flush } from "./outbox.js";
 const worker = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 
 const AWAY = new Set([502, 503, 504]);
-/** What may take its time: files that are sent or made. */
+/** Addresses of slow requests: files that are sent or made. */
 const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
 const PREFIX = "arbitrage-";
 
 /**
- * Install, and answer for the pages.
+ * Install the files of the program, and answer the requests of pages.
  * @param {Kept} kept
  */
 export function serve(kept) {
@@ -50,11 +50,11 @@ export function serve(kept) {
     else if (request.method === "GET" && paths.has(url.pathname)) event.respondWith(file(request));
   });
 
-  /** All of it or nothing: what an earlier version holds under the same address is taken from there. */
+  /** Install all files or none; a file that an earlier version holds under the same address is copied from it. */
   async function install() {
     const cache = await caches.open(name);
     for (const address of [...Object.values(kept.shells), ...kept.files, ...Object.values(kept.laws)]) {
-      // Without the cookie: nobody's messages, nobody's name.
+      // Without the cookie, so that no stored page holds anybody's messages or name.
       /** @type {RequestInit & {priority: string}} */
       const quietly = { cache: "no-cache", credentials: "omit", redirect: "error", priority: "low" };
       const response = await fetch(address, quietly);
