@@ -212,7 +212,7 @@ def french(rng: random.Random, number: int) -> list[str]:
     """
     from rulings.engine.text import translator
     from rulings.laws2017 import LAWS
-    from rulings.papers.drawing import draw
+    from rulings.papers.outline import draw
 
     catalogue: dict[str, str] = translator("fr")._catalog  # type: ignore[attr-defined]
     heard = sentences()
@@ -331,7 +331,7 @@ def everywhere(mutant: Mutant, copy: Path) -> bool:
 def redraw(outlines: tuple[str, ...]) -> int:
     """Draw these outlines again and tell whether one has changed: what test_trees checks, without starting pytest."""
     from rulings.laws2017 import LAWS
-    from rulings.papers.drawing import draw
+    from rulings.papers.outline import draw
 
     for name in outlines:
         language, law = name.split("-", 1)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 import h11
 
 from arbitrage.server import client_address, framing
+from arbitrage.server.connection_limits import Doing, Place, Places, of_this_machine
 from arbitrage.server.framing import Away, Broken, Client, Headers, Refusal, Request
-from arbitrage.server.places import Doing, Place, Places, of_this_machine
-from arbitrage.server.turns import TooLong, Turn, Turns
+from arbitrage.server.request_queue import TooLong, Turn, Turns
 
 IDLE_SECONDS = 75.0
 """Seconds that an idle connection is kept, if nobody needs its place."""

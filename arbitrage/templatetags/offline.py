@@ -8,7 +8,7 @@ from django import template
 from django.urls import reverse
 
 from arbitrage.models import Incident, Inquiry, Tournament
-from arbitrage.pages.devices import compiled_laws, taken_along
+from arbitrage.pages.devices import compiled_laws, page_downloads
 from arbitrage.pages.devices.offline_words import said
 
 if TYPE_CHECKING:
@@ -31,16 +31,16 @@ def device_says(name: str) -> str:
 
 @register.simple_tag
 def room_along(tournament: Tournament, closed: Collection[UUID], reader: "User") -> str:
-    return taken_along.text_of(taken_along.room(tournament, closed, reader))
+    return page_downloads.text_of(page_downloads.room(tournament, closed, reader))
 
 
 @register.simple_tag
 def incident_along(incident: Incident) -> str:
-    return taken_along.text_of(taken_along.incident(incident))
+    return page_downloads.text_of(page_downloads.incident(incident))
 
 
 @register.simple_tag
 def inquiry_along(inquiry: Inquiry) -> str:
-    return taken_along.text_of(
-        {"incident": taken_along.incident(inquiry.incident), "inquiry": taken_along.inquiry(inquiry)}
+    return page_downloads.text_of(
+        {"incident": page_downloads.incident(inquiry.incident), "inquiry": page_downloads.inquiry(inquiry)}
     )

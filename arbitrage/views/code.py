@@ -37,7 +37,7 @@ from arbitrage.pages.code.consultation import (
 )
 from arbitrage.pages.code.consulted_ruling import ruling_page
 from arbitrage.pages.incident.law_search import search
-from arbitrage.pages.inquiry.surfaces import surface
+from arbitrage.pages.inquiry.answer_inputs import surface
 from arbitrage.pages.wording.qr_code import qr
 from arbitrage.pages.wording.tables_and_boards import boards_at, tables
 from arbitrage.services.errors import Refused

@@ -15,7 +15,7 @@ from arbitrage.models import Duty, Inquiry
 from arbitrage.models.incident import InquiryQuerySet
 from arbitrage.pages.inquiry.decision import decision_page
 from arbitrage.pages.inquiry.question import asked_together, head, question_page
-from arbitrage.pages.inquiry.together import answers_sent, standing_together
+from arbitrage.pages.inquiry.several_questions import answers_sent, standing_together
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.trail import trail

@@ -15,7 +15,7 @@ from arbitrage.models import Incident, Penalty, Tournament
 from arbitrage.pages.report import Version, report_document
 from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents
-from arbitrage.pages.report.claim import claim_document, claims_of
+from arbitrage.pages.report.claim_sheet import claim_document, claims_of
 from arbitrage.pages.report.conduct_forms import hand_document, memo_document
 from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.report.penalty import penalty_document

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 import pytest
 
-from arbitrage.server import framing, places, reverse_proxy, turns
+from arbitrage.server import connection_limits, framing, request_queue, reverse_proxy
 from tests.trials import streams
 from tests.trials.installation import free_port
 
@@ -226,7 +226,9 @@ def asked(client: socket.socket) -> bytes:
 @pytest.fixture
 def few(worker) -> reverse_proxy.Front:
     """A door with eight places for an address, four of them at a worker."""
-    opened = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, places=places.Places(16, 8))
+    opened = reverse_proxy.Front(
+        "127.0.0.1", free_port(), worker.server_address, places=connection_limits.Places(16, 8)
+    )
     reverse_proxy.open_in_thread(opened)
     return opened
 
@@ -246,8 +248,8 @@ def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
     """A machine with IPv6 has as many addresses as it likes, and could otherwise take every place of the door."""
     seen = []
 
-    class Counted(places.Places):
-        def come(self, address: str, leave: Callable[[], None]) -> places.Place | None:
+    class Counted(connection_limits.Places):
+        def come(self, address: str, leave: Callable[[], None]) -> connection_limits.Place | None:
             seen.append(address)
             return super().come(address, leave)
 
@@ -269,7 +271,7 @@ def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
 
 
 def test_who_has_stalled_makes_room_but_not_who_is_just_asking(few, monkeypatch):
-    monkeypatch.setattr(places, "STALLED_SECONDS", 1.0)
+    monkeypatch.setattr(connection_limits, "STALLED_SECONDS", 1.0)
     stalled = [connected(few) for _number in range(8)]
     for one in stalled:
         one.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
@@ -312,7 +314,7 @@ def busy(worker, monkeypatch) -> Iterator[tuple[reverse_proxy.Front, threading.E
     answer = Worker.do_POST
     for verb in ("do_GET", "do_POST"):
         monkeypatch.setattr(Worker, verb, lambda self: (go_on.wait(30), answer(self)))
-    opened = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, turns=turns.Turns(1))
+    opened = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, turns=request_queue.Turns(1))
     reverse_proxy.open_in_thread(opened)
     yield opened, go_on
     go_on.set()
@@ -343,7 +345,7 @@ def test_who_has_hung_up_while_he_waited_asks_no_worker_for_anything(busy, worke
 
 
 def test_who_waits_longer_than_a_page_is_told_and_may_come_again(busy, worker, monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE_SECONDS", 0.5)
+    monkeypatch.setattr(request_queue, "PATIENCE_SECONDS", 0.5)
     door, go_on = busy
     first, second = ask(door, "/first"), ask(door, "/second")
     said = second.recv(65536).decode()
@@ -380,7 +382,7 @@ def test_who_takes_an_answer_slowly_keeps_no_turn(worker, monkeypatch):
     server.asked = worker.asked
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setattr(Worker, "do_GET", answer)
-    door = reverse_proxy.Front("127.0.0.1", free_port(), server.server_address, turns=turns.Turns(1))
+    door = reverse_proxy.Front("127.0.0.1", free_port(), server.server_address, turns=request_queue.Turns(1))
     reverse_proxy.open_in_thread(door)
     slow = [ask(door, f"/slow/{number}") for number in range(3)]
     assert [status(one.recv(100)) for one in slow] == [b"200"] * 3
@@ -390,7 +392,7 @@ def test_who_takes_an_answer_slowly_keeps_no_turn(worker, monkeypatch):
 
 def test_one_address_that_asks_much_keeps_no_other_waiting_behind_all_of_it():
     async def order() -> list[str]:
-        line, come = turns.Turns(1), []
+        line, come = request_queue.Turns(1), []
         never = asyncio.Event()
 
         async def one(address: str) -> None:
@@ -413,7 +415,7 @@ def test_one_address_that_asks_much_keeps_no_other_waiting_behind_all_of_it():
 @pytest.mark.parametrize("moment", ["waiting", "given"])
 def test_a_turn_that_nobody_takes_any_more_is_given_on(moment):
     async def left() -> tuple[int, int]:
-        line, never = turns.Turns(1), asyncio.Event()
+        line, never = request_queue.Turns(1), asyncio.Event()
         first = await line.take("a", never.wait)
         second = asyncio.create_task(line.take("b", never.wait))
         await asyncio.sleep(0.01)
@@ -436,8 +438,8 @@ def test_a_refused_upload_hears_why_before_it_has_sent_everything(door, worker):
 
 
 def test_the_system_is_asked_for_the_files_that_the_connections_need():
-    here = places.of_this_machine()
-    assert (here.most, here.working) == (places.CONNECTIONS, places.WORKING)
+    here = connection_limits.of_this_machine()
+    assert (here.most, here.working) == (connection_limits.CONNECTIONS, connection_limits.WORKING)
 
 
 def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):

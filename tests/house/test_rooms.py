@@ -32,8 +32,8 @@ BESIDE: Mapping[str, set[str]] = {
 """What may stand in the folders of the screens beside the screens: what all of them share."""
 
 TOP = {"__init__", "__main__", "admin", "apps", "settings", "urls", "wsgi"}
-TOP |= {"database", "demo", "exchange", "formats", "forms", "management", "migrations", "models", "pages", "server"}
-TOP |= {"services", "templatetags", "views"}
+TOP |= {"database", "date_formats", "demo", "exchange", "forms", "management", "migrations", "models", "pages"}
+TOP |= {"server", "services", "templatetags", "views"}
 """Django's own files and the rooms."""
 
 ORDER = {"models": 0, "services": 1, "forms": 2, "pages": 2, "templatetags": 3, "views": 4}

@@ -12,7 +12,7 @@ import pytest
 from django.utils import translation
 
 from arbitrage.pages.devices.compiled_laws import laws_in
-from arbitrage.pages.wording.cloth import cloth, lying
+from arbitrage.pages.wording.compass_cards import cloth, lying
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, questions_of, reading_name, seen_by_all
 from rulings.engine.questions import Count

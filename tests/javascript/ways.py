@@ -8,7 +8,7 @@ from os import environ
 from random import Random
 from typing import Any
 
-from arbitrage.pages.devices import taken_along
+from arbitrage.pages.devices import page_downloads
 from rulings.engine.asking import Ask, State, Step, Stop
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, Waiting, explore, limits, reading_name, readings, sources
@@ -178,7 +178,7 @@ def _with_a_table(law: Law, table: Table, answers: Facts, read: Mapping[str, Map
     state: Any = law.step(given)
     if (alone := read_here_alone(law, state, given)) is not None:
         state = Asking(state.trail[: state.trail.index(alone)], alone.question)
-    taken = {name: value for name, value in completed(given).items() if name not in taken_along.NEVER}
+    taken = {name: value for name, value in completed(given).items() if name not in page_downloads.NEVER}
     return Place(law, given, taken | answers, read, state)
 
 

@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from rulings.laws2017 import LAWS
-from rulings.papers.drawing import draw
+from rulings.papers.outline import draw
 from rulings.papers.register import laws_page
 from tests.rulings.charts import CHARTS, write_charts
 from tests.rulings.conftest import HERE, cases_by_row, outlines

@@ -16,7 +16,7 @@ from rulings.engine.catalogue import LOCALE, translator
 from rulings.engine.inquiry import Law
 from rulings.engine.questions import Fact
 from rulings.laws2017 import LAWS
-from rulings.papers.drawing import draw
+from rulings.papers.outline import draw
 from rulings.papers.register import number_of
 from tests.rulings.charts import CHARTS, write_charts
 from tests.rulings.conftest import HERE, outlines, paths

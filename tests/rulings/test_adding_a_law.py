@@ -13,7 +13,7 @@ from rulings.engine.roles import resolved, with_roles
 from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
 from rulings.papers.chart import chart
-from rulings.papers.drawing import draw
+from rulings.papers.outline import draw
 from rulings.papers.register import said_of
 from tests.rulings.conftest import HERE
 from tests.rulings.test_cases import spelt

@@ -11,8 +11,8 @@ from rulings.engine.inquiry import compile_tree, questions_of
 from rulings.engine.questions import Fact
 from rulings.engine.text import BLANKS, plain, translator
 from rulings.laws2017 import LAWS
-from rulings.papers.drawing import WIDTH, draw
 from rulings.papers.effects import FIELDS, NAMES, VALUES
+from rulings.papers.outline import WIDTH, draw
 from rulings.papers.register import laws_page
 from tests.rulings.conftest import HERE, cases_by_row, every_law, outlines, paths
 

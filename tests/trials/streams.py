@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arbitrage.server import framing
-from arbitrage.server.places import Places
+from arbitrage.server.connection_limits import Places
+from arbitrage.server.request_queue import Turns
 from arbitrage.server.reverse_proxy import Front
-from arbitrage.server.turns import Turns
 from tests.trials.failing import Found
 from tests.trials.installation import ROOT, free_port
 

@@ -35,8 +35,8 @@ from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
 from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files
 from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.server.request_queue import FOR_A_THREAD, Turns
 from arbitrage.server.reverse_proxy import Front, open_in_thread
-from arbitrage.server.turns import FOR_A_THREAD, Turns
 from arbitrage.services import clock
 
 THREADS = 4

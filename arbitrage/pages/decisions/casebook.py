@@ -17,7 +17,7 @@ from arbitrage.models import Club, Incident, Inquiry, Remark, Ruling, cases_of_l
 from arbitrage.models.incident import RulingQuerySet
 from arbitrage.pages.decisions.worked_cases import worked_rulings
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
+from arbitrage.pages.wording.on_paper import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.questions_and_rulings import answer_of
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import in_brackets

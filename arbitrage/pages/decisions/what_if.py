@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry, Note
 from arbitrage.pages.decisions.revisions import differs, side_by_side
+from arbitrage.pages.inquiry.answer_inputs import surface
 from arbitrage.pages.inquiry.question import head
-from arbitrage.pages.inquiry.surfaces import surface
 from arbitrage.pages.wording.people import players
 from arbitrage.pages.wording.trail import answer_words
 from arbitrage.services import incidents

@@ -22,7 +22,7 @@ from arbitrage.pages.incident.irregularities import tiles, under
 from arbitrage.pages.incident.law_search import entry, found_words
 from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
-from arbitrage.pages.wording.cloth import OF_A_TRICK
+from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN

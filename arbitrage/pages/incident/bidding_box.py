@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Board, Incident
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.law_search import found_words
-from arbitrage.pages.inquiry.surfaces import bidding_box
+from arbitrage.pages.inquiry.answer_inputs import bidding_box
 from arbitrage.pages.wording import notation as shown
 from arbitrage.services.incidents import table
 from rulings.auction import Auction, Shown

@@ -13,7 +13,7 @@ from arbitrage.models import Duty, Incident, Inquiry
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.inquiry.steps import as_they_stand, step
 from arbitrage.pages.inquiry.who_may_use import uses
-from arbitrage.pages.score.drawn import weights
+from arbitrage.pages.score.drawing import weights
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.notation import seat
 from arbitrage.pages.wording.on_the_table import said_words

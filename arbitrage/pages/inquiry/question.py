@@ -10,8 +10,8 @@ from django.utils import translation
 
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.devices.outbox import said_otherwise
-from arbitrage.pages.inquiry.surfaces import surface
-from arbitrage.pages.inquiry.together import standing_together, together_page, touched_last
+from arbitrage.pages.inquiry.answer_inputs import surface
+from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words

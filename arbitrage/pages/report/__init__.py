@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry, Remark
 from arbitrage.pages.report.board import at_the_table, deal
-from arbitrage.pages.report.claimed import claims
-from arbitrage.pages.report.course import course, told_with_its_course
+from arbitrage.pages.report.chronology import course, told_with_its_course
+from arbitrage.pages.report.contested_claim import claims
 from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
 from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Appeal, AppealWords, Incident, Remark
 from arbitrage.pages.appeal.appeals import appeal_words
 from arbitrage.pages.report import FRAME, laid_out, report
-from arbitrage.pages.report.course import course
+from arbitrage.pages.report.chronology import course
 from arbitrage.pages.report.frame import signatures
 from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.people import person

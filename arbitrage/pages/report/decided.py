@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from arbitrage.models import Appeal, Duty, Inquiry, Ruling
 from arbitrage.pages.wording.document_parts import numbered, text_block
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.orders import ORDER, effect_on_paper, said_on_paper
+from arbitrage.pages.wording.on_paper import ORDER, effect_on_paper, said_on_paper
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from arbitrage import VERSION
 from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Incident, Result, Stream, Tournament
-from arbitrage.pages.report.course import sitting
+from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Incident, Result, Tournament
-from arbitrage.pages.report.course import told_with_its_course
+from arbitrage.pages.report.chronology import told_with_its_course
 from arbitrage.pages.report.decided import marked
-from arbitrage.pages.score.drawn import weights
+from arbitrage.pages.score.drawing import weights
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.no_better import no_better
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.pages.wording.scores import award_cells, award_words, ranked_words, share_points, share_short, unit_sign
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
 from arbitrage.pages.wording.standing import fixed_by
 from arbitrage.pages.wording.tables_and_boards import table_words
+from arbitrage.pages.wording.unused_result import no_better
 from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.results.field import Line, TravellerLine, contestants, is_one_of
 from arbitrage.services.results.scores import Proposal

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Incident, Result
 from arbitrage.pages.score.by_hand import KEPT, LAWS, OF_MATCHES, SIDES, Draft, kinds, number_shown, typed_weight
-from arbitrage.pages.score.drawn import bar
+from arbitrage.pages.score.drawing import bar
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import (
     average_words,

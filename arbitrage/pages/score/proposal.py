@@ -14,11 +14,10 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models import Adjustment, Incident, Note, Ruling
 from arbitrage.pages.board.keypad import short_points
 from arbitrage.pages.score.by_hand import Draft, kinds
-from arbitrage.pages.score.drawn import strips, weights
+from arbitrage.pages.score.drawing import strips, weights
 from arbitrage.pages.score.slip import slip
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.lines import arrow, cells, seated
-from arbitrage.pages.wording.no_better import no_better
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.rankings import rank_line, ranking_title
 from arbitrage.pages.wording.scores import (
@@ -31,6 +30,7 @@ from arbitrage.pages.wording.scores import (
     side_words,
     tricks_words,
 )
+from arbitrage.pages.wording.unused_result import no_better
 from arbitrage.services.results.field import Line
 from arbitrage.services.results.scores import Proposal, changes_score, left_to_compose
 from rulings.bridge import Seat, Side

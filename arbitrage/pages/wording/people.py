@@ -13,7 +13,7 @@ from arbitrage.models import (
     Result,
 )
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.cloth import Cloth
+from arbitrage.pages.wording.compass_cards import Cloth
 from rulings.engine import text
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from arbitrage.models import Incident, Inquiry, Note, Ruling
 from arbitrage.pages.wording import cards_left
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.orders import effect_on_paper, said_on_paper
+from arbitrage.pages.wording.on_paper import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.scores import card_words, contract_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, in_brackets, listed

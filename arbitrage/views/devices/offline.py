@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arbitrage.forms.devices.outbox import ActForm
 from arbitrage.models import Inquiry, Tournament
-from arbitrage.pages.devices import compiled_laws, offline_worker, tables_along
+from arbitrage.pages.devices import compiled_laws, offline_worker, table_downloads
 from arbitrage.pages.devices import outbox as pages
 from arbitrage.pages.incident.cases import CASES
 from arbitrage.pages.incident.irregularities import TILES
@@ -82,7 +82,7 @@ def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     have = request.GET.get("have", "").split(",")
     closed = closed_boards(request.user, tournament)
-    return _answer(tables_along.tables(tournament, closed, have, request.user), 200)
+    return _answer(table_downloads.tables(tournament, closed, have, request.user), 200)
 
 
 # Acts sent back

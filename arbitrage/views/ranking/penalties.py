@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from arbitrage.forms.ranking import PenaltyForm
 from arbitrage.models import Incident, Penalty, Tournament
 from arbitrage.pages.board.corrections import LATE
-from arbitrage.pages.ranking.penalty_asked import Asking, withdrawal_page
+from arbitrage.pages.ranking.penalty_pages import Asking, withdrawal_page
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import penalties

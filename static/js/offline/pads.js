@@ -201,7 +201,7 @@ function compass({ bundle: { say, words }, says, known, lying }, law, key) {
 }
 
 /**
- * Gather by seat the cards before a player, each with its kind. The same as arbitrage/pages/wording/cloth.py.
+ * Gather by seat the cards before a player, each with its kind. The same as arbitrage/pages/wording/compass_cards.py.
  * @param {Law} law
  * @param {Facts} known
  * @param {Lying[]} lying

@@ -1,5 +1,5 @@
 // The data that the device handles, by name. Only the type checker reads this file; no browser loads it.
-// The laws come from arbitrage/pages/devices/compiled_laws.py, the tables and inquiries from arbitrage/pages/devices/taken_along.py, the answers of
+// The laws come from arbitrage/pages/devices/compiled_laws.py, the tables and inquiries from arbitrage/pages/devices/page_downloads.py, the answers of
 // the outbox from arbitrage/pages/devices/outbox.py.
 
 /** Facts and answers by name: "declarer" is "S", "card" is "DK", UNKNOWN is "?". */

@@ -18,7 +18,7 @@ from django.utils import translation
 
 from arbitrage.database.ids import uuid7
 from arbitrage.models import Club, Duty, Incident, Inquiry
-from arbitrage.pages.wording.orders import said_on_paper
+from arbitrage.pages.wording.on_paper import said_on_paper
 from arbitrage.services import incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.incidents.standing import standing

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import translation
 
 from arbitrage.models.incident import EDITIONS
-from arbitrage.pages.devices import taken_along
+from arbitrage.pages.devices import page_downloads
 from arbitrage.pages.devices.compiled_laws import ruling_in_words
 from rulings.auction import Auction
 from rulings.bridge import Card, Seat
@@ -56,7 +56,7 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
     if tables:
         table, found = chance.choice(tables)
         given = {**chance.choice(BOARDS), **table.facts()}
-        taken = {name: value for name, value in completed(given).items() if name not in taken_along.NEVER}
+        taken = {name: value for name, value in completed(given).items() if name not in page_downloads.NEVER}
         yield _walk(law, chance, given, taken, found)
 
 

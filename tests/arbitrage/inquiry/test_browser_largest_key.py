@@ -24,7 +24,7 @@ from playwright.sync_api import Page, Route
 
 from arbitrage.models import Adjustment, Answer, Duty, Event, Incident, Inquiry, Result, Ruling, Tournament
 from arbitrage.pages.incident.cases import case_at
-from arbitrage.pages.inquiry.together import standing_together
+from arbitrage.pages.inquiry.several_questions import standing_together
 from rulings.engine.inquiry import Ending
 from rulings.laws2017 import LAWS
 from tests.arbitrage.at_the_screen import make_evening, url

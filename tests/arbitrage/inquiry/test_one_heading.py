@@ -13,7 +13,7 @@ from django.urls import resolve
 from django.utils import translation
 from playwright.sync_api import Page
 
-from arbitrage.pages.inquiry.together import standing_together
+from arbitrage.pages.inquiry.several_questions import standing_together
 from rulings.engine import text
 from rulings.engine.inquiry import explore, questions_of
 from rulings.engine.questions import UNKNOWN, Question

@@ -15,7 +15,7 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.report.answers_as_facts import BY_LAW, By, every_sentence
 from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.wording.document_parts import document, part, row, tabled
-from arbitrage.pages.wording.orders import PRINTED, effect_on_paper, said_on_paper, without_orders
+from arbitrage.pages.wording.on_paper import PRINTED, effect_on_paper, said_on_paper, without_orders
 from arbitrage.services import clock, incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.results import penalties, scores

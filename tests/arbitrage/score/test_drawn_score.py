@@ -11,7 +11,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from arbitrage.models import Board, Club
-from arbitrage.pages.score.drawn import bar
+from arbitrage.pages.score.drawing import bar
 from arbitrage.services.results.field import forget_fields
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url, words

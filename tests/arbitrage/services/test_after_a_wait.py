@@ -3,7 +3,7 @@
 import pytest
 
 from arbitrage.models import Duty, Incident, Inquiry
-from arbitrage.pages.devices import taken_along
+from arbitrage.pages.devices import page_downloads
 from arbitrage.services import incidents
 from arbitrage.services.proof import soundness
 from arbitrage.services.proof.replay import replay_incident
@@ -119,7 +119,7 @@ def test_a_device_takes_along_what_the_table_is_at_the_moment(call, director):
     inquiry = begun(call, director, "31", accepts="refuse")
     say(call, director, ("call", "N/1S"))
     inquiry = come(inquiry, director)
-    along = taken_along.inquiry(inquiry)
+    along = page_downloads.inquiry(inquiry)
     assert (along["facts"]["offender"], along["facts"]["call"]) == ("E", "1H")
     assert along["readings"]["rho_passes"]["E"] == "no"
     assert not [name for name in along["facts"] if name.startswith("table")]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from arbitrage.models import Incident, Inquiry, Result, Tournament
-from arbitrage.pages.wording.cloth import lying
+from arbitrage.pages.wording.compass_cards import lying
 from arbitrage.pages.wording.on_the_table import in_brief, lines_of, origin_words
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.tables_and_boards import table_name

@@ -8,7 +8,7 @@ from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.evidence import printed_evidence
 from arbitrage.pages.report import FRAME, claim_part, head, questions_part, table_part, told_part
 from arbitrage.pages.report.board import at_the_table
-from arbitrage.pages.report.claimed import claims
+from arbitrage.pages.report.contested_claim import claims
 from arbitrage.pages.report.decided import decision
 from arbitrage.pages.report.facts import BESIDE_THE_DEAL, facts
 from arbitrage.pages.wording.document_parts import document, numbered, part, row, text_block, to_write_on

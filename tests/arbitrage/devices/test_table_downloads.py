@@ -6,7 +6,7 @@ import pytest
 
 from arbitrage.database.ids import uuid7
 from arbitrage.models import Duty, Event, Incident, Inquiry
-from arbitrage.pages.devices import taken_along
+from arbitrage.pages.devices import page_downloads
 from arbitrage.services import incidents
 from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
@@ -44,7 +44,7 @@ def test_a_table_with_a_card_goes_along_with_what_it_answers_where_from_and_what
     assert table["opens"][str(duty.pk)]["law"] == "50-table"
     assert not {"deal", "table"} & table["facts"].keys()
     open_now = incidents.open_inquiry(incident=incidents.fresh(incident), law="56", by=director)
-    assert taken_along.inquiry(open_now)["is"] == table["is"], "a page of the table says that it is still so"
+    assert page_downloads.inquiry(open_now)["is"] == table["is"], "a page of the table says that it is still so"
 
 
 def test_a_version_that_a_device_has_is_not_sent_again_and_another_act_makes_another(incident, director):

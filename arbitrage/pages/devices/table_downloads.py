@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 
 from arbitrage.models import Duty, Incident, Tournament, events_of_room
 from arbitrage.models.incident import EDITIONS
-from arbitrage.pages.devices.taken_along import NEVER, answered, lines_along, text_of, version_of
+from arbitrage.pages.devices.page_downloads import NEVER, answered, lines_along, text_of, version_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import of_now
-from arbitrage.pages.wording.cloth import lying
+from arbitrage.pages.wording.compass_cards import lying
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services.incidents import known_at
 from arbitrage.services.incidents.table import Logged, handed_on, logs_at, table_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Board
 from arbitrage.pages.wording import cards_left
-from arbitrage.pages.wording.cloth import cloth
+from arbitrage.pages.wording.compass_cards import cloth
 from arbitrage.pages.wording.notation import numeral
 from arbitrage.pages.wording.people import compass
 from rulings.bridge import RANKS, SUITS, Denomination, Seat
