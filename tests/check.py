@@ -104,9 +104,9 @@ def settings_of_a_hosted_club() -> Complaints:
 def translations() -> Complaints:
     """Complain of a text without French, of French with wrong typography, and of a plural that is also read alone,
     which an older Python does not find."""
-    complaints, code = [], marked_code()
+    complaints, alone = [], set(ALONE.findall(marked_code()))
     for entry in catalogue.read(ROOT / LOCALE / "django.po"):
-        if entry.plural and not entry.context and re.search(ALONE % re.escape(entry.msgid), code):
+        if entry.plural and not entry.context and entry.msgid in alone:
             complaints.append(f"read alone, and with a number: give one of the two a context: {entry.msgid!r}")
         if not entry.translated:
             complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
@@ -115,7 +115,7 @@ def translations() -> Complaints:
     return complaints
 
 
-ALONE = r"""(?:\b_\(|\bgettext(?:_lazy|_noop)?\(|translate)\s*"%s"\s*(?:\)|%%\}|as )"""
+ALONE = re.compile(r"""(?:\b_\(|\bgettext(?:_lazy|_noop)?\(|translate)\s*"([^"\n]*)"\s*(?:\)|%\}|as )""")
 """Where a text is marked to be read by itself, in the code or on a page."""
 
 
