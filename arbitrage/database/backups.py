@@ -14,6 +14,7 @@ import sqlite3
 import subprocess
 import tempfile
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,8 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
         where.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryDirectory(dir=where, prefix=".making-") as making:
             draft = Path(making)
+            # Before the database: whatever they witness is in its copy, though somebody writes meanwhile.
+            beside = _copy_beside(draft, with_key)
             database = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
             made = clock.now()
             about = {
@@ -67,8 +70,8 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
             with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as file:
                 file.writestr("about.json", json.dumps(about, indent=1))
                 file.write(database, database.name)
-                for path in _beside(with_key):
-                    file.write(path, str(path.relative_to(settings.DATA_DIR)))
+                for path in beside:
+                    file.write(path, str(path.relative_to(draft)))
             check(whole)
             whole.chmod(0o600)
             _to_disk(whole)
@@ -99,10 +102,18 @@ def check(path: Path) -> dict[str, Any]:
         raise BackupError(f"{path.name} is not a backup of Arbitrage, or is damaged.") from error
 
 
-def restore(path: Path) -> Path | None:
-    """Replace the data of this installation by a backup; return the folder to which the old data were moved (None where
-    there were none).
+@dataclass(frozen=True)
+class Aside:
+    """Places to which the data were moved that a backup replaces; None where there were none."""
 
+    database: Path | None
+    checkpoints: Path | None
+
+
+def restore(path: Path) -> Aside:
+    """Replace the data of this installation by a backup; return where the old ones were moved.
+
+    The checkpoints go with their database: those of later acts would contradict the restored one for ever.
     The server must not run. On PostgreSQL the dump replaces the tables in one transaction.
 
     :raises BackupError: it is damaged, or of the other database.
@@ -121,12 +132,8 @@ def restore(path: Path) -> Path | None:
         key = Path(place) / "secret_key"
         if key.exists() and not (data / "secret_key").exists():
             shutil.copy2(key, data / "secret_key")
-        if (Path(place) / "checkpoints").is_dir():  # checkpoints are copied in, and none here is removed
-            for one in (Path(place) / "checkpoints").glob("*.jsonl"):
-                if not (data / "checkpoints" / one.name).exists():
-                    (data / "checkpoints").mkdir(exist_ok=True)
-                    shutil.copy2(one, data / "checkpoints" / one.name)
-    return aside
+        checkpoints = _put_checkpoints(Path(place) / CHECKPOINTS)
+    return Aside(aside, checkpoints)
 
 
 def rotate(where: Path | None = None) -> list[Path]:
@@ -190,7 +197,7 @@ def _put_sqlite(place: Path) -> Path | None:
     here.parent.mkdir(parents=True, exist_ok=True)
     aside = None
     if here.exists():
-        aside = here.with_name(f"{here.name}.before-{timezone.localtime(clock.now()):%Y-%m-%dT%H%M%S}")
+        aside = _aside(here)
         # With its write-ahead log, which may hold the last answers.
         for tail in ("", "-wal", "-shm"):
             if (old := here.with_name(here.name + tail)).exists():
@@ -259,12 +266,37 @@ def _run(command: list[str]) -> None:
 # Shared
 
 
-def _beside(with_key: bool) -> list[Path]:
-    names = []
+def _aside(path: Path) -> Path:
+    """Return the name under which *path* is kept when a backup takes its place; no file has it yet."""
+    name = f"{path.name}.before-{timezone.localtime(clock.now()):%Y-%m-%dT%H%M%S}"
+    names = (name, *(f"{name}-{number}" for number in range(2, 1000)))
+    return next(path.with_name(one) for one in names if not path.with_name(one).exists())
+
+
+def _put_checkpoints(saved: Path) -> Path | None:
+    """Move the checkpoints of this installation aside and put the saved ones in their place."""
+    here = Path(settings.DATA_DIR) / CHECKPOINTS
+    aside = None
+    if here.is_dir():
+        aside = _aside(here)
+        here.replace(aside)
+    if saved.is_dir():
+        shutil.copytree(saved, here)
+        here.chmod(0o700)
+    return aside
+
+
+def _copy_beside(where: Path, with_key: bool) -> list[Path]:
+    """Copy the checkpoints, and the key where it is asked for, into *where*; list the copies."""
+    copies = []
     for name in (*([KEY] if with_key else []), CHECKPOINTS):
         path = Path(settings.DATA_DIR) / name
-        names += [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
-    return names
+        files = [path] if path.is_file() else sorted(path.glob("*.jsonl")) if path.is_dir() else []
+        for file in files:
+            copy = where / file.relative_to(settings.DATA_DIR)
+            copy.parent.mkdir(exist_ok=True)
+            copies.append(Path(shutil.copy2(file, copy)))
+    return copies
 
 
 def _migrations() -> list[str]:

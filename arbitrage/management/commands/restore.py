@@ -1,6 +1,7 @@
 """Put a backup in the place of what is here."""
 
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,24 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
                 incident_index.forget_all()
                 adopt_everything()
-                checkpoints.catch_up()
+                checkpoints.write()
         except (backups.BackupError, Running) as error:
             raise CommandError(str(error)) from error
-        if aside is not None:
-            self.stdout.write(f"What was here is now {aside}.")
+        for place in filter(None, (aside.database, aside.checkpoints)):
+            self.stdout.write(f"What was here is now {place}.")
+        rewritten = self.compare(aside.checkpoints) if aside.checkpoints else ()
         call_command("verify_history", stdout=self.stdout)
         call_command("replay", stdout=self.stdout)
+        if rewritten:
+            raise CommandError(
+                "\n".join([*rewritten, "This backup is not what was written here: restore another one."])
+            )
+
+    def compare(self, before: Path) -> list[str]:
+        """Tell which chains had later events here than in the backup; list those that differ in one they both have."""
+        found = checkpoints.contradictions(before)
+        if later := [*found.gone, *found.cut]:
+            self.stdout.write("Acts made after this backup are not in it, of:")
+            for one in sorted(later, key=checkpoints.chain):
+                self.stdout.write(f"  {checkpoints.chain(one)}")
+        return replace(found, gone=(), cut=()).sentences()

@@ -122,11 +122,27 @@ def newest(where: Path | None = None) -> datetime.date | None:
     return datetime.date.fromisoformat(days[-1]) if days else None
 
 
-def contradictions(where: Path | None = None) -> list[str]:
-    """List where the chains are not those that were witnessed, an English sentence a chain; [] when all agree."""
+@dataclass(frozen=True)
+class Contradictions:
+    """Chains that differ from their checkpoints, one line of these each: gone whole, cut short, or rewritten."""
+
+    gone: tuple[Seen, ...]
+    cut: tuple[Seen, ...]
+    rewritten: tuple[Seen, ...]
+
+    def sentences(self) -> list[str]:
+        return [
+            *(f"{chain(one)}: its whole chain is gone; it had {one.seq} events on {one.day}." for one in self.gone),
+            *(f"{chain(one)}: event {one.seq}, there on {one.day}, was cut off." for one in self.cut),
+            *(f"{chain(one)}: event {one.seq} is not the one that was there on {one.day}." for one in self.rewritten),
+        ]
+
+
+def contradictions(where: Path | None = None) -> Contradictions:
+    """Compare the chains with the checkpoints of a folder, this installation's unless another is named."""
     gone: dict[str, Seen] = {}
     cut: dict[str, Seen] = {}
-    other: dict[str, Seen] = {}
+    rewritten: dict[str, Seen] = {}
     for batch in _batches(read(where or folder())):
         keys = {one.stream for one in batch}
         events = Event.objects.filter(stream_id__in=keys, seq__in={one.seq for one in batch})
@@ -138,12 +154,8 @@ def contradictions(where: Path | None = None) -> list[str]:
             elif (one.stream, one.seq) not in stored:
                 cut.setdefault(one.stream, one)
             elif stored[one.stream, one.seq] != one.head:
-                other.setdefault(one.stream, one)
-    return [
-        *(f"{chain(one)}: its whole chain is gone; it had {one.seq} events on {one.day}." for one in gone.values()),
-        *(f"{chain(one)}: event {one.seq}, there on {one.day}, was cut off." for one in cut.values()),
-        *(f"{chain(one)}: event {one.seq} is not the one that was there on {one.day}." for one in other.values()),
-    ]
+                rewritten.setdefault(one.stream, one)
+    return Contradictions(tuple(gone.values()), tuple(cut.values()), tuple(rewritten.values()))
 
 
 def chain(seen: Seen) -> str:

@@ -33,7 +33,7 @@ def problems(
     whole = Whole(1 if rebuild else processes, sweep.Progress("verifying", resume=resume))
     yield from whole.told("the chains", chains, "stream")
     broken, unread = frozenset(whole.keys), whole.unread
-    yield from tried("the checkpoints", lambda: checkpoints.contradictions(witnesses))
+    yield from tried("the checkpoints", lambda: checkpoints.contradictions(witnesses).sentences())
     if witnesses is None:
         yield from tried("the checkpoints", checkpoints.unwitnessed)
     yield from tried("the numbers of the incidents", _gaps)

@@ -1,5 +1,6 @@
 """Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
 
+import json
 import shutil
 import sqlite3
 import threading
@@ -13,7 +14,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from arbitrage.database import backups
+from arbitrage.models import Event
 from arbitrage.server import lock
+from arbitrage.services import incidents
 from tests.arbitrage.at_the_screen import sign_in
 from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
 
@@ -70,6 +73,54 @@ def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier)
     assert "The record is sound" in said and "Nothing differs." in said and "What was here is now" in said
     assert rows(earlier, "arbitrage_ruling") == rulings
     assert oct((earlier / "arbitrage.sqlite3").stat().st_mode)[-3:] == "600"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_backup_witnesses_is_in_its_database_though_somebody_writes_meanwhile(
+    settings, tmp_path, monkeypatch, incident, director
+):
+    """An act between the copy of the database and that of the checkpoints would be called cut off after a restore."""
+    settings.DATA_DIR = tmp_path
+    name = "_copy_sqlite" if connection.vendor == "sqlite" else "_dump_postgresql"
+    copy = getattr(backups, name)
+    incidents.add_words(incident=incident, words="Before.", by=director)
+    before = Event.objects.filter(stream=incident.pk).count()
+
+    def copy_and_write(where):
+        database = copy(where)
+        incidents.add_words(incident=incident, words="Meanwhile.", by=director)
+        return database
+
+    monkeypatch.setattr(backups, name, copy_and_write)
+    path = backups.backup()
+    assert Event.objects.filter(stream=incident.pk).count() > before
+    with zipfile.ZipFile(path) as file:
+        (checkpoint,) = (one for one in file.namelist() if one.startswith("checkpoints/"))
+        lines = [json.loads(line) for line in file.read(checkpoint).decode().splitlines()]
+    assert max(line["seq"] for line in lines if line["stream"] == str(incident.pk)) == before
+
+
+@pytest.mark.parametrize("rewritten", [False, True], ids=["only earlier", "another history"])
+def test_an_older_backup_put_back_is_sound_and_what_was_made_since_is_told(earlier, rewritten):
+    manage(earlier, "adopt_history")
+    assert manage(earlier, "backup")[0] == 0
+    (path,) = (earlier / "backups").glob("*.zip")
+    name = rows(earlier, "arbitrage_club")[0][1]
+    code, said = manage(earlier, "club", name, "nouveau")
+    assert code == 0, said
+    (checkpoint,) = (earlier / "checkpoints").glob("*.jsonl")
+    if rewritten:
+        line = json.loads(checkpoint.read_text().splitlines()[0])
+        checkpoint.write_text(json.dumps(line | {"head": "0" * 64}) + "\n" + checkpoint.read_text())
+    code, said = manage(earlier, "restore", str(path))
+    assert "Acts made after this backup are not in it, of:\n  club (" in said, said
+    assert "The record is sound" in said and "Nothing differs." in said
+    assert code == rewritten
+    assert ("is not the one that was there" in said and "restore another one" in said) == rewritten
+    (aside,) = earlier.glob("checkpoints.before-*")
+    assert said.count("What was here is now") == 2 and str(aside) in said
+    assert (aside / checkpoint.name).exists()
+    assert manage(earlier, "verify_history")[0] == 0
 
 
 def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
