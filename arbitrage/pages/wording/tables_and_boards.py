@@ -1,10 +1,7 @@
 """Tables and boards: their names, and the lists to choose from."""
 
-from collections import OrderedDict
 from collections.abc import Collection
-from threading import Lock
 from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +14,7 @@ from arbitrage.models import (
     Stream,
     Tournament,
 )
+from arbitrage.services.process_cache import ProcessCache
 
 
 def table_words(result: Result, several_sections: bool) -> str:
@@ -98,22 +96,15 @@ def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
     North-South pairs that have sent nothing yet. From a cache while nothing is written in the tournament's chain."""
     head = Stream.objects.filter(pk=tournament.pk).order_by().values_list("head", flat=True).first()
-    with _keeping:
-        known = _kept.get(tournament.pk)
-    if known is None or not head or known[0] != head:
-        known = head, _tables(tournament)
-        with _keeping:
-            _kept[tournament.pk] = known
-            while len(_kept) > MOST_KEPT:
-                _kept.popitem(last=False)
-    return list(known[1])
+    known = _known.get(tournament.pk, head) if head else None
+    if known is None:
+        known = _tables(tournament)
+        _known.put(tournament.pk, head, known)
+    return list(known)
 
 
-MOST_KEPT = 200
-"""The tournaments whose tables a process knows by heart."""
-
-_kept: OrderedDict[UUID, tuple[str | None, list[tuple[Section, int]]]] = OrderedDict()
-_keeping = Lock()
+_known: ProcessCache[list[tuple[Section, int]]] = ProcessCache(most=200)
+"""The tables of each tournament."""
 
 
 def _tables(tournament: Tournament) -> list[tuple[Section, int]]:

@@ -1,6 +1,5 @@
 """The rulings of an evening that must be looked at again: for the room, which polls every few seconds."""
 
-from collections import OrderedDict
 from collections.abc import Collection
 from typing import Any
 from uuid import UUID
@@ -8,13 +7,10 @@ from uuid import UUID
 from arbitrage.models import Incident, Inquiry, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
+from arbitrage.services.process_cache import ProcessCache
 
-MOST = 2000
-"""Incidents kept in the cache: those of many evenings."""
-
-_known: OrderedDict[UUID, tuple[Any, bool]] = OrderedDict()
-"""A cache by incident: the ends of the chains of its table and its result at the last check, and whether anything had
-changed then."""
+_changed: ProcessCache[bool] = ProcessCache(most=2000)
+"""Whether anything had changed for an incident, at the ends of the chains of its table and with its result."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
@@ -34,17 +30,14 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
     for pk, place in places.items():
         at_place[place] = (*at_place.get(place, ()), heads.get(pk, ""))
     now = {row[0]: (at_place[row[1:4]], row[4:]) for row in rows}
-    unread = [pk for pk, basis in now.items() if _known.get(pk, (None, True)) != (basis, False)]
+    unread = [pk for pk, basis in now.items() if _changed.get(pk, basis) is not False]
     changed = {
         pk: standing
         for pk, standing in standings(_doubtful(unread)).items()
         if any(ruled.changed for ruled in standing.rulings)
     }
     for pk in unread:
-        _known[pk] = (now[pk], pk in changed)
-        _known.move_to_end(pk)
-    while len(_known) > MOST:
-        _known.popitem(last=False)
+        _changed.put(pk, now[pk], pk in changed)
     return list(changed.values())
 
 

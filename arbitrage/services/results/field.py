@@ -1,17 +1,17 @@
 """Everybody's points: the lines of every board as they count, compared by the tournament's method, and the rankings."""
 
 import uuid
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from threading import Lock
 from typing import Literal
 
 from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, what_counts_in
+from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.counting import (
     Counted,
     adjustments_of,
@@ -397,8 +397,7 @@ class Field:
 MOST_LINES = 30_000
 """Lines that a process caches, some kilobytes each: those of the evenings being looked at."""
 
-_kept: OrderedDict[uuid.UUID, tuple[tuple[str, ...], Field]] = OrderedDict()
-_keeping = Lock()
+_fields: ProcessCache[Field] = ProcessCache(MOST_LINES, weight=lambda field: len(field.results))
 
 
 def field_of(tournament: Tournament) -> Field:
@@ -408,24 +407,16 @@ def field_of(tournament: Tournament) -> Field:
     The object is shared: a caller that previews a change, or has written without an event yet, makes a `Field`.
     """
     counts = what_counts_in(tournament.pk)  # read before the rows: a later change has another key
-    with _keeping:
-        known = _kept.get(tournament.pk)
-        if known is not None and known[0] == counts:
-            _kept.move_to_end(tournament.pk)
-            return known[1]
-    field = Field(tournament)
-    with _keeping:
-        _kept[tournament.pk] = counts, field
-        _kept.move_to_end(tournament.pk)
-        while len(_kept) > 1 and sum(len(one.results) for _counts, one in _kept.values()) > MOST_LINES:
-            _kept.popitem(last=False)
+    field = _fields.get(tournament.pk, counts)
+    if field is None:
+        field = Field(tournament)
+        _fields.put(tournament.pk, counts, field)
     return field
 
 
 def forget_fields() -> None:
     """Clear the cache: the rows were changed by something other than the services."""
-    with _keeping:
-        _kept.clear()
+    _fields.clear()
 
 
 def _field_order(field: str) -> tuple[str, bool]:
