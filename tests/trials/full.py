@@ -169,7 +169,7 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
     lines = [
         f"the disk of the server alone full {asked.times} times while {asked.directors} directors answered ({on})",
         f"pages looked at meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(pages.items()))}",
-        f"answers kept meanwhile: {full}; refused: {len(evening.broken)}; "
+        f"answers kept meanwhile: {full}; refused: {len(evening.broken)}{_why(evening.broken, said)}; "
         f"ends of chains that found no room, each in the log: {unwitnessed}",
         f"bodies of 1 MB meanwhile: {', '.join(f'{count} {what}' for what, count in sorted(bodies.items()))}; "
         f"with room again: {after} heard",
@@ -178,6 +178,14 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
     ]
     good = set(pages) == {"read"} and set(bodies) == {"told that the disk is full (507)"} and after == asked.times
     return Found(lines, good and full > 0 and not evening.broken and not lost and not doubled)
+
+
+def _why(broken: list[str], said: list[str]) -> str:
+    """Name what failed and the errors of the log, the commonest first; "" where nothing did."""
+    if not broken:
+        return ""
+    errors = Counter(line.partition(" ERROR ")[2][:300] for line in said if " ERROR " in line)
+    return f" ({Counter(broken).most_common(3)}, {errors.most_common(3)})"
 
 
 def long_body(tablet: Tablet) -> str:
