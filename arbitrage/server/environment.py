@@ -132,12 +132,13 @@ def _write_once(path: Path, content: str) -> None:
 
 
 # Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
-# FULL: an acknowledged answer survives a power failure.
+# FULL: an acknowledged answer survives a power failure. What SQLite keeps for the time of a statement stays in memory: the
+# disk of temporary files may be full while that of the database has room.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728; "
-    "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-8000;",
+    "PRAGMA journal_size_limit=27103364; PRAGMA cache_size=-8000; PRAGMA temp_store=MEMORY;",
 }
 
 

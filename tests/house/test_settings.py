@@ -1,9 +1,11 @@
 """Settings come from the environment, or a sentence says what to change."""
 
 import os
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -67,6 +69,34 @@ def test_an_unknown_time_zone_is_refused_by_name(monkeypatch):
     with pytest.raises(ImproperlyConfigured) as refused:
         environment.time_zone("TIME_ZONE", "Europe/Paris")
     assert str(refused.value) == "TIME_ZONE must be a time zone such as Europe/Paris, not 'Europe/Pariss'."
+
+
+# SQLite
+
+
+def temporary_files() -> list[str]:
+    """List the temporary files that SQLite holds open in this process."""
+    opened = []
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            opened.append(os.readlink(descriptor))
+    return [path for path in opened if "etilqs" in path]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the open files of a process are listed by Linux alone")
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "as SQLite is delivered"])
+def test_a_large_act_needs_no_temporary_file_whose_disk_may_be_full(tmp_path, ours):
+    """Else a call is refused where the disk of temporary files is full and that of the database is not."""
+    database = sqlite3.connect(tmp_path / "club.sqlite3", isolation_level=None)
+    database.executescript(environment.SQLITE_OPTIONS["init_command"] if ours else "PRAGMA journal_mode=WAL;")
+    database.execute("CREATE TABLE line (number INTEGER PRIMARY KEY, words TEXT UNIQUE)")
+    lines = [(number, f"{number * 7919 % 100_003:08d}" + "x" * 200) for number in range(20_000)]
+    database.executemany("INSERT INTO line VALUES (?, ?)", lines)
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("INSERT INTO line SELECT number + 100000, 'z' || words FROM line")
+    assert bool(temporary_files()) != ours
+    database.execute("COMMIT")
+    database.close()
 
 
 # The secret key
