@@ -46,7 +46,7 @@ def sentences(law):
     found = {}
     for path in paths(law):
         for step in path.end.trail:
-            if isinstance(step.question, Fact) and step.question.follows:
+            if isinstance(step.question, Fact) and not step.question.asked:
                 continue  # nobody is asked
             texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact) and step.question.kind != "moment":
