@@ -65,7 +65,7 @@ class _Outline:
         self.written: set[str] = set()
         self.uses: dict[int, int] = {}
         for index, node in enumerate(self.nodes):
-            following = node.get("next", []) if self.drawn(index) == index else []
+            following: Any = node.get("next", []) if self.drawn(index) == index else []
             for one in following.values() if isinstance(following, dict) else [following] if following != [] else []:
                 drawn = self.drawn(one)
                 self.uses[drawn] = self.uses.get(drawn, 0) + 1

@@ -68,7 +68,7 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
     return lines
 
 
-NOT_NOTED: Mapping[str, Any] = {"answer": pgettext_lazy("answer", "not noted"), "by": "", "open": True}
+NOT_NOTED: dict[str, Any] = {"answer": pgettext_lazy("answer", "not noted"), "by": "", "open": True}
 """What the line of a fact says that a director may still note beside the ruling."""
 
 

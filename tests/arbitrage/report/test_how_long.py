@@ -21,7 +21,7 @@ from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 from tests.arbitrage.decisions.stories import BEGINS, Story, at
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("replayed")]
 
 
 def plain(said: str) -> str:
