@@ -29,6 +29,8 @@ FILTERS = (
     notation.percent,
     notation.points,
     notation.dress,
+    notation.counted_on,
+    notation.lasting,
     person,
 )
 for show in FILTERS:

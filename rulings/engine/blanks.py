@@ -400,6 +400,7 @@ BLANKS: dict[str, Blank] = {
     "probable_side": Blank("side", {"": pgettext("role", "the side of the probable declarer")}),
     "probable_defenders": Blank("side", {"": pgettext("role", "the opponents of the probable declarer")}),
     "card": CARD,
+    "revoke_card": CARD,
     "partner_card": PARTNER_CARD,
     "other_card": OTHER_CARD,
     "second_card": OTHER_CARD,

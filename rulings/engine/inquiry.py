@@ -341,7 +341,7 @@ def describe(question: Question[Any]) -> dict[str, Any]:
         data |= {"chooser": question.chooser, "no_consult": True}
     if question.roles:
         data["roles"] = dict(question.roles)
-    if isinstance(question, Fact) and question.follows:
+    if isinstance(question, Fact) and not question.asked:
         data["follows"] = True
     if question.kind in ("yes_no", "choice", "moment"):
         data["options"] = [

@@ -350,14 +350,21 @@ class Handle:
 class Fact(Question[T]):
     """A seat, a card, a number or words: stored and printed, computed with after the ruling, never branched on.
 
-    One that ``follows`` says no more than the facts it is given: it is never asked, and unknown while they are.
+    One that ``follows`` says no more than the facts it is given: it is never asked, and unknown while they are. One
+    that is ``noted`` is never asked either: the director may note it beside the ruling, which it does not change.
     """
 
     follows: bool = field(default=False, kw_only=True, compare=False)
+    noted: bool = field(default=False, kw_only=True, compare=False)
 
     @property
     def usual(self) -> str:
-        return UNKNOWN if self.follows else ""
+        return "" if self.asked else UNKNOWN
+
+    @property
+    def asked(self) -> bool:
+        """Is it ever asked, rather than left to follow or to be noted?"""
+        return not (self.follows or self.noted)
 
 
 def parsed(facts: "tuple[Fact[Any], ...]", known: "Mapping[str, str]") -> list[Any]:

@@ -26,7 +26,9 @@ from rulings.engine.bridge_words import (
 from rulings.engine.catalogue import LOCALE, Marked, Translator, gettext_noop, ngettext, pgettext, translator
 
 __all__ = [
+    "AN_HOUR",
     "AVERAGES",
+    "A_DAY",
     "BLANKS",
     "CALLS",
     "MATTERS",
@@ -147,7 +149,7 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
         case "form":
             return words.pgettext(*AVERAGES[form][UNITS[value]])
         case "minutes":
-            return words.ngettext(*ngettext("%s minute", "%s minutes"), int(value)) % value
+            return _lasting(int(value), words)
         case "percent" if value == NO_TARIFF:
             return words.pgettext(*pgettext("regulation", "none in this event, you say how much"))
         case "percent":
@@ -163,6 +165,21 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
             return several.replace("%s", value)
         case _:
             return words.ngettext(*ngettext("%s trick", "%s tricks"), int(value)) % value
+
+
+AN_HOUR, A_DAY = 60, 1440
+"""Minutes of each."""
+
+
+def _lasting(minutes: int, words: Translator) -> str:
+    """Write a time limit in the largest unit that it is a whole number of, from two on: "30 minutes", "14 days"."""
+    if minutes >= 2 * A_DAY and minutes % A_DAY == 0:
+        days = minutes // A_DAY
+        return words.ngettext(*ngettext("%s day", "%s days"), days) % days
+    if minutes >= 2 * AN_HOUR and minutes % AN_HOUR == 0:
+        hours = minutes // AN_HOUR
+        return words.ngettext(*ngettext("%s hour", "%s hours"), hours) % hours
+    return words.ngettext(*ngettext("%s minute", "%s minutes"), minutes) % minutes
 
 
 def call(value: str, words: Translator) -> str:

@@ -21,7 +21,7 @@ from rulings.bridge import Seat
 from rulings.engine import ruling as effect
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import SideName
-from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, Option, WhichSeat, Words, YesNo
+from rulings.engine.questions import Choice, ChooseOne, Count, Given, Most, Option, WhichCard, WhichSeat, Words, YesNo
 from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import corrected_trick, on_the_table, terms
@@ -66,6 +66,7 @@ def ruled(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
     if trick is WhichTrick.TWELFTH:
         if noticed in (Noticed.DURING, Noticed.CARDS_OUT):
             return not_established.correct_at_trick_twelve(ask, revoker)
+        ask(REVOKE_CARD)
         return established(ask, revoker, noticed, trick)
 
     # 63. Established? When the round is over it always is
@@ -74,6 +75,7 @@ def ruled(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
         since = Since.AGREED if noticed is Noticed.ROUND_OVER else ask(SINCE)
     match since:
         case Since.PLAYED | Since.NAMED | Since.CLAIMED | Since.AGREED:
+            ask(REVOKE_CARD)
             if noticed is Noticed.DURING:
                 now = Ruling("63B", PLAY_ON, (COME_BACK,), (COUNT_AT_THE_END,))
                 if since in (Since.CLAIMED, Since.AGREED):
@@ -431,6 +433,10 @@ class Winner(Choice):
     OPPONENTS = Option("opponents", gettext_noop("The other side"))
 
 
+REVOKE_CARD = WhichCard(
+    "revoke_card", "64A", gettext_noop("Which card was wrongly played?"), hand="offender", noted=True
+)
+"""The card of a revoke that is established: it changes nothing, and paper prints it where it was noted."""
 WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
 
 

@@ -64,10 +64,11 @@ class _Outline:
         self.explained: dict[str, None] = {}
         self.written: set[str] = set()
         self.uses: dict[int, int] = {}
-        for node in self.nodes:
-            following = node.get("next", [])
+        for index, node in enumerate(self.nodes):
+            following: Any = node.get("next", []) if self.drawn(index) == index else []
             for one in following.values() if isinstance(following, dict) else [following] if following != [] else []:
-                self.uses[one] = self.uses.get(one, 0) + 1
+                drawn = self.drawn(one)
+                self.uses[drawn] = self.uses.get(drawn, 0) + 1
 
     def page(self) -> Iterator[str]:
         gettext = self.words.gettext
@@ -89,7 +90,14 @@ class _Outline:
 
     # The way through the law
 
+    def drawn(self, index: int) -> int:
+        """Return the index of the node that is drawn for this one: a fact that nobody is asked for is none."""
+        while self.questions.get(self.nodes[index].get("fact", ""), {}).get("follows"):
+            index = self.nodes[index]["next"]
+        return index
+
     def way(self, index: int, depth: int) -> Iterator[str]:
+        index = self.drawn(index)
         node = self.nodes[index]
         if index in self.parts:
             yield from _lines(self.words.gettext(SEE) % self.parts[index], depth)
@@ -103,9 +111,6 @@ class _Outline:
             mark = f"[{self.parts[index]}] "
         if "fact" in node:
             question = self.questions[node["fact"]]
-            if question.get("follows"):
-                yield from self.way(node["next"], depth)
-                return
             yield from _lines(f"{mark}{self.say(question)} ({question['law']})", depth)
             yield from self.why(question, depth)
             yield from self.way(node["next"], depth)

@@ -20,10 +20,14 @@ const setClock = () => {
   if (live) ahead = Date.now() - Number(live.dataset.now) * 1000;
 };
 
+/** Write minutes as pages do, to stand before "min": "23", from an hour on "6 h 26". */
+const countedOn = (/** @type {number} */ whole) =>
+  whole < 60 ? String(whole) : `${Math.floor(whole / 60)}\u00a0h\u00a0${String(whole % 60).padStart(2, "0")}`;
+
 const minutes = () => {
   const now = Date.now() - ahead;
   for (const one of listed("[data-since]")) {
-    const text = String(Math.max(0, Math.floor((now / 1000 - Number(one.dataset.since)) / 60)));
+    const text = countedOn(Math.max(0, Math.floor((now / 1000 - Number(one.dataset.since)) / 60)));
     if (one.textContent !== text) one.textContent = text;
   }
   for (const one of listed("[data-ends]")) {
@@ -35,7 +39,7 @@ const minutes = () => {
       if (words) words.textContent = words.dataset[stage] ?? "";
     }
     const whole = part(one, "[data-minutes]");
-    if (whole) whole.textContent = String(left < 0 ? Math.floor(-left / 60) : Math.ceil(left / 60));
+    if (whole) whole.textContent = countedOn(left < 0 ? Math.floor(-left / 60) : Math.ceil(left / 60));
     const exact = part(one, "[data-seconds]");
     const seconds = String(Math.abs(left) % 60).padStart(2, "0");
     if (exact) exact.textContent = `${left < 0 ? "−" : ""}${Math.floor(Math.abs(left) / 60)}:${seconds}`;

@@ -23,6 +23,7 @@ from playwright.sync_api import Page
 
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.services import incidents
+from arbitrage.services.proof.replay import replay_incident
 from arbitrage.services.results import scores
 from arbitrage.services.results.field import forget_fields
 from tests.arbitrage import factories as make
@@ -163,6 +164,17 @@ def earlier(brought_up: BroughtUp, tmp_path: Path) -> Path:
     """A copy of that club's data folder."""
     assert brought_up.done == (0, "")
     return shutil.copytree(brought_up.folder, tmp_path / "var")
+
+
+@pytest.fixture
+def replayed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After the test every ruling that it leaves is what its answers lead to, as `manage.py replay` finds it. For
+    modules that play evenings: `pytestmark = pytest.mark.usefixtures("replayed")`."""
+    mark = request.node.get_closest_marker("django_db")
+    request.getfixturevalue("transactional_db" if mark and mark.kwargs.get("transaction") else "db")
+    yield
+    differences = [one for incident in Incident.objects.all() for one in replay_incident(incident)]
+    assert differences == []
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_every_fact_to_note_is_on_the_chart(law):
         (say(step.question.text, step.question.roles), step.question.law)
         for path in paths(law)
         for step in path.end.trail
-        if isinstance(step.question, Fact) and step.question.id not in instead and not step.question.follows
+        if isinstance(step.question, Fact) and step.question.id not in instead and step.question.asked
     }
     noted = [one for part in charts.drawn(law, "en")[0].parts for one in part.first]
     noted += [one for part in charts.drawn(law, "en")[0].parts for exit in part.exits for one in exit.then]

@@ -3,6 +3,7 @@
 After a change that is meant, write them again with ``make docs`` and read the difference with the book open.
 """
 
+import re
 from functools import cache
 
 import pytest
@@ -26,6 +27,15 @@ def test_the_outline_is_the_reviewed_one(law, language):
     assert draw(law, language) == outlines()[law.id, language].read_text(encoding="utf-8")
 
 
+def test_every_reference_of_an_outline_leads_to_a_part_that_is_there():
+    lost = {}
+    for key, outline in outlines().items():
+        said = outline.read_text(encoding="utf-8")
+        there = set(re.findall(r"^ *\[(\d+)\] ", said, re.MULTILINE))
+        lost[key] = set(re.findall(r"→ \[(\d+)\]", said)) - there
+    assert {key: numbers for key, numbers in lost.items() if numbers} == {}
+
+
 def test_no_outline_is_left_of_a_law_that_is_gone():
     assert set((HERE / "trees").glob("*.txt")) == set(outlines().values())
 
@@ -46,7 +56,7 @@ def sentences(law):
     found = {}
     for path in paths(law):
         for step in path.end.trail:
-            if isinstance(step.question, Fact) and step.question.follows:
+            if isinstance(step.question, Fact) and not step.question.asked:
                 continue  # nobody is asked
             texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact) and step.question.kind != "moment":

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -17,7 +18,7 @@ from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, listed, paragraphs, said
-from arbitrage.pages.wording.standing import final_moment, stands_words
+from arbitrage.pages.wording.standing import at_moment, final_moment, stands_words, until_when
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
@@ -44,16 +45,22 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
 
 
 def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
-    """Build the clock of a time for appeals while it runs, as room.js counts it on: when it ends, whole minutes
-    left."""
+    """Build the clock of a time for appeals while it runs, as room.js counts it on: when it ends, under which law,
+    whole minutes left; of a period of days its end alone is said (*counts* false)."""
     if found is None or found.until is None or found.over:
         return None
     left = found.minutes_left(now)
-    return {"until": found.until, "minutes": left, "stage": "warn" if left <= WARNING else "run"}
+    stage = "warn" if left <= WARNING else "run"
+    end = until_when(found.until, timezone.localdate(now))
+    said = {"end": end, "law": found.law, "minutes": left, "stage": stage, "counts": left <= COUNTED}
+    return said | {"until": found.until}
 
 
 WARNING = 5
 """Minutes before the end of the time for appeals at which its clock warns."""
+
+COUNTED = 12 * 60
+"""Minutes left from which they are counted down."""
 
 
 # In the room and on the board
@@ -106,6 +113,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     decided = next((appeal for appeal in reversed(appeals) if appeal.state == Appeal.State.DECIDED), None)
     further = further_period(decided, now) if decided else None
+    time = further or period(tournament, now)
     last = standing(incident).last
     ruling = last.ruling if last else None
     told = RightTold.objects.filter(incident=incident).select_related("by", "ruling").order_by("at", "pk")
@@ -119,8 +127,8 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
         "published": tournament.published_at,
-        "period": further or period(tournament, now),
-        "clock": clock_of(further or period(tournament, now), now),
+        "ended": {"when": at_moment(time.until, timezone.localdate(now)), "law": time.law} if time.over else None,
+        "clock": clock_of(time, now),
         "authority": further is not None,
         "may_tell": may_rule and ruling is not None and incident.state == Incident.State.RULED,
         "may_ask": may_rule
@@ -217,7 +225,9 @@ def _lines(appeal: Appeal) -> Iterator[list[str]]:
     yield [_("Against"), appeal.get_about_display()]
     yield [_("Asked for"), _("%(when)s, noted by %(by)s") % {"when": _moment(appeal.at), "by": person(appeal.by)}]
     if appeal.until:
-        yield [_("Time for appeals (92B)"), _("until %(when)s") % {"when": _moment(appeal.until)}]
+        further = appeal.level == Appeal.Level.AUTHORITY
+        label = _("Time for an appeal to the authority (93C)") if further else _("Time for appeals (92B)")
+        yield [label, _("until %(when)s") % {"when": _moment(appeal.until)}]
     elif appeal.side:
         yield [_("Time for appeals (92B)"), _("the scores were not published yet")]
     if appeal.state != Appeal.State.REFUSED:

@@ -20,12 +20,12 @@ from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions import charts
 from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
-from arbitrage.pages.wording.notation import clock, percent
+from arbitrage.pages.wording.notation import clock, minutes_between, percent
 
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
 SOON = (2, 5, 10, 20)
-"""Minutes from the call to the ruling, the bounds of the columns of the chart."""
+"""Minutes from the call to the first ruling, the bounds of the columns of the chart."""
 
 
 class Call(NamedTuple):
@@ -95,7 +95,7 @@ def _figure(rate: float) -> str:
     return number_format(rate, 1, force_grouping=True)
 
 
-def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
+def _charts(found: Counted, minutes: list[int]) -> Iterable[dict[str, Any]]:
     number, thousand = _("Calls"), _("For 1,000 boards")
     yield _chart("kind", _("By what happened"), "bars", _by_kind(found), (number, thousand))
     yield _chart("law", _("By law"), "bars", _by_law(found), (number, thousand))
@@ -103,7 +103,7 @@ def _charts(found: Counted, minutes: list[float]) -> Iterable[dict[str, Any]]:
     yield _chart("tournament", _("By tournament, the latest first"), "bars", _by_tournament(found),
                  (number, thousand, _("Boards")))  # fmt: skip
     yield _chart(
-        "minutes", _("Minutes from the call to the ruling"), "bars", _by_minutes(minutes), (number, _("Share"))
+        "minutes", _("Minutes from the call to the first ruling"), "bars", _by_minutes(minutes), (number, _("Share"))
     )
     yield _chart("review", _("Decisions read again"), "bars", _by_review(found), (number, _("Share")))
     yield _chart("appeal", _("Appeals"), "bars", _by_appeal(found), (number, _("Share")))
@@ -180,13 +180,13 @@ def _by_tournament(found: Counted) -> list[Figure]:
     ]
 
 
-def _minutes(found: Counted) -> Iterable[float]:
+def _minutes(found: Counted) -> Iterable[int]:
     for key, at in found.ruled.items():
         if key in found.calls:
-            yield max((at - found.calls[key].called_at).total_seconds() / 60, 0)
+            yield minutes_between(found.calls[key].called_at, at)
 
 
-def _by_minutes(minutes: list[float]) -> list[Figure]:
+def _by_minutes(minutes: list[int]) -> list[Figure]:
     names = [ngettext("up to %(most)s minute", "up to %(most)s minutes", most) % {"most": most} for most in SOON]
     names.append(_("more than %(least)s minutes") % {"least": SOON[-1]})
     counts = Counter(sum(minute > most for most in SOON) for minute in minutes)
@@ -250,7 +250,7 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
                 "round": round_name,
                 "table": call.table or "",
                 "kind": _kind(found.laws.get(call.pk, "")),
-                "minutes": round(until - since) if ruled else None,
+                "minutes": minutes_between(call.called_at, ruled) if ruled else None,
             }
         )
     # Rounds in their order, whatever came first.

@@ -231,12 +231,16 @@ COUNTED = ("minutes", "percent", "board", "trick", "tricks", "tricks:among")
 
 
 def _counted(kind: str) -> dict[str, str]:
-    """Write numbers of a kind or a form: those up to thirteen in words, and under "" the pattern for any other."""
+    """Write numbers of a kind or a form: those up to thirteen in words, and under "" the pattern for any other; of
+    minutes, under "hours" and "days" those of a whole number of them."""
     of, _colon, form = kind.partition(":")
     name = next(name for name, blank in text.BLANKS.items() if blank.kind == of)
     shown = {str(number): text.show(name, form, str(number), translation) for number in range(14)}
     shown |= {text.NO_TARIFF: text.show(name, "", text.NO_TARIFF, translation)} if kind == "percent" else {}
-    return shown | {"": text.show(name, form, "14", translation).replace("14", "%s")}
+    patterns = {"": 14} | ({"hours": 14 * text.AN_HOUR, "days": 14 * text.A_DAY} if kind == "minutes" else {})
+    return shown | {
+        key: text.show(name, form, str(number), translation).replace("14", "%s") for key, number in patterns.items()
+    }
 
 
 def _marked(several: Any) -> dict[str, str]:

@@ -47,6 +47,7 @@ TOLD = gettext_noop("An opponent had told him or shown him that it was his turn.
 
 SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "64": {"offender": ("trick", "which_trick")},
+    "54": {"since_lead": ("declarer_did", "partner_lead")},
     **dict.fromkeys(("68", "69", "70", "71"), {"claimer": ("said",)}),
     "16B": {"event": ("informant",)},
 }
@@ -62,6 +63,7 @@ REVOKE: Sentences = {
         "last": gettext_noop("[offender], who could have followed suit, played another suit at trick 13."),
     },
     "card": gettext_noop("The card wrongly played was [card:the]."),
+    "revoke_card": gettext_noop("The card wrongly played was [revoke_card:the]."),
     "other_card": gettext_noop("The other card wrongly played was [other_card:the]."),
     "noticed": {
         "at_once": gettext_noop(

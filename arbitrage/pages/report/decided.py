@@ -3,18 +3,19 @@
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Appeal, Duty, Inquiry, Ruling
 from arbitrage.pages.wording.document_parts import numbered, text_block
-from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.notation import lasting, law_number, minutes_between
 from arbitrage.pages.wording.on_paper import ORDER, effect_on_paper, said_on_paper
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
 from arbitrage.pages.wording.standing import (
+    at_moment,
     body_words,
     decided_line,
     final_moment,
@@ -227,12 +228,7 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
         return
     ruled = [ruling for ruling in standing.rulings if ruling.decided.body == "director"]
     if ruled and ruled[0].decided.at is not None:
-        at, called = ruled[0].decided.at, standing.incident.called_at
-        minutes = max((_to_the_minute(at) - _to_the_minute(called)) // datetime.timedelta(minutes=1), 0)
-        when = moment(at, day)
-        if minutes < LONGEST_AT_THE_TABLE:
-            when = _("%(when)s, %(minutes)s min after the call") % {"when": when, "minutes": minutes}
-        yield [_("Ruled"), when]
+        yield [_("Ruled"), _how_soon(standing, ruled[0].decided.at, day)]
     appeal = _decided_appeal(standing)
     if appeal is not None:
         decided = decided_by(appeal)
@@ -246,13 +242,18 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
         yield [_("Score in force"), score]
 
 
-def _to_the_minute(at: datetime.datetime) -> datetime.datetime:
-    """Cut a moment as it is printed, so that the two hours and what lies between them agree."""
-    return at.replace(second=0, microsecond=0)
-
-
-LONGEST_AT_THE_TABLE = 180
-"""Minutes between call and ruling up to which the time is printed: later, it was ruled on another day."""
+def _how_soon(standing: Standing, at: datetime.datetime, day: datetime.date | None) -> str:
+    """Say when it was ruled, and how long after the call the first ruling was given, provisional or not, as the
+    figures count it; on another day its day says that."""
+    called = standing.incident.called_at
+    first = min(ruling.at for inquiry in standing.inquiries for ruling in inquiry.rulings.all())
+    values = {"when": moment(at, day), "first": at_moment(first, day)}
+    if timezone.localdate(first) != timezone.localdate(called):
+        return values["when"]
+    values["lasted"] = lasting(minutes_between(called, first))
+    if minutes_between(first, at) == 0:
+        return _("%(when)s, %(lasted)s after the call") % values
+    return _("%(when)s; first ruling %(first)s, %(lasted)s after the call") % values
 
 
 def marked(found: Standing, *, names: bool, dated: bool) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from uuid import UUID
 
 import segno
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,6 +26,7 @@ from arbitrage.services.tournaments.regulations import appeal_minutes
 from rulings.bridge import (
     Side,
 )
+from rulings.engine import text
 
 # The head
 
@@ -159,24 +160,48 @@ def _right(tournament: Tournament, standing: Standing | None) -> Paragraph:
     if standing is not None and standing.appeal is not None:
         return _used(standing.appeal, day)
     time = period(tournament, clock.now())
+    kind = Tournament.Kind(tournament.kind)
     if tournament.published_at is None or time.until is None:
-        return said(
-            _(
-                "An appeal may be made *until %(minutes)s min after the scores are published*, through the director "
-                "and with the consent of both partners (Laws 92B and 92D)."
-            ),
-            minutes=appeal_minutes(tournament),
-        )
+        limit = text.show("appeal_minutes", "", str(appeal_minutes(tournament)), translation)
+        return said(_not_published()[kind], limit=limit)
     if time.over:
         return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
-    return said(
-        _(
+    published, end = at_moment(tournament.published_at, day), until_when(time.until, day)
+    return said(_published()[kind], published=published, end=end)
+
+
+def _not_published() -> dict[Tournament.Kind, str]:
+    """Return the sentences of the right of appeal before the publication, by whose consent an appeal needs (92D)."""
+    return {
+        Tournament.Kind.PAIRS: _(
+            "An appeal may be made *until %(limit)s after the scores are published*, through the director and with "
+            "the consent of both partners (Laws 92B and 92D)."
+        ),
+        Tournament.Kind.TEAMS: _(
+            "An appeal may be made *until %(limit)s after the scores are published*, through the director and with "
+            "the consent of the captain (Laws 92B and 92D)."
+        ),
+        Tournament.Kind.INDIVIDUAL: _(
+            "An appeal may be made *until %(limit)s after the scores are published*, through the director (Law 92B)."
+        ),
+    }
+
+
+def _published() -> dict[Tournament.Kind, str]:
+    """Return the same once the scores are published."""
+    return {
+        Tournament.Kind.PAIRS: _(
             "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
             "consent of both partners (Laws 92B and 92D)."
         ),
-        published=at_moment(tournament.published_at, day),
-        end=until_when(time.until, day),
-    )
+        Tournament.Kind.TEAMS: _(
+            "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
+            "consent of the captain (Laws 92B and 92D)."
+        ),
+        Tournament.Kind.INDIVIDUAL: _(
+            "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director (Law 92B)."
+        ),
+    }
 
 
 def _used(appeal: Appeal, day: datetime.date) -> Paragraph:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Penalty
+from arbitrage.models import Penalty, Tournament
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
 from arbitrage.pages.wording.document_parts import document, part, row, text_block
 from arbitrage.pages.wording.people import contestant_words, person, players_words
@@ -90,7 +90,12 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
     if earlier := _earlier(penalty):
         yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
-    yield said(_("It is deducted from the total of the pair; the other scores do not change."))
+    of_the = {
+        Tournament.Kind.PAIRS: _("It is deducted from the total of the pair; the other scores do not change."),
+        Tournament.Kind.TEAMS: _("It is deducted from the total of the team; the other scores do not change."),
+        Tournament.Kind.INDIVIDUAL: _("It is deducted from the total of the player; the other scores do not change."),
+    }
+    yield said(of_the[Tournament.Kind(penalty.tournament.kind)])
 
 
 def _earlier(penalty: Penalty) -> list[str]:

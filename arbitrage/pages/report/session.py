@@ -18,7 +18,7 @@ from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
-from arbitrage.pages.wording.notation import law_number
+from arbitrage.pages.wording.notation import lasting, law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
@@ -91,9 +91,8 @@ def counted_words(counts: Words) -> str:
     values = {"calls": calls, "boards": boards, "rate": counts["rate"]}
     sentences = [_("%(calls)s, %(boards)s: %(rate)s for 1,000 boards.") % values]
     if counts["median"] is not None:
-        words = ngettext("Half are ruled within %(median)s minute.", "Half are ruled within %(median)s minutes.",
-                         counts["median"])  # fmt: skip
-        sentences.append(words % {"median": counts["median"]})
+        words = _("Half of the calls that are ruled on have their first ruling within %(median)s.")
+        sentences.append(words % {"median": lasting(counts["median"])})
     return " ".join(sentences)
 
 

@@ -5,6 +5,7 @@ by its colour alone: its letter or its name stands beside it, and a screen reade
 notation is shown as it is, escaped: an odd remark in a file must not break a page at the table.
 """
 
+import datetime
 import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
@@ -267,6 +268,24 @@ def clock(value: Any) -> str:
     if not hasattr(value, "hour"):
         return conditional_escape(_plain(value))
     return _("%(hour)s:%(minute)s") % {"hour": value.hour, "minute": f"{value.minute:02}"}
+
+
+def minutes_between(called: datetime.datetime, ruled: datetime.datetime) -> int:
+    """Count the minutes from a call to its ruling, each moment cut to the minute as it is printed, so that the two
+    hours and what lies between them agree; 0 where the ruling is noted as earlier."""
+    cut = [at.replace(second=0, microsecond=0) for at in (called, ruled)]
+    return max((cut[1] - cut[0]) // datetime.timedelta(minutes=1), 0)
+
+
+def counted_on(minutes: int) -> str:
+    """Write minutes that are counted on, to stand before "min": "23", from an hour on "6 h 26". A page's script writes
+    them in the same way."""
+    return str(minutes) if minutes < 60 else f"{minutes // 60}\u00a0h\u00a0{minutes % 60:02}"
+
+
+def lasting(minutes: int) -> str:
+    """Write how long something took: "23 min", "2 h", "6 h 26 min"."""
+    return f"{counted_on(minutes)}\u00a0min" if minutes % 60 or not minutes else f"{minutes // 60}\u00a0h"
 
 
 def day(value: Any) -> str:

@@ -5,12 +5,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Club, Inquiry, Tournament
 from arbitrage.pages.wording.notation import day
 from arbitrage.services.tournaments.regulations import Source, settings_of, source_of
+from rulings.engine import text
 from rulings.engine.inquiry import Ending
 from rulings.engine.text import NO_TARIFF
 from rulings.regulations import FACTS, as_facts
@@ -100,14 +102,14 @@ def _texts(state: Ending) -> Iterator[str]:
 
 
 def _blanks(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from re.findall(r"\[(\w+)", text)
+    for sentence in texts:
+        yield from re.findall(r"\[(\w+)", sentence)
 
 
 def _line(fact: str, value: str) -> str:
     """Write a value of the regulations: "Time for appeals (92B): 20 minutes"."""
     if fact.endswith("_minutes"):
-        value = _("%(minutes)s minutes") % {"minutes": value}
+        value = text.show(fact, "", value, translation)
     elif fact == "penalty_percent" and value == NO_TARIFF:
         value = _("none in this event, you say how much")
     elif fact == "penalty_percent":

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
 from arbitrage.models import Answer, Inquiry
 from arbitrage.models.incident import EDITIONS
@@ -20,7 +20,7 @@ from arbitrage.services.tournaments.regulations import EVENT_FORM
 from rulings.cards_left import FROM_CARDS_LEFT
 from rulings.engine import text
 from rulings.engine.inquiry import Asking, State, questions_of
-from rulings.engine.questions import NO, UNKNOWN, YES, Question
+from rulings.engine.questions import NO, UNKNOWN, YES, Fact, Question
 from rulings.engine.roles import with_roles
 from rulings.engine.still_asked import still_possible
 from rulings.engine.text import gettext_noop
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
     """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
 
-    Answers that followed from facts are left out; those from the table are listed with their source. An answer that is
+    Answers that followed from facts are left out; those from the table are listed with their source, and a fact that
+    may be noted beside the ruling stands there until it is. An answer that is
     no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
     answers the author is not repeated.
     """
@@ -44,8 +45,9 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
     lines = [
         _line(inquiry, step.question, step.value, known, law=step.law, answer=answers.get(step.question.id), to=reader)
         | ({"by": known_words(told[step.question.id], origins), "told": True} if step.question.id in told else {})
+        | (NOT_NOTED if step.derived and _may_be_noted(step.question) else {})
         for step in state.trail
-        if not step.derived or step.question.id in told
+        if not step.derived or step.question.id in told or _may_be_noted(step.question)
     ]
     if _nothing_else_is_known(inquiry, state):
         lines.append(
@@ -64,6 +66,14 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
         line = _line(inquiry, question, answer.value, known, law=question.law, answer=answer, to=answer.by)
         lines.append(line | {"url": "", "stale": not kept, "by": _("kept for its turn") if kept else ""})
     return lines
+
+
+NOT_NOTED: dict[str, Any] = {"answer": pgettext_lazy("answer", "not noted"), "by": "", "open": True}
+"""What the line of a fact says that a director may still note beside the ruling."""
+
+
+def _may_be_noted(question: Question[Any]) -> bool:
+    return isinstance(question, Fact) and question.noted
 
 
 def _nothing_else_is_known(inquiry: Inquiry, state: State) -> bool:

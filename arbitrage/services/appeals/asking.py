@@ -18,6 +18,7 @@ from arbitrage.services.incidents.locking import locked, reused
 from arbitrage.services.incidents.notes import note_of, words_typed
 from arbitrage.services.record.history import record, stamp
 from arbitrage.services.record.keys import key_text
+from arbitrage.services.tournaments.finality import further_until
 from arbitrage.services.tournaments.regulations import appeal_minutes, for_appeals
 from rulings.engine.inquiry import Ruled
 
@@ -40,11 +41,12 @@ CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appe
 
 @dataclass(frozen=True)
 class Period:
-    """The time limit of an appeal (92B), up to and including its last minute. *until* is None while nothing is
-    published: the time has not begun."""
+    """The time limit of an appeal, up to and including its last minute, and the *law* that sets it: 92B at the club,
+    93C to the authority. *until* is None while nothing is published: the time has not begun."""
 
     until: datetime.datetime | None
     over: bool
+    law: str = "92B"
 
     def minutes_left(self, now: datetime.datetime) -> int:
         """Count whole minutes, the one that has begun too; 0 when it is over or has not begun."""
@@ -64,11 +66,8 @@ def period(tournament: Tournament, now: datetime.datetime) -> Period:
 def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
     """Return the time for an appeal to the authority against a decision (93C); None where the club says there is
     none."""
-    days = int(for_appeals(decided.incident.tournament)["appeal_further_days"])
-    if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
-        return None
-    until = decided.decided_at + datetime.timedelta(days=days)
-    return Period(until, now > until)
+    until = further_until(decided, decided.incident.tournament)
+    return None if until is None else Period(until, now > until, "93C")
 
 
 # Notice of the right

@@ -31,7 +31,7 @@ from arbitrage.services.results.counting import as_recorded
 from arbitrage.services.results.lines import LINE_EVENTS
 from arbitrage.services.results.revokes import on_their_results, overtaken_among, place_of
 from arbitrage.services.results.scores import changes_score, follows, left_to_compose, score_of
-from arbitrage.services.tournaments.finality import final_from, is_final
+from arbitrage.services.tournaments.finality import final_from, further_until, is_final
 from rulings.scores.award import Award
 
 if TYPE_CHECKING:
@@ -264,8 +264,16 @@ class _Records:
         return Standing(incident, tuple(rulings), self._mark(incident), inquiries, heard[-1] if heard else None, final)
 
     def _final_since(self, incident: Incident) -> datetime | None:
-        club = incident.club
-        return final_from(incident.tournament, club) if is_final(incident, self.now, club) else None
+        """Return since when nothing can be done about the rulings any more; after an appeal, since its decision, or
+        since the time for a further one was over."""
+        if not is_final(incident, self.now, incident.club):
+            return None
+        ends = [final_from(incident.tournament, incident.club)]
+        for appeal in self.appeals[incident.pk]:
+            if appeal.state == Appeal.State.DECIDED:
+                ends.append(further_until(appeal, incident.tournament) or appeal.decided_at)
+        last = max(filter(None, ends), default=None)
+        return last if last is not None and self.now > last else None
 
     def _stands(self, incident: Incident, inquiry: Inquiry, final: datetime | None) -> Iterable[Stands]:
         """List the rulings of an inquiry, each with what became of it."""

@@ -104,6 +104,8 @@ def _difference(
         same = row["stage"] == Inquiry.Stage.ASKING
         return None if same else Difference(incident, row["law"], was, f"asking {state.question.id}")
     notes: dict[str, Any] = {question: one["note_id"] for question, one in answers.items() if one["note_id"]}
+    if row["stage"] == stage_of(state) and last is None and state.ruling.leads_on:
+        return None  # a signpost to another law, which issues no ruling
     if row["stage"] == stage_of(state) and last is not None:
         stored = upgraded(json.loads(last["outcome"]))
         if same_substance(stored, json.loads(canonical(outcome(inquiry, state, notes)))):

@@ -9,10 +9,10 @@ import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.models import Club, Incident, Inquiry, Tournament
+from arbitrage.models import Appeal, Club, Incident, Inquiry, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.tournaments.regulations import appeal_minutes
+from arbitrage.services.tournaments.regulations import appeal_minutes, for_appeals
 
 
 def final_from(tournament: Tournament, club: Club | None = None) -> datetime.datetime | None:
@@ -22,6 +22,15 @@ def final_from(tournament: Tournament, club: Club | None = None) -> datetime.dat
         return None
     minutes = max(tournament.correction_minutes, appeal_minutes(tournament, club))
     return tournament.published_at + datetime.timedelta(minutes=minutes)
+
+
+def further_until(decided: Appeal, tournament: Tournament) -> datetime.datetime | None:
+    """Return until when the decision of an appeal at the club may be taken to the authority (93C); ``None`` where the
+    club says that it may not."""
+    days = int(for_appeals(tournament)["appeal_further_days"])
+    if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
+        return None
+    return decided.decided_at + datetime.timedelta(days=days)
 
 
 def is_final(incident: Incident, now: datetime.datetime, club: Club | None = None) -> bool:

@@ -19,6 +19,20 @@ const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "
 /** Escape a text for HTML. */
 export const escape = (/** @type {unknown} */ text) => String(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]);
 
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/**
+ * Write a time limit in the largest unit that it is a whole number of, from two on.
+ * @param {number} minutes
+ * @param {Facts} patterns
+ */
+function lasting(minutes, patterns) {
+  if (minutes >= 2 * DAY && minutes % DAY === 0) return patterns.days.replace("%s", String(minutes / DAY));
+  if (minutes >= 2 * HOUR && minutes % HOUR === 0) return patterns.hours.replace("%s", String(minutes / HOUR));
+  return (patterns[minutes] ?? patterns[""]).replace("%s", String(minutes));
+}
+
 /**
  * Speak a language: fill the blanks of its sentences with *words*, the part of the bundle for that.
  * @param {Words} words
@@ -61,6 +75,8 @@ export function speaker(words) {
       case "call":
       case "contract":
         return call(value);
+      case "minutes":
+        return lasting(Number(value), words.counted.minutes);
       default: {
         if (form === "number") return value;
         const counted = words.counted[form ? `${blank.kind}:${form}` : blank.kind];

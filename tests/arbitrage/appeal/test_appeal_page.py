@@ -148,7 +148,7 @@ def test_the_time_left_stands_in_the_room_and_on_the_board_while_it_runs(client,
             assert "(Law 92B): 20 min left" in page or "(Law 92B): 21 min left" in page
     with later(31):
         assert "min left" not in words(client.get(room)) + words(client.get(board))
-        assert "The time for appeals ended on" in words(client.get(url("right_of_appeal", ruled.pk)))
+        assert "The time for appeals ended at" in words(client.get(url("right_of_appeal", ruled.pk)))
 
 
 def test_an_open_appeal_waits_in_the_room_on_the_board_and_in_the_list(client, asked, ruled):

@@ -24,7 +24,7 @@ from rulings.bridge import parse_contract
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 PUBLISHED = datetime.datetime(2026, 11, 20, 22, 30, tzinfo=datetime.UTC)
 

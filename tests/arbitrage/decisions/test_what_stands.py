@@ -27,7 +27,7 @@ from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 from tests.arbitrage.decisions.stories import STORIES, Story, at
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("replayed")]
 
 ARBITRAGE = Path(arbitrage.__file__).parent
 TABLE = tomllib.loads((Path(__file__).parent / "what_stands.toml").read_text(encoding="utf-8"))

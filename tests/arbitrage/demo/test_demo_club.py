@@ -28,7 +28,7 @@ from rulings.bridge import Card, Seat, parse_deal
 from tests.arbitrage.at_the_screen import words
 from tests.arbitrage.demo import demo_facts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("replayed")]
 
 NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)  # a Friday, 15:24 in Paris
 

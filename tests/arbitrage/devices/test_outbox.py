@@ -19,7 +19,7 @@ from rulings.engine.inquiry import explore, questions_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("replayed")]
 
 ANSWERS = {"offender": "W", "bid": "1C", "in_rotation": "no"}
 

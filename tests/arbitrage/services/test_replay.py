@@ -112,3 +112,10 @@ def test_a_question_that_nobody_had_to_answer_rules_nothing_otherwise():
     assert not same_substance(before, before | {"rectifications": [{"effect": "CANCEL", "law": "50B"}]})
     ruled_otherwise = outcome("besides", card="DK", besides="yes", option="free") | {"duties": [{"when": "card_gone"}]}
     assert not same_substance(before, ruled_otherwise)
+
+
+def test_a_signpost_to_another_law_issued_no_ruling_and_none_is_missed(incident, director):
+    inquiry = incidents.open_inquiry(incident=incident, law="27", by=director)
+    make.answer(inquiry, director, offender="N", bid="1H", in_rotation="no")
+    assert (Inquiry.objects.get().stage, Ruling.objects.count()) == ("ruled", 0)
+    assert list(replay_incident(incident)) == []

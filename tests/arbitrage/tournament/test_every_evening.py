@@ -22,7 +22,7 @@ from tests.arbitrage.tournament.kinds_of_evening import EACH, GAME, KINDS, ROUND
 
 ROOT = Path(__file__).resolve().parents[3]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment")]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment", "replayed")]
 
 
 def shown(page) -> dict[str, str]:
