@@ -132,8 +132,8 @@ def _write_once(path: Path, content: str) -> None:
 
 
 # Measured: with these, eight threads on one row meet no "database is locked"; with the defaults most of them do.
-# FULL: an acknowledged answer survives a power failure. What SQLite keeps for the time of a statement stays in memory: the
-# disk of temporary files may be full while that of the database has room.
+# FULL: an acknowledged answer survives a power failure. What a statement needs for its time stays in memory: the disk
+# of temporary files may be full while that of the database has room.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
