@@ -117,7 +117,8 @@ def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict
 
 
 def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
-    """Write one such ruling: the sentence and the law, as far as this version has them, when and by whom."""
+    """Write one ruling that was read out offline: its sentence and law, as far as this version has them, when and by
+    whom."""
     law, message = _rulings(inquiry.edition, inquiry.law).get(event.data["ruling"], ("", ""))
     at = parse_datetime(event.data.get("read_at") or "") or event.at
     return {

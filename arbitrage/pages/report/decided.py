@@ -103,7 +103,7 @@ ADJUSTED = ("ASSIGNED", "SPLIT")
 
 
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
-    """Write what was ruled, in one sentence without its Law."""
+    """Write the sentence of a ruling, without its Law."""
     facts = with_roles(ruling.data["facts"])
     return said_on_paper(ruling.data["text"], facts) or _(inquiry.entry.title)
 
@@ -247,7 +247,7 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
 
 
 def _to_the_minute(at: datetime.datetime) -> datetime.datetime:
-    """Cut a moment as it is printed, so that the two hours and what lies between them agree."""
+    """Cut a time to the minute, so that two printed hours and the difference between them agree."""
     return at.replace(second=0, microsecond=0)
 
 

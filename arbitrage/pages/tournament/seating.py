@@ -33,7 +33,7 @@ class Place:
     boards: list[int] = field(default_factory=list)
 
     def across(self, contestant: Contestant) -> tuple[str, str, str]:
-        """Say a contestant's direction there, his partner of an individual, and whom he meets."""
+        """Describe a contestant's place: his direction, his partner of an individual, and his opponents."""
         way = next(way for way, who in self.sides.items() if who == contestant)
         if way in ("NS", "EW"):
             return way, "", _named(self.sides, [other for other in ("NS", "EW") if other != way])
@@ -215,7 +215,8 @@ def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]
 
 
 def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
-    """Make the link by which a screen shows the wall: nobody signs in there, and it names no account."""
+    """Make the link by which a screen on the wall shows the page: nobody signs in there, and the link names no
+    account."""
     address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
     return {"address": address, "qr": qr(address)}
 

@@ -62,8 +62,7 @@ def period(tournament: Tournament, now: datetime.datetime) -> Period:
 
 
 def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
-    """Return the time for an appeal to the authority against a decision (93C); None where the club says there is
-    none."""
+    """Return the time for an appeal to the authority against a decision (93C); None if the club has none."""
     days = int(for_appeals(decided.incident.tournament)["appeal_further_days"])
     if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
         return None

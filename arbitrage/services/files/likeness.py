@@ -103,7 +103,7 @@ class Likeness:
 
     @property
     def contradicted(self) -> bool:
-        """Do the results or the hands say another evening, whoever said that it is this one?"""
+        """Do the results or the hands contradict that the file is of this evening, whoever chose the evening?"""
         return self.other_hands or (self.common >= FEW and self.agreeing < HALF * self.common)
 
     def _against(self) -> bool:
