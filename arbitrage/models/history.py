@@ -51,7 +51,7 @@ def locked_stream(stream_id: uuid.UUID) -> Stream | None:
 
 
 def prolong(stream: Stream, head: str, seq: int) -> bool:
-    """Make this the end of a stream; False where it does not end where *stream* says."""
+    """Set the end of a stream; return False if its end is no longer the one in *stream*."""
     key = Stream._meta.pk.get_db_prep_value(stream.pk, connection)
     with connection.cursor() as cursor:
         cursor.execute(PROLONG, [head, seq, key, stream.head, stream.seq])

@@ -232,7 +232,7 @@ class Question(Generic[T]):
         raise NotImplementedError
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        """Return the same question with the answers alone that what is known, and the table, leave."""
+        """Return the same question, bounded to the answers that the known facts and the table allow."""
         return self
 
     def answered_by(self, given: Given) -> Self:
@@ -361,7 +361,7 @@ class Fact(Question[T]):
 
 
 def parsed(facts: "tuple[Fact[Any], ...]", known: "Mapping[str, str]") -> list[Any]:
-    """Tell what these facts stand for, each ``None`` while it is unknown."""
+    """Return the parsed values of these facts, each ``None`` while it is unknown."""
     values = ((fact, known.get(fact.id, UNKNOWN)) for fact in facts)
     return [None if value == UNKNOWN else fact.parse(value) for fact, value in values]
 

@@ -84,7 +84,7 @@ def question_page(
 def asked_with(
     asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law, sent: QueryDict | None = None
 ) -> dict[str, Any]:
-    """Return a question, what fills its blanks, and the surface that its answer is touched on."""
+    """Return a question, the values of its blanks, and the inputs for its answer."""
     names = players(incident) if asked.kind in ("seat", "hands") else {}
     roles = dict(asked.roles)
     on = surface(asked, known, names, incident.board, law, sent)

@@ -97,7 +97,7 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str], act: str) -> dict[str, Any]:
-    """Show the keys of a pair or a table and of a round, none chosen before; once both are, what that does."""
+    """Show the keys of a pair or a table and of a round, none preselected; once both are chosen, the effect."""
     form = LeavingForm(sent, tournament)
     form.is_valid()
     said, several = form.cleaned_data, tournament.sections.count() > 1

@@ -82,7 +82,7 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 
 
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
-    """Say where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
+    """Show where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
     every = places(tournament)
     rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
@@ -100,7 +100,7 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
 
 
 def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
-    """Say where a contestant sits; no table where he sits out."""
+    """Describe where a contestant sits; without a table if he sits out."""
     place = next((table for table in here if contestant in table.sides.values()), None)
     way = place.across(contestant)[0] if place else ""
     return {

@@ -31,7 +31,7 @@ class Place:
 
 
 def somewhere() -> bool:
-    """Is anything to be watched at all? Asked of no database."""
+    """Is anything to be watched at all? No query is made."""
     return bool(settings.WATCH_DIR) or _named_path().exists()
 
 

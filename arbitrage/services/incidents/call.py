@@ -170,7 +170,7 @@ def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
 
 @transaction.atomic
 def leave_to_another(*, incident: Incident, by: "User") -> Incident:
-    """Take everybody off the call: it waits in the room for a director who goes. Saying it again changes nothing."""
+    """Take everybody off the call: it waits in the room for a director who goes. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id is not None:
         record(incident, by, "left_to_another", was=incident.attended_by_id)

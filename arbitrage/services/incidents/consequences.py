@@ -165,8 +165,8 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
-    """Set the incident's state, noted when it has changed: open while anything is asked, waiting while anything is due.
-    *asks*: something is asked, that is known already."""
+    """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
+    is due. *asks* tells, if it is known already, whether anything is asked."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
     stands = stands_of(incident.pk)
