@@ -166,7 +166,7 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
     """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
-    is due. *asks* tells, if it is known already, whether anything is asked."""
+    is due. *asks* says that something is known to be asked."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
     stands = stands_of(incident.pk)
