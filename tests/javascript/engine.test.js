@@ -51,6 +51,12 @@ test("the table answers by the values of its facts, and its answer is derived", 
   assert.equal(state.known.card, "C4");
 });
 
+test("an answer of the table names what lies there and gives it, and one of facts names nothing", () => {
+  const state = stands(LAW, { offender: "E", trick: "12" }, { card: { E: "C4" }, "card by": { E: "E:C4" } });
+  assert.deepEqual(state.trail[1], { id: "card", value: "C4", derived: true, by: ["E:C4"] });
+  assert.ok(state.trail.slice(2).every((step) => step.by === undefined));
+});
+
 test("a table that says nothing of this player leaves the question to the director", () => {
   const state = /** @type {Asks} */ (stands(LAW, { offender: "W" }, { card: { E: "C4" } }));
   assert.equal(state.question.id, "card");

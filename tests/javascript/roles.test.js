@@ -17,6 +17,11 @@ test("a lead out of turn comes from the presumed declarer's right (54A)", () => 
   assert.equal(completed({ wrong_leader: "E", since_lead: "nothing", declarer: "N" }).presumed_declarer, "S");
 });
 
+test("nobody is presumed to declare without a lead, nor by a lead of the other defender", () => {
+  assert.deepEqual(completed({}), {});
+  assert.ok(!withRoles({ wrong_leader: "E", since_lead: "other_leader" }).declarer);
+});
+
 test("the result that made his partner declarer does not turn the ruling round", () => {
   assert.equal(withRoles({ wrong_leader: "E", presumed_declarer: "S", declarer: "N" }).declarer, "S");
 });
