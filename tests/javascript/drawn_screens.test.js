@@ -151,6 +151,8 @@ test("what was refused says why once for each reason, and what waits stands apar
   assert.ok(drawn.indexOf("note 2") < drawn.indexOf("<b>over</b>"), "the reason stands under the last act that has it");
   assert.match(drawn, /note 4.*refused_title.*note 1/s);
   assert.match(drawn, /data-again.*data-try/s);
+  const silent = { acts: [{ ...acts[0], refused: { message: "" } }], user: { user: 1 }, others: {} };
+  assert.match(waiting(context(), /** @type {any} */ (silent), []), /<b>refused_unknown<\/b>/);
 });
 
 test("an incident of this device says where it is and whether the server has all of it", () => {

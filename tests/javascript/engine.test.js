@@ -116,6 +116,8 @@ test("a number is bounded by another, and after a revoke by what the side has wo
   assert.equal(most(after, { trick: "4", tricks: "5", offender: "S", declarer: "N" }), 5);
   assert.equal(most(after, { trick: "4", tricks: "5", offender: "E", declarer: "N" }), 8);
   assert.equal(most(after, { trick: "?" }), 13);
+  assert.equal(most(after, { trick: "4", tricks: "5", offender: "S" }), 9, "nobody knows whose tricks they were");
+  assert.equal(most(after, { trick: "4", offender: "S", declarer: "N" }), 9, "nobody knows how many they were");
 });
 
 test("a number that another answer leaves no room for is asked again", () => {

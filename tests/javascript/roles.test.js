@@ -40,6 +40,14 @@ test("declarer's tricks after a claim: his share of those left, whoever claimed"
   assert.equal(withRoles({ ...counted, claimer: "N", tricks_left: "8" }).declarers_tricks, undefined);
 });
 
+test("the claimer keeps what is left and does not go to the others, once both are known", () => {
+  const kept = (/** @type {object} */ facts) => withRoles({ ...facts }).tricks_to_claimer;
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "1" }), "3");
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "4" }), "0");
+  assert.deepEqual([kept({}), kept({ tricks_left: "4" }), kept({ tricks_to_others: "0" })], Array(3).fill(undefined));
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "5" }), undefined);
+});
+
 test("a ruling hands on a fact by its name, a player by his role, a literal as it is, and nothing unknown", () => {
   assert.deepEqual(handed(["card", "owner=[partner]", "kind=major", "trick"], { offender: "E", card: "C4" }), {
     card: "C4",
