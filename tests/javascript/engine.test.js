@@ -80,6 +80,13 @@ test("a fact that nobody knows leaves the question itself, and an answered one l
   assert.equal(stands(LAW, { offender: "E", card: "?", late: "yes" }).state, "ruled");
 });
 
+test("a fact that nobody knows is in the trail where it was asked for, and not where the question was answered", () => {
+  const asked = (/** @type {object} */ more) =>
+    stands(LAW, { offender: "E", card: "?", late: "yes", ...more }).trail.map((step) => step.id);
+  assert.deepEqual(asked({}), ["offender", "card", "late"]);
+  assert.deepEqual(asked({ trick: "?" }), ["offender", "card", "trick", "late"]);
+});
+
 test("an answer that facts contradict does not count any more", () => {
   const state = stands(LAW, { offender: "E", card: "?", trick: "12", late: "no" });
   assert.equal(state.state === "ruled" && state.ruling.text, "late");
