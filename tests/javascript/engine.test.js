@@ -87,6 +87,18 @@ test("a fact that nobody knows is in the trail where it was asked for, and not w
   assert.deepEqual(asked({ trick: "?" }), ["offender", "card", "trick", "late"]);
 });
 
+test("a question that no fact answers is asked once, and its answer leads on", () => {
+  const nodes = [
+    node({ ask: "able", next: { yes: 1, no: 2 } }),
+    node({ ruling: ruling("is") }),
+    node({ ruling: ruling("not") }),
+  ];
+  const law = { ...LAW, questions: { able: question({ id: "able", kind: "yes_no" }) }, nodes };
+  assert.equal(stands(law, {}).state, "asking");
+  const state = /** @type {any} */ (stands(law, { able: "no" }));
+  assert.deepEqual([state.state, state.ruling.text], ["ruled", "not"]);
+});
+
 test("an answer that facts contradict does not count any more", () => {
   const state = stands(LAW, { offender: "E", card: "?", trick: "12", late: "no" });
   assert.equal(state.state === "ruled" && state.ruling.text, "late");
