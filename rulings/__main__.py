@@ -76,7 +76,10 @@ def _file(name: str) -> str:
 
 def _protect_margins(arguments: list[str]) -> list[str]:
     """Join the margin of a result typed as two words (``4♠x -2``), which is not an option of the command."""
-    return ["\u2212" + one[1:] if one[:1] == "-" and one[1:].isdigit() else one for one in arguments]
+    return [
+        "\u2212" + argument[1:] if argument[:1] == "-" and argument[1:].isdigit() else argument
+        for argument in arguments
+    ]
 
 
 def run(arguments: list[str]) -> Any:

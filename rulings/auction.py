@@ -117,13 +117,13 @@ class Auction:
             )
         auction = cls(parse_seat(first))
         for word in rest.split():
-            found = _WORD.fullmatch(word)
-            if found is None or found["call"] not in CALLS:
+            match = _WORD.fullmatch(word)
+            if match is None or match["call"] not in CALLS:
                 raise NotationError(
                     gettext_noop("“%(text)s” is not a call: write Pass, X, XX or a bid such as 1NT."), text=word
                 )
-            seat = Seat(found["seat"]) if found["seat"] else auction.turn
-            auction = auction.then(seat, found["call"], stands=found["mark"] != "~", accepted=found["mark"] == "+")
+            seat = Seat(match["seat"]) if match["seat"] else auction.turn
+            auction = auction.then(seat, match["call"], stands=match["mark"] != "~", accepted=match["mark"] == "+")
         return auction
 
     def __str__(self) -> str:
@@ -178,7 +178,7 @@ class Auction:
 
     def _fallen(self, first: int, end: int | None = None) -> Self:
         gone = range(first, len(self.calls) if end is None else end)
-        calls = tuple(replace(one, stands=False) if place in gone else one for place, one in enumerate(self.calls))
+        calls = tuple(replace(made, stands=False) if place in gone else made for place, made in enumerate(self.calls))
         return replace(self, calls=calls)
 
     def standing_as(self, seat: Seat, call: str, *, forbidden: bool = False) -> Self:
@@ -200,8 +200,8 @@ class Auction:
             return self if on_its_merits else self._settled(made)
         in_turn = fell is not None and replace(self, calls=self.calls[:fell]).turn is seat
         at = fell + 1 if fell is not None and in_turn else len(self.calls)
-        found = replace(self, calls=(*self.calls[:at], Made(seat, call), *self.calls[at:]))
-        return found if on_its_merits else found._settled(at)
+        auction = replace(self, calls=(*self.calls[:at], Made(seat, call), *self.calls[at:]))
+        return auction if on_its_merits else auction._settled(at)
 
     def passed(self, seat: Seat) -> Self:
         """Add a pass of the player at his turn: before the call that another made at that turn (28A), or at the end
@@ -213,7 +213,7 @@ class Auction:
 
     def without_last(self, seat: Seat) -> Self:
         """Cancel the last call of that player."""
-        at = next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and one.stands), None)
+        at = next((at for at, made in reversed([*enumerate(self.calls)]) if made.seat is seat and made.stands), None)
         return self if at is None else self._fallen(at, at + 1)
 
     def back_to(self, seat: Seat) -> Self:
@@ -223,7 +223,7 @@ class Auction:
 
     def before(self, seat: Seat) -> Self:
         """Cancel every call of that player, and any made after his first one (15A2)."""
-        at = next((at for at, one in enumerate(self.calls) if one.seat is seat and one.stands), None)
+        at = next((at for at, made in enumerate(self.calls) if made.seat is seat and made.stands), None)
         return self if at is None else self._fallen(at)
 
     def taken_by(self, seat: Seat) -> Seat | None:
@@ -244,7 +244,7 @@ class Auction:
         """Accept the call at that place if it was irregular."""
         if not forbidden and not self._unsettled(at):
             return self
-        calls = tuple(replace(one, accepted=True) if place == at else one for place, one in enumerate(self.calls))
+        calls = tuple(replace(made, accepted=True) if place == at else made for place, made in enumerate(self.calls))
         return replace(self, calls=calls)
 
     def undone(self) -> Self:
@@ -252,29 +252,31 @@ class Auction:
         return replace(self, calls=self.calls[:-1])
 
     def _last(self, seat: Seat, call: str) -> int | None:
-        places = [at for at, one in enumerate(self.calls) if (one.seat, one.call, one.stands) == (seat, call, True)]
+        places = [at for at, made in enumerate(self.calls) if (made.seat, made.call, made.stands) == (seat, call, True)]
         return places[-1] if places else None
 
     def _fell(self, seat: Seat) -> int | None:
         """Find where the last cancelled call of that player was made."""
-        return next((at for at, one in reversed([*enumerate(self.calls)]) if one.seat is seat and not one.stands), None)
+        return next(
+            (at for at, made in reversed([*enumerate(self.calls)]) if made.seat is seat and not made.stands), None
+        )
 
     def since_fallen(self, seat: Seat) -> tuple[Made, ...]:
         """Return the calls that stand and were made after the last cancelled call of that player; none if all of his
         stand."""
         at = self._fell(seat)
-        return () if at is None else tuple(one for one in self.calls[at + 1 :] if one.stands)
+        return () if at is None else tuple(made for made in self.calls[at + 1 :] if made.stands)
 
     @property
     def last_fallen(self) -> Seat | None:
         """Return who made the last call that no longer stands."""
-        return next((one.seat for one in reversed(self.calls) if not one.stands), None)
+        return next((made.seat for made in reversed(self.calls) if not made.stands), None)
 
     def up_to_his_next(self, seat: Seat) -> Self:
         """Return the auction up to the call that the player makes after his last one that no longer stands."""
         fell = self._fell(seat)
         later = self.calls if fell is None else self.calls[fell + 1 :]
-        others = takewhile(lambda one: one.seat is not seat or not one.stands, later)
+        others = takewhile(lambda made: made.seat is not seat or not made.stands, later)
         return replace(self, calls=(*self.calls[: len(self.calls) - len(later)], *others))
 
     def _made(self, seat: Seat, call: str) -> int | None:
@@ -292,7 +294,7 @@ class Auction:
     @property
     def standing(self) -> tuple[Made, ...]:
         """The calls that stand, those after the final pass too."""
-        return tuple(one for one in self.calls if one.stands)
+        return tuple(made for made in self.calls if made.stands)
 
     @property
     def legal(self) -> tuple[Made, ...]:
@@ -325,7 +327,7 @@ class Auction:
         The auction goes back to him and the passes made since no longer count (Laws 17D3, 34).
         """
         jumped = self._jumped
-        standing = [one for one in self.calls[:jumped] if one.stands]
+        standing = [made for made in self.calls[:jumped] if made.stands]
         return None if jumped is None else standing[-1].seat.lho
 
     @property
@@ -334,18 +336,23 @@ class Auction:
         at = self._jumped
         if at is None:
             return False
-        since = [one.seat for one in self.calls[at + 1 :] if one.stands]
+        since = [made.seat for made in self.calls[at + 1 :] if made.stands]
         return self.calls[at].accepted or since[:1] == [self.calls[at].seat.lho]
 
     @property
     def _jumped(self) -> int | None:
         """The place of the first of the last three passes that was made out of rotation; none when they end nothing."""
-        places = [at for at, one in enumerate(self.calls) if one.stands][-4:]
+        places = [at for at, made in enumerate(self.calls) if made.stands][-4:]
         last = [self.calls[at] for at in places]
-        if len(last) < 4 or any(one.call != PASS for one in last[1:]) or self.over:
+        if len(last) < 4 or any(made.call != PASS for made in last[1:]) or self.over:
             return None
         return next(
-            (at for at, (one, two) in zip(places[1:], _pairs(last), strict=True) if two.seat is not one.seat.lho), None
+            (
+                at
+                for at, (earlier, two) in zip(places[1:], _pairs(last), strict=True)
+                if two.seat is not earlier.seat.lho
+            ),
+            None,
         )
 
     @property
@@ -355,7 +362,7 @@ class Auction:
 
     @staticmethod
     def _last_bid(calls: Sequence[Made]) -> Made | None:
-        return next((one for one in reversed(calls) if is_bid(one.call)), None)
+        return next((made for made in reversed(calls) if is_bid(made.call)), None)
 
     def sufficient(self, bid: str) -> bool:
         """Is it higher than the last bid (Law 18)?"""
@@ -382,12 +389,12 @@ class Auction:
         nothing."""
         bid: Made | None = None
         doubled: Literal[0, 1, 2] = 0
-        for one in self.legal:
-            if is_bid(one.call):
-                bid, doubled = one, 0
-            elif bid is not None and one.call == DOUBLE and doubled == 0 and one.seat.side is not bid.seat.side:
+        for made in self.legal:
+            if is_bid(made.call):
+                bid, doubled = made, 0
+            elif bid is not None and made.call == DOUBLE and doubled == 0 and made.seat.side is not bid.seat.side:
                 doubled = 1
-            elif bid is not None and one.call == REDOUBLE and doubled == 1 and one.seat.side is bid.seat.side:
+            elif bid is not None and made.call == REDOUBLE and doubled == 1 and made.seat.side is bid.seat.side:
                 doubled = 2
         return bid, doubled
 
@@ -401,12 +408,14 @@ class Auction:
         if bid is None:
             return None
         strain, side = Denomination(bid.call[1:]), bid.seat.side
-        names = (one for one in self.legal if is_bid(one.call) and one.call[1:] == strain and one.seat.side is side)
+        names = (
+            made for made in self.legal if is_bid(made.call) and made.call[1:] == strain and made.seat.side is side
+        )
         return Contract(int(bid.call[0]), strain, doubled, next(names).seat)
 
     def called(self, seat: Seat) -> bool:
         """Has that player made a call, whether or not it still stands?"""
-        return any(one.seat is seat for one in self.calls)
+        return any(made.seat is seat for made in self.calls)
 
     # What the pad shows
 
@@ -414,20 +423,20 @@ class Auction:
         """Tell what strikes the eye if that player now makes that call; *must_pass*, a ruling obliges him to pass."""
         if self.over:
             return (Shown.AFTER_THE_END,)
-        found = []
+        irregularities = []
         if seat is not self.turn:
-            found.append(Shown.OUT_OF_TURN)
+            irregularities.append(Shown.OUT_OF_TURN)
         if is_bid(call) and not self.sufficient(call):
-            found.append(Shown.INSUFFICIENT)
+            irregularities.append(Shown.INSUFFICIENT)
         if not self.admissible(seat, call):
-            found.append(Shown.INADMISSIBLE)
+            irregularities.append(Shown.INADMISSIBLE)
         if must_pass and call != PASS:
-            found.append(Shown.MUST_PASS)
-        return tuple(found)
+            irregularities.append(Shown.MUST_PASS)
+        return tuple(irregularities)
 
     def irregular_after(self, made: Sequence[Made], seat: Seat) -> bool:
         """Would that player's first call among these be irregular if it were made now?"""
-        call = next((one.call for one in made if one.seat is seat and one.stands), None)
+        call = next((call_made.call for call_made in made if call_made.seat is seat and call_made.stands), None)
         return call is not None and bool(self.shown(seat, call))
 
     def irregular(self, *kinds: Shown) -> "Irregular | None":
@@ -437,9 +446,9 @@ class Auction:
         """
         for at, (before, made) in enumerate(self._steps()):
             if made.stands and not made.accepted:
-                found = before.shown(made.seat, made.call)
-                if found and (not kinds or set(kinds) & set(found)):
-                    return Irregular(before, made, self.calls[at + 1 :], found)
+                irregularities = before.shown(made.seat, made.call)
+                if irregularities and (not kinds or set(kinds) & set(irregularities)):
+                    return Irregular(before, made, self.calls[at + 1 :], irregularities)
         return None
 
 
@@ -470,10 +479,10 @@ def _pairs(calls: Sequence[Made]) -> Iterator[tuple[Made, Made]]:
 def _end(calls: Sequence[Made]) -> int | None:
     """Count the calls to the final pass; None while the auction is not over."""
     bid, passes = False, 0
-    for at, one in enumerate(calls):
-        in_rotation = at > 0 and one.seat is calls[at - 1].seat.lho
-        passes = passes + 1 if one.call == PASS and in_rotation else 0
-        bid = bid or is_bid(one.call)
+    for at, made in enumerate(calls):
+        in_rotation = at > 0 and made.seat is calls[at - 1].seat.lho
+        passes = passes + 1 if made.call == PASS and in_rotation else 0
+        bid = bid or is_bid(made.call)
         if passes >= 3 and (bid or calls[at - 3].call == PASS):
             return at + 1
     return None

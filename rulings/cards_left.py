@@ -35,11 +35,11 @@ def from_remaining(facts: Facts) -> dict[str, str]:
     :raises ValueError: the cards noted are not PBN.
     """
     hands, trumps = cards_left(facts), facts.get("trumps", "")
-    found = {}
+    follows = {}
     if any(hands.values()):
-        found["tricks_left"] = str(max(map(len, hands.values())))
+        follows["tricks_left"] = str(max(map(len, hands.values())))
     if trumps == "NT":
-        found["trumps_out"] = "0"
+        follows["trumps_out"] = "0"
     elif facts.get("claimer") in tuple(Seat):
         claimer = Seat(facts["claimer"])
         opponents = (hands.get(claimer.lho), hands.get(claimer.rho))
@@ -47,8 +47,8 @@ def from_remaining(facts: Facts) -> dict[str, str]:
         whole = all(len(hand or ()) == most for hand in opponents)
         earlier = "new_line" in facts and facts.get("to_play", "?") == "?"
         if trumps in SUITS and all(opponents) and (whole or earlier):
-            found["trumps_out"] = str(sum(card.suit == trumps for hand in opponents for card in hand or ()))
-    return {name: value for name, value in found.items() if name not in facts}
+            follows["trumps_out"] = str(sum(card.suit == trumps for hand in opponents for card in hand or ()))
+    return {name: value for name, value in follows.items() if name not in facts}
 
 
 def can_follow(hands: Deal, suit: str) -> tuple[Seat, ...]:
@@ -90,5 +90,5 @@ def diagram(facts: Facts) -> Diagram | None:
         known.get("claimer", ""),
         known.get("trumps", ""),
         int(known["trumps_out"]) if "trumps_out" in known else None,
-        {suit: found for suit in SUITS if (found := can_follow(hands, suit))},
+        {suit: players for suit in SUITS if (players := can_follow(hands, suit))},
     )

@@ -107,13 +107,15 @@ class Table:
     def penalties(self, *seats: Seat) -> tuple[Lying, ...] | None:
         """Return the penalty cards of these players; ``None`` when some were not noted, or when one lies there that was
         seen in the auction and is not ruled on yet."""
-        if self.unsure.intersection(seats) or any(one.kind == "exposed" and one.seat in seats for one in self.cards):
+        if self.unsure.intersection(seats) or any(
+            lying.kind == "exposed" and lying.seat in seats for lying in self.cards
+        ):
             return None
-        return tuple(one for one in self.cards if one.seat in seats and one.kind != "exposed")
+        return tuple(lying for lying in self.cards if lying.seat in seats and lying.kind != "exposed")
 
     def must_pass(self, seat: Seat) -> PassLasts | Literal[""]:
         """Tell how long this player must still pass, in the auction as it is now; "" when he may call."""
-        held = {one.lasts for one in self.silenced if one.seat == seat}
+        held = {silence.lasts for silence in self.silenced if silence.seat == seat}
         return "rest_of_auction" if "rest_of_auction" in held else "once" if held else ""
 
     @property
@@ -121,15 +123,16 @@ class Table:
         """The players who must still pass: "once" is over after the player's next call that stands."""
         calls = self.auction.calls if self.auction else ()
         return tuple(
-            one
-            for one in self.silent
-            if one.lasts != "once" or not any(made.seat == one.seat and made.stands for made in calls[one.since :])
+            silence
+            for silence in self.silent
+            if silence.lasts != "once"
+            or not any(made.seat == silence.seat and made.stands for made in calls[silence.since :])
         )
 
     @property
     def keys(self) -> frozenset[str]:
         """The penalty cards by key: a duty about one of them is open exactly as long as its key is here."""
-        return frozenset(one.key for one in self.cards if one.kind != "exposed")
+        return frozenset(lying.key for lying in self.cards if lying.kind != "exposed")
 
     def facts(self) -> dict[str, str]:
         """Return what has one name on a board, for every law that asks it; and the whole, for the questions that see
@@ -148,7 +151,7 @@ class Table:
             data["trumps"] = self.trumps
         for name in ("cards", "bounds", "silent", "revokes"):
             if rows := getattr(self, name):
-                data[name] = [{field: _plain(value) for field, value in vars(one).items() if value} for one in rows]
+                data[name] = [{field: _plain(value) for field, value in vars(row).items() if value} for row in rows]
         if self.unsure:
             data["unsure"] = sorted(self.unsure)
         if self.followed:
@@ -191,11 +194,11 @@ def _read(text: str) -> Table:
             auction=Auction.parse(data["auction"]) if "auction" in data else None,
             declarer=Seat(data["declarer"]) if "declarer" in data else None,
             trumps=data.get("trumps", ""),
-            cards=tuple(_row(Lying, one) for one in data.get("cards", ())),
-            bounds=tuple(_row(Bound, one) for one in data.get("bounds", ())),
-            silent=tuple(_row(Silent, one) for one in data.get("silent", ())),
-            unsure=frozenset(Seat(one) for one in data.get("unsure", ())),
-            revokes=tuple(_row(Revoked, one) for one in data.get("revokes", ())),
+            cards=tuple(_row(Lying, row) for row in data.get("cards", ())),
+            bounds=tuple(_row(Bound, row) for row in data.get("bounds", ())),
+            silent=tuple(_row(Silent, row) for row in data.get("silent", ())),
+            unsure=frozenset(Seat(seat) for seat in data.get("unsure", ())),
+            revokes=tuple(_row(Revoked, row) for row in data.get("revokes", ())),
             followed=data.get("followed", False) is True,
         )
     except (TypeError, KeyError, AttributeError, ValueError) as error:
@@ -217,7 +220,7 @@ Row = TypeVar("Row", Lying, Bound, Silent, Revoked)
 
 def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
     readers: dict[str, Callable[[str], object]] = {"seat": Seat, "card": stored_card}
-    known = {one.name for one in fields(kind)}
+    known = {field.name for field in fields(kind)}
     build: Callable[..., Row] = kind
     return build(**{name: readers[name](row[name]) if name in readers else row[name] for name in row.keys() & known})
 

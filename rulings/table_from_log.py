@@ -62,12 +62,12 @@ def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ende
     """
     ruled = stages(law, answers)
     asked = {step.question.id for step in ruled[-1][1].trail} if ruled else set()
-    found = []
+    logged = []
     for moment, state in ruled:
         later = asked - {step.question.id for step in state.trail}
         given = {name: value for name, value in answers.items() if name not in later}
-        found.append(Ended(state.ruling.as_json(), {**given, **state.read}, origin, moment))
-    return found
+        logged.append(Ended(state.ruling.as_json(), {**given, **state.read}, origin, moment))
+    return logged
 
 
 # What was ruled
@@ -100,9 +100,9 @@ def _ruled(table: Table, ended: Ended) -> Table:
 
 def _effects(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Apply the effects of a ruling. A call that falls with all those made after it is one change (36A, 39A)."""
-    found: list[dict[str, Any]] = ruling["rectifications"]
-    later = any(one.get("what") == "later_calls" for one in found)
-    return [one | {"and_later": later} if one.get("what") in get_args(CallFact) else one for one in found]
+    effects: list[dict[str, Any]] = ruling["rectifications"]
+    later = any(effect.get("what") == "later_calls" for effect in effects)
+    return [effect | {"and_later": later} if effect.get("what") in get_args(CallFact) else effect for effect in effects]
 
 
 def _answered(table: Table, known: Mapping[str, str]) -> Table:
@@ -134,10 +134,10 @@ def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, 
             who = {"card": "offender", "proper_lead": "leader", "lead": "partner"}.get(effect["what"], "")
             leader, led = resolve(who, known) or leader, led or bool(who)
     bounds = tuple(
-        one
-        for one in table.bounds
-        if one.how == "may_forbid"
-        or ((leader not in tuple(Seat) or one.seat == leader) and not (led and one.lasts == "this_lead"))
+        bound
+        for bound in table.bounds
+        if bound.how == "may_forbid"
+        or ((leader not in tuple(Seat) or bound.seat == leader) and not (led and bound.lasts == "this_lead"))
     )
     return replace(table, bounds=bounds)
 
@@ -151,7 +151,7 @@ def _with_the_revoke(table: Table, ended: Ended, known: Mapping[str, str]) -> Ta
     law = str(ended.ruling.get("law", ""))
     if offender not in tuple(Seat) or not (_number(law) in REVOKES or law.startswith("43B2(b)")):
         return table
-    if any((one.seat, one.trick, one.origin) == (offender, trick, ended.origin) for one in table.revokes):
+    if any((revoke.seat, revoke.trick, revoke.origin) == (offender, trick, ended.origin) for revoke in table.revokes):
         return table
     return replace(table, revokes=(*table.revokes, Revoked(Seat(offender), trick, ended.origin)))
 
@@ -165,10 +165,10 @@ def _with_cards_exposed(table: Table, ended: Ended, known: Mapping[str, str]) ->
     offender = resolve("offender", known)
     if offender not in tuple(Seat) or _number(str(ended.ruling.get("law", ""))) not in ("22", "24"):
         return table
-    cards = tuple(one for one in table.cards if one.seat != offender or one.kind != "exposed")
-    if not ended.moment and any(one["when"] == When.END_OF_AUCTION.value for one in ended.ruling["duties"]):
+    cards = tuple(lying for lying in table.cards if lying.seat != offender or lying.kind != "exposed")
+    if not ended.moment and any(duty["when"] == When.END_OF_AUCTION.value for duty in ended.ruling["duties"]):
         noted = [resolve(name, known) for name in SEEN_IN_THE_AUCTION]
-        cards += tuple(Lying(Seat(offender), stored_card(one), "exposed", ended.origin) for one in noted if one)
+        cards += tuple(Lying(Seat(offender), stored_card(card), "exposed", ended.origin) for card in noted if card)
     return replace(table, cards=cards)
 
 
@@ -195,7 +195,9 @@ def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
     seats = _seats(effect, "player")
     if effect.get("suits"):
         suits = effect.get("suits_is", "")
-        return _without(table, *(one.key for one in table.cards if one.seat in seats and one.card.suit in suits))
+        return _without(
+            table, *(lying.key for lying in table.cards if lying.seat in seats and lying.card.suit in suits)
+        )
     card = _card(effect, "card")
     if card is None:
         return table
@@ -226,14 +228,14 @@ def _accept(table: Table, effect: Effect, origin: str) -> Table:
             return table
         on_its_merits = effect["law"].startswith("25") and effect["law"] != "25B1"
         if effect["law"] in ("31A1", "32A1"):  # the player before him has passed: it is repeated, for itself
-            found = table.auction.passed(seats[0].rho).put(seats[0], named, on_its_merits=True)
+            auction = table.auction.passed(seats[0].rho).put(seats[0], named, on_its_merits=True)
         elif effect["what"] not in MADE:
-            found = table.auction.put(seats[0], named, on_its_merits=on_its_merits)
+            auction = table.auction.put(seats[0], named, on_its_merits=on_its_merits)
         elif on_its_merits:
-            found = table.auction
+            auction = table.auction
         else:
-            found = table.auction.standing_as(seats[0], named, forbidden=effect["law"] == "37A")
-        return _with_auction(table, found)
+            auction = table.auction.standing_as(seats[0], named, forbidden=effect["law"] == "37A")
+        return _with_auction(table, auction)
     card = _card(effect, "what")
     return _without(table, *(f"{seat}:{card}" for seat in seats or Seat)) if card else table
 
@@ -264,8 +266,8 @@ def _cancel(table: Table, effect: Effect, origin: str) -> Table:
     if effect["law"] == "36C":  # the auction is over, and its contract is counted without that double
         return _with_auction(table, table.auction.standing_as(seats[0], named))
     irregular = effect["what"] in ("call", "bid") and effect["player"] == "offender"
-    found = table.auction.without(seats[0], named, and_later=effect["and_later"], irregular=irregular)
-    return _with_auction(table, found)
+    auction = table.auction.without(seats[0], named, and_later=effect["and_later"], irregular=irregular)
+    return _with_auction(table, auction)
 
 
 def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
@@ -278,28 +280,28 @@ def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
     suits = str(effect.get(f"{how}_is", "")).replace(", ", "")
     bound = Bound(seats[0], how, suits, effect["lasts"], origin)  # type: ignore[arg-type]
     kept = tuple(
-        one
-        for one in table.bounds
-        if one.key != bound.key
-        and one.lasts != "this_lead"
-        and (one.seat != bound.seat or one.how != "may_forbid" or not effect["law"].startswith("26B"))
-        and (one.seat == bound.seat or one.lasts != "while_retains_lead")
+        other
+        for other in table.bounds
+        if other.key != bound.key
+        and other.lasts != "this_lead"
+        and (other.seat != bound.seat or other.how != "may_forbid" or not effect["law"].startswith("26B"))
+        and (other.seat == bound.seat or other.lasts != "while_retains_lead")
     )
     return replace(table, bounds=(*kept, bound), silent=())
 
 
 def _may_forbid(table: Table, effect: Effect, origin: str) -> Table:
-    found = tuple(Bound(seat, "may_forbid", origin=origin) for seat in _seats(effect, "player"))
-    new = {one.key for one in found}
-    return replace(table, bounds=(*(one for one in table.bounds if one.key not in new), *found))
+    rights = tuple(Bound(seat, "may_forbid", origin=origin) for seat in _seats(effect, "player"))
+    new = {bound.key for bound in rights}
+    return replace(table, bounds=(*(bound for bound in table.bounds if bound.key not in new), *rights))
 
 
 def _must_pass(table: Table, effect: Effect, origin: str) -> Table:
     since = len(table.auction.calls) if table.auction else 0
-    for_good = {one.seat for one in table.silent if one.lasts == "rest_of_auction"}
+    for_good = {silence.seat for silence in table.silent if silence.lasts == "rest_of_auction"}
     seats = [seat for seat in _seats(effect, "players") if seat not in for_good]
-    found = tuple(Silent(seat, effect["lasts"], since, origin) for seat in seats)
-    return replace(table, silent=(*table.silent, *found))
+    silences = tuple(Silent(seat, effect["lasts"], since, origin) for seat in seats)
+    return replace(table, silent=(*table.silent, *silences))
 
 
 def _declarer_is(table: Table, effect: Effect, origin: str) -> Table:
@@ -323,10 +325,16 @@ EFFECTS: Mapping[str, Callable[[Table, Effect, str], Table]] = {
 
 def _seats(effect: Effect, name: str) -> list[Seat]:
     """List the players that an effect names, those of a side included; none while they are not known."""
-    found = effect.get(f"{name}_is", [])
+    named = effect.get(f"{name}_is", [])
     seats: list[Seat] = []
-    for one in [found] if isinstance(found, str) else found:
-        seats += Side(one).seats if one in tuple(Side) else [Seat(one)] if one in tuple(Seat) else []
+    for name_or_side in [named] if isinstance(named, str) else named:
+        seats += (
+            Side(name_or_side).seats
+            if name_or_side in tuple(Side)
+            else [Seat(name_or_side)]
+            if name_or_side in tuple(Seat)
+            else []
+        )
     return seats
 
 
@@ -338,14 +346,14 @@ def _card(effect: Effect, name: str) -> Card | None:
 
 def _lies(table: Table, lying: Lying) -> Table:
     """Lay the card there; one that lay there keeps its place and its origin."""
-    if lying.key not in {one.key for one in table.cards}:
+    if lying.key not in {card.key for card in table.cards}:
         return replace(table, cards=(*table.cards, lying))
-    found = tuple(replace(one, kind=lying.kind) if one.key == lying.key else one for one in table.cards)
-    return replace(table, cards=found)
+    cards = tuple(replace(card, kind=lying.kind) if card.key == lying.key else card for card in table.cards)
+    return replace(table, cards=cards)
 
 
 def _without(table: Table, *keys: str) -> Table:
-    return replace(table, cards=tuple(one for one in table.cards if one.key not in keys))
+    return replace(table, cards=tuple(lying for lying in table.cards if lying.key not in keys))
 
 
 def _play_over(table: Table) -> Table:
@@ -359,7 +367,7 @@ def _followed(table: Table) -> Table:
 
 def _two_are_major(table: Table) -> Table:
     """Make all penalty cards major (50B) of a player who has two or more, whoever ruled on them."""
-    seats = [one.seat for one in table.cards if one.kind != "exposed"]
+    seats = [lying.seat for lying in table.cards if lying.kind != "exposed"]
     many = {seat for seat in seats if seats.count(seat) > 1}
     return replace(
         table,
@@ -370,38 +378,38 @@ def _two_are_major(table: Table) -> Table:
 # What the director says
 
 
-def _said(table: Table, said: Said) -> Table:
-    match said.what:
+def _said(table: Table, statement: Said) -> Table:
+    match statement.what:
         case "lies":
-            return _lies(table, replace(read_lying(said.about), origin=said.origin))
+            return _lies(table, replace(read_lying(statement.about), origin=statement.origin))
         case "played" | "picked_up" | "not_penalised":
-            seat, card = read_key(said.about)
+            seat, card = read_key(statement.about)
             return _without(table, f"{seat}:{card}")
         case "noted":
-            return replace(table, unsure=table.unsure - {Seat(said.about)})
+            return replace(table, unsure=table.unsure - {Seat(statement.about)})
         case "released":
             return replace(
                 table,
-                bounds=tuple(one for one in table.bounds if one.key != said.about),
-                silent=tuple(one for one in table.silent if one.key != said.about),
+                bounds=tuple(bound for bound in table.bounds if bound.key != statement.about),
+                silent=tuple(silence for silence in table.silent if silence.key != statement.about),
             )
         case "led":  # the lead was made: what bound it is over, and so is the right of 26B
-            seat = Seat(said.about)
+            seat = Seat(statement.about)
             over = [o for o in table.bounds if o.lasts == "this_lead" or (o.seat == seat and o.how == "may_forbid")]
-            return replace(table, bounds=tuple(one for one in table.bounds if one not in over), silent=())
+            return replace(table, bounds=tuple(bound for bound in table.bounds if bound not in over), silent=())
         case "lost_lead":
-            lost = [o for o in table.bounds if o.seat == said.about and o.lasts == "while_retains_lead"]
-            return replace(table, bounds=tuple(one for one in table.bounds if one not in lost))
+            lost = [o for o in table.bounds if o.seat == statement.about and o.lasts == "while_retains_lead"]
+            return replace(table, bounds=tuple(bound for bound in table.bounds if bound not in lost))
         case "auction":
-            return _with_auction(table, Auction.parse(said.about))
+            return _with_auction(table, Auction.parse(statement.about))
         case "call":
-            player, call = read_call(said.about)
+            player, call = read_call(statement.about)
             calls = table.auction
             return table if calls is None else _with_auction(table, calls.then(player or calls.turn, call))
         case "undo_call":
             return table if table.auction is None else replace(table, auction=table.auction.undone())
         case "declarer":
-            return replace(table, declarer=Seat(said.about))
+            return replace(table, declarer=Seat(statement.about))
         case "end_of_play":
             return _play_over(table)
 
@@ -424,7 +432,7 @@ def _nobody_bids_any_more(table: Table) -> Table:
     if table.auction is None or not table.auction.over:
         return table
     declaring = table.declarer.side if table.declarer else None
-    bounds = tuple(one for one in table.bounds if not (one.how == "may_forbid" and one.seat.side is declaring))
+    bounds = tuple(bound for bound in table.bounds if not (bound.how == "may_forbid" and bound.seat.side is declaring))
     return replace(table, bounds=bounds, silent=())
 
 
@@ -432,6 +440,8 @@ def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Aucti
     """Count again from which call on each player must pass, after a call was inserted before those made then."""
     if before is None or len(now.calls) != len(before.calls) + 1:
         return silent
-    made = [[(one.seat, one.call) for one in auction.calls] for auction in (before, now)]
-    put_in = next((at for at, (one, two) in enumerate(zip(*made, strict=False)) if one != two), len(before.calls))
-    return tuple(replace(one, since=one.since + 1) if one.since > put_in else one for one in silent)
+    made = [[(made_call.seat, made_call.call) for made_call in auction.calls] for auction in (before, now)]
+    put_in = next(
+        (at for at, (before_call, two) in enumerate(zip(*made, strict=False)) if before_call != two), len(before.calls)
+    )
+    return tuple(replace(silence, since=silence.since + 1) if silence.since > put_in else silence for silence in silent)

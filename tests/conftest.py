@@ -112,8 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def on_both(item: pytest.Item) -> bool:
-    """Does this test run on each database? Under the guard of the record, which each has of its own, whatever its
-    module says; a browser's test tells little of a database and takes long."""
+    """Does this test run on each database? Tests marked `either_database` do only under the guard of the record, of
+    which each database has its own, and never in a browser, which takes long and tells little of a database."""
     if item.get_closest_marker("either_database"):
         return bool(item.get_closest_marker("append_only") and not item.get_closest_marker("browser"))
     return uses_database(item)
@@ -149,7 +149,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def missing(what: str) -> None:
-    """Skip this test by the name of the tool it lacks; fail it where everything is required."""
+    """Skip this test and name the tool it lacks; fail it where everything is required."""
     if REQUIRE_ALL:
         pytest.fail(f"REQUIRE_ALL=1, and {what}", pytrace=False)
     pytest.skip(what)
@@ -175,8 +175,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session", autouse=True)
 def django_test_environment(django_test_environment) -> None:
-    """Templates are rendered as a club's are: without a copy of every context for `response.context`, which costs an
-    eighth of a page; what a page says is on the page. A test that needs the contexts asks for `contexts`."""
+    """Rendering of templates as in a club, without a copy of every context for `response.context`: copies cost an
+    eighth of a page, and tests read the page. A test that needs contexts asks for `contexts`."""
     from django.template import Template
     from django.test.utils import _TestState
 
@@ -185,7 +185,7 @@ def django_test_environment(django_test_environment) -> None:
 
 @pytest.fixture
 def contexts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every response of this test has its `context`."""
+    """The `context` of every response of this test."""
     from django.template import Template
     from django.test.utils import instrumented_test_render
 
@@ -219,7 +219,7 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, djang
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_modify_db_settings) -> bool:
-    """A copied SQLite database is kept as it is: only migrations that it lacks run on it."""
+    """Yes for a copied SQLite database: only migrations that it lacks run on it."""
     from django.conf import settings
 
     return vendor() == "sqlite" and Path(settings.DATABASES["default"]["TEST"]["NAME"]).exists()
@@ -242,8 +242,8 @@ def django_db_setup(django_db_setup, django_db_blocker) -> None:
 
 
 def emptied() -> None:
-    """Take away every row that a test has committed. Django's way, to truncate each table and to make the permissions
-    again that nobody uses, takes a second a test."""
+    """Delete every row that a test has committed. Django's own way truncates each table and makes the unused
+    permissions again, which takes a second a test."""
     from django.db import connection, transaction
 
     kept = {"django_content_type", "auth_permission"}
@@ -275,7 +275,7 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_ends_of_other_chains() -> Iterator[None]:
-    """Take away the ends of chains that this test has kept outside the database: its chains go with it."""
+    """Delete the ends of chains that this test has stored outside the database: its chains are rolled back."""
     from django.conf import settings
 
     yield
@@ -284,7 +284,7 @@ def _no_ends_of_other_chains() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_machines_language() -> None:
-    """Every test begins in the language of the settings, whatever the one before it left behind."""
+    """Activation of the language of the settings for every test, whatever the test before it left active."""
     from django.conf import settings
     from django.utils import translation
 
@@ -293,7 +293,7 @@ def _the_machines_language() -> None:
 
 @pytest.fixture
 def one_moment() -> Iterator[datetime.datetime]:
-    """The record's clock stands still at the moment this gives; in this thread only."""
+    """A clock of the record that stands still at the moment it yields, in this thread only."""
     from arbitrage.services import clock
 
     with clock.at(ONE_MOMENT):
@@ -327,11 +327,8 @@ AbortSignal.timeout = (milliseconds) => before(Math.max(milliseconds, {PATIENCE}
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """A browser whose windows wait for a slow machine, those too that a test opens itself.
-
-    Else a tap is given up after four seconds, and what stands in for a page that does not come has tests of its own:
-    these say `service_workers="allow"`.
-    """
+    """A browser whose windows wait for a slow machine, also those that a test opens itself. Otherwise a tap is given up
+    after four seconds; the page that is shown then has tests of its own, which say `service_workers="allow"`."""
     opened = browser.new_context
 
     def patient(**options: Any) -> BrowserContext:

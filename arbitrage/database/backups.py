@@ -44,9 +44,10 @@ def folder() -> Path:
 
 
 def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) -> Path:
-    """Make a verified backup in a folder, while the server goes on; its path. *reason* ends its name.
+    """Make a verified backup in a folder while the server runs, and return its path.
 
-    *with_key* saves the signing key too: links that were handed out open again on another machine.
+    *reason* ends its name. *with_key* saves the signing key too: links that were handed out then open on another
+    machine.
 
     :raises BackupError: the database is damaged, or the folder or the tool is missing.
     """
@@ -137,7 +138,7 @@ def restore(path: Path) -> Aside:
 
 
 def rotate(where: Path | None = None) -> list[Path]:
-    """Throw away old backups of the daily rotation; those that were. One made for a reason is kept."""
+    """Delete the old backups of the daily rotation, and return their paths. Backups made for a reason are kept."""
     daily = sorted(path for path in (where or folder()).glob("arbitrage-*.zip") if path.stem.count("-") == 3)
     first_of_month = {path.name[10:17]: path for path in reversed(daily)}
     months = {first_of_month[month] for month in sorted(first_of_month)[-MONTHS:]}
@@ -240,10 +241,10 @@ def _address() -> list[str]:
 
 
 def _past_a_pooler() -> tuple[str, str] | None:
-    """Return the address of PostgreSQL itself where a pooler stands before it; None where none does.
+    """Return the address of PostgreSQL itself if a pooler stands before it; None otherwise.
 
-    What `pg_dump` says of its session (an empty search path) would stay on a connection that the pooler then gives to
-    a director. A pooler is known by the number of our process there, which is one of its own making.
+    `pg_dump` sets an empty search path, which would stay on a connection that the pooler then gives to a director. A
+    pooler is recognised because it reports another process number for our connection than PostgreSQL does.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid(), host(inet_server_addr()), current_setting('port')")

@@ -52,7 +52,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _empty() -> None:
-    """Take away what the migrations have put into the new tables: kinds of contents and rights, numbered otherwise."""
+    """Delete what the migrations have put into the new tables: content types and permissions, whose numbers differ."""
     with connections[TARGET].cursor() as cursor:
         for model in _models():
             if model._meta.app_label != "arbitrage" and model._base_manager.using(TARGET).exists():

@@ -43,8 +43,8 @@ PLANNING = {"jit": "off", "join_collapse_limit": "4"}
 
 
 def plan_quickly(connection: BaseDatabaseWrapper) -> None:
-    """Have PostgreSQL think less about the queries of this connection's role in this database, from its next
-    connections on, through a pooler too. Where the role may not say so, they are slower and right."""
+    """Have PostgreSQL spend less time on planning the queries of this connection's role in this database, from its next
+    connections on, through a pooler too. If the role may not set this, its queries are slower and just as right."""
     if connection.vendor != "postgresql":
         return
     try:

@@ -42,5 +42,5 @@ def indexed(words: str) -> str:
 
 
 def wanted(query: str) -> list[list[str]]:
-    """Return for each word of a query the beginnings of which one at least must stand in an indexed text."""
+    """Return for each word of a query its possible beginnings, one of which an indexed text must contain."""
     return [sorted({f" {root}" for root in roots(token)}) for token in tokens(query)]

@@ -93,11 +93,9 @@ def has_caught_up(place: str) -> bool:
 
 
 def own_writes_are_seen(get_response: Handler) -> Handler:
-    """Give the browser, after a request that may have written, the place in the log from which to read.
-
-    A request that failed is not asked about: a primary that is away would be waited for twice. One that goes away
-    right after the write takes nothing from the answer; its browser reads the primary until the next write.
-    """
+    """Tell the browser, after a request that may have written, from which place in the log on it may read. A request
+    that failed is skipped: a primary that is away would be waited for twice. If the primary goes away right after the
+    write, the response is sent all the same, and its browser reads the primary until the next write."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

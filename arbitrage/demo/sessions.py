@@ -80,10 +80,7 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
 
 def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
     """Play another afternoon of eight tables and 24 boards, with the worked cases of cards out of turn on 13 of the
-    boards.
-
-    What is not said of a board happened there as on any other.
-    """
+    boards. The other lines of these boards are played as on any board."""
     pairs = regulars(chance(seed))
     rng = chance(seed + 2)
     rng.shuffle(pairs)
@@ -102,7 +99,7 @@ def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
 
 
 def _told(case: Case, line: ResultRecord) -> ResultRecord:
-    """Return the line that the case says, at its own table or at another."""
+    """Return the line of the case, at its own table or at another."""
     table = line.table or 0
     if table == case.table:
         said = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
@@ -112,7 +109,7 @@ def _told(case: Case, line: ResultRecord) -> ResultRecord:
 
 
 def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: str, tricks: int) -> ResultRecord:
-    """Return the same meeting with this result."""
+    """Return the line of this meeting with a result."""
     played = parse_contract(contract)
     if played is None:
         raise ValueError(f"{contract} is no contract.")
@@ -148,14 +145,14 @@ def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random
 
 
 def unplayed(line: ResultRecord) -> ResultRecord:
-    """Return the same meeting before its board is played."""
+    """Return the line of this meeting before its board is played."""
     return ResultRecord(
         ns=line.ns, ew=line.ew, kind="not_played", section=line.section, table=line.table, round=line.round
     )
 
 
 def artificial(line: ResultRecord, ns: int, ew: int, remark: str) -> ResultRecord:
-    """Return the same meeting with percentages in place of a result."""
+    """Return the line of this meeting with percentages in place of a result."""
     return replace(unplayed(line), kind="artificial", ns_percent=Decimal(ns), ew_percent=Decimal(ew), remark=remark)
 
 

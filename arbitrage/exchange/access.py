@@ -96,9 +96,8 @@ class Database:
         return jet.rows_said(definition, self._layout) if len(definition) == self._page_size else 0
 
     def rows(self, name: str) -> list[Row]:
-        """Read the rows of a table in the order they are stored; none where there is no such table.
-
-        What of it cannot be read is left out, with a note.
+        """Read the rows of a table in the order they are stored; none if there is no such table. Unreadable parts are
+        left out, with a note.
 
         :raises Unreadable: the database is larger than any tournament's.
         """

@@ -254,7 +254,7 @@ class _Reader:
         return {section for section in ns if not (ns[section] & ew[section]) - {0}}
 
     def _players(self) -> dict[tuple[int, int, int, Seat], PlayerRecord]:
-        """Tell who sat down where: by section, table, round (1 for who began there) and seat."""
+        """Return who sat where, by section, table, round (1 for those who began there) and seat."""
         sat: dict[tuple[int, int, int, Seat], tuple[str, str]] = {}
         for row in self.database.rows("PlayerNumbers"):
             section, table = _number(row, "Section", 0, MAX_TABLE), _number(row, "Table", 1, MAX_TABLE)

@@ -106,7 +106,7 @@ class Gathering:
             self.notes.add(place, reason % {"number": contestant.number})
 
     def meet(self, where: Where, number: str, place: str, *, said: bool = True) -> None:
-        """Make a contestant of a number that the list of participants does not have, and say so unless not *said*."""
+        """Create a contestant for a number that the list of participants lacks, and note that unless not *said*."""
         section = self.sections.setdefault(where, {})
         if not number or is_known(number, section):
             return

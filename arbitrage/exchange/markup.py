@@ -48,7 +48,7 @@ _ROOT = re.compile(
 
 
 def root_name(start: bytes) -> str:
-    """Return the name of the element that XML begins with, in capitals; "" where none is found."""
+    """Return the name of the root element of an XML text, in capitals; "" if there is none."""
     root = _ROOT.match(start)
     return root[1].decode("ascii", "replace").upper() if root else ""
 

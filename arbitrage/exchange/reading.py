@@ -323,7 +323,7 @@ class Line:
     remark: str = ""
 
     def unread(self, written: str) -> None:
-        """Keep what was written and cannot be read; a first one is not covered by a second."""
+        """Keep the text that cannot be read; a second one does not replace the first."""
         if self.kind != "unreadable":
             self.kind = "unreadable"
             self.remark = tidy(written.removeprefix(UNREAD))
@@ -334,8 +334,8 @@ UNREAD = "? "
 
 
 def unread_contract(remark: str) -> str:
-    """Write what stands in the place of a contract for a line that was not read: never what would be read as one, so
-    that an unread "Pass" does not come back as a pass-out."""
+    """Write the placeholder for a contract that was not read: never a text that would be read as a contract, so that an
+    unread "Pass" does not come back as a pass-out."""
     try:
         parse_contract(remark)
     except NotationError:

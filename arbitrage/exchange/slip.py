@@ -188,7 +188,7 @@ def _result(possible: Possible) -> str:
 
 
 def weight(share: Fraction) -> str:
-    """Write a weight as it is said: "60%", or "1/3" when it is no number of hundredths of a percent."""
+    """Write a weight as it is spoken: "60%", or "1/3" when it is no number of hundredths of a percent."""
     percents = share * 100
     return f"{number(percents)}%" if (percents * 100).denominator == 1 else str(share)
 

@@ -71,7 +71,7 @@ class SeatForm(forms.Form):
     name = forms.CharField(label=_("or somebody else, by name"), required=False, max_length=200)
 
     def user(self, club: Club) -> User | None:
-        """Return the member who was chosen; None for who was typed."""
+        """Return the member who was chosen; None if a name was typed instead."""
         member = self.cleaned_data["member"]
         return User.objects.filter(pk=member, memberships__club=club).first() if member else None
 

@@ -167,7 +167,7 @@ class LineForm(forms.Form):
         )
 
     def _share(self, side: str) -> GivenShare | None:
-        """Return a percentage that was typed, or else what was touched."""
+        """Return the percentage that was typed, or else the one that was touched."""
         if self.cleaned_data[f"{side}_percent"] is not None:
             return Decimal(self.cleaned_data[f"{side}_percent"])
         share = self.cleaned_data[f"{side}_share"]

@@ -153,7 +153,7 @@ def judged_in(sent: QueryDict) -> dict[str, str]:
 
 
 def line_in(text: str) -> list[Card]:
-    """Read the cards of a line from an address: "SA-H2"; what is no card ends it."""
+    """Read the cards of a line from an address: "SA-H2". The first text that is no card ends it."""
     cards = []
     for one in text.split("-") if text else ():
         if not re.fullmatch("[SHDC][AKQJT2-9]", one):

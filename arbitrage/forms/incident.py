@@ -171,7 +171,7 @@ class StatementsForm(forms.Form):
             del self.fields["polled"]
 
     def said(self) -> dict[str, str]:
-        """Return what was sent, by whose it is."""
+        """Return the statements that were sent, by side."""
         asked = [whose for whose in (*SIDES, POLLED) if whose in self.fields and whose in self.data]
         return {whose: self.cleaned_data[whose] for whose in asked}
 

@@ -55,7 +55,7 @@ class AppealQuerySet(ClubQuerySet["Appeal"]):
         return self.filter(state=Appeal.State.REQUESTED)
 
     def with_everything(self) -> Self:
-        """Fetch each with its incident, its people, what was said and who sits: what its page and its papers show."""
+        """Fetch each appeal with its incident, people, statements and committee, for its page and its papers."""
         people = ("by", "decided_by", "ruling__by", "adjustment", "of", "note", "reasons")
         return self.select_related("incident__club", "incident__tournament", *people).prefetch_related(
             "words__by", "seats__user"

@@ -47,7 +47,7 @@ class ClubQuerySet(models.QuerySet[M]):
         return self._of_member(user, role__in=MAY_REVIEW)
 
     def in_club(self, club: "Club | None") -> Self:
-        """Keep the rows of one club; none of none."""
+        """Keep the rows of one club; no rows if there is no club."""
         return self.none() if club is None else self.filter(**{self.to_club or "pk": club.pk})
 
     def for_committee(self, user: "User | AnonymousUser") -> Self:

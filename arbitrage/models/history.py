@@ -41,8 +41,8 @@ PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND hea
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
-    """Lock the row of a stream, which nobody else writes to until the end of the transaction; None where there is
-    none."""
+    """Lock the row of a stream against other writers until the end of the transaction; None if there is no such
+    stream."""
     key = Stream._meta.pk.get_db_prep_value(stream_id, connection)
     with connection.cursor() as cursor:
         cursor.execute(LOCK + connection.features.has_select_for_no_key_update * " FOR NO KEY UPDATE", [key])
@@ -51,7 +51,7 @@ def locked_stream(stream_id: uuid.UUID) -> Stream | None:
 
 
 def prolong(stream: Stream, head: str, seq: int) -> bool:
-    """Make this the end of a stream; False where it does not end where *stream* says."""
+    """Set the end of a stream; return False if its end is no longer the one in *stream*."""
     key = Stream._meta.pk.get_db_prep_value(stream.pk, connection)
     with connection.cursor() as cursor:
         cursor.execute(PROLONG, [head, seq, key, stream.head, stream.seq])
@@ -69,8 +69,7 @@ WHERE incident.id = %s"""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
-    """Tell where an incident stands: its state with the stage of each inquiry, and whether that has left anything
-    due."""
+    """Describe the state of an incident: its own, with the stage of each inquiry, and whether anything is due."""
     with connection.cursor() as cursor:
         cursor.execute(STANDS, [Incident._meta.pk.get_db_prep_value(incident, connection)])
         return [(state, stage, bool(due)) for state, stage, due in cursor.fetchall()]
@@ -110,9 +109,9 @@ SELECT score.id FROM (
 
 
 def what_counts_in(tournament: uuid.UUID) -> tuple[str, ...]:
-    """Return the end of the chain of a tournament and its confirmed scores, by identifier: the same only while nothing
-    was written of its lines, names, penalties or scores. Lines are the tournament's; of what is written of its
-    incidents only a confirmed score counts in them."""
+    """Return the end of a tournament's chain and its confirmed scores, by identifier. Both stay the same only while no
+    line, name, penalty or score is written. Lines belong to the tournament; of its incidents' rows only a confirmed
+    score matters for them."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     alias = router.db_for_read(Stream)
     with connections[alias].cursor() as cursor:

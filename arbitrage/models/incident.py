@@ -44,8 +44,8 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
-        """Keep those in which every word of a query is found, whatever its accents, capitals and ending; without
-        *words* only in what the laws and the rulings say."""
+        """Keep the incidents that contain every word of a query, whatever its accents, capitals and endings; without
+        *words*, only in the sentences of laws and rulings."""
         column, every = "words" if words else "situation", Q()
         for beginnings in wanted(query):
             every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
@@ -245,14 +245,12 @@ class Inquiry(models.Model):
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Tell where the law would stand if these *answers* were given too."""
+        """Return the state of the law if these *answers* were given too."""
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Tell where the law stands when this is *known*.
-
-        An answer that its question does not admit any more, because an earlier one has changed, is asked again.
-        """
+        """Return the state of the law when this is *known*. An answer that its question no longer admits, because an
+        earlier one has changed, is asked again."""
         known = dict(known)
         while True:
             try:

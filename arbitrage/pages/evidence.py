@@ -74,7 +74,7 @@ def evidence_page(
 
 
 def known_now(found: Inquiry) -> dict[str, str]:
-    """Return what the inquiry knows of the position."""
+    """Return what the inquiry knows of the position already."""
     return known_position(with_roles(found.known()))
 
 
@@ -170,7 +170,7 @@ def _line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str
 
 
 def _said_words(said: Statement) -> str:
-    """Say what was taken from the statement."""
+    """Describe what was read from the claimer's statement."""
     parts = []
     if said.first:
         parts.append(_("in order %(cards)s") % {"cards": " ".join(_plain(card) for card in said.first)})
@@ -353,7 +353,7 @@ class Laid:
         return [card for _seat, card in laid.steps]
 
     def last_choice(self) -> int:
-        """Return how many cards stand before the last one that the claimer's side chose."""
+        """Return the number of cards before the last one that the claimer's side chose."""
         position, choices = self.start, [0]
         for at, card in enumerate(self.cards):
             if not self.is_free(position) and has_choice(position):
@@ -451,7 +451,8 @@ def _kept(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
 
 
 def printed_evidence(found: Inquiry) -> list[str]:
-    """Write in sentences what was shown of a claim before the decision, for a report in which that was asked for."""
+    """Write in sentences the evidence shown before the decision on a claim, for a report that was asked to include
+    it."""
     sentences = []
     for event in shown_of(found, "claim"):
         data = event.data

@@ -7,7 +7,8 @@ from django.http import HttpRequest
 
 
 def address(request: HttpRequest) -> str:
-    """Return the address of the client: what the door in front of the workers says; else who has connected."""
+    """Return the address of the client as the proxy before the workers reports it, or else the address that is
+    connected."""
     if settings.BEHIND_FRONT and (said := request.META.get("HTTP_X_FORWARDED_FOR", "")):
         return str(said)
     return str(request.META.get("REMOTE_ADDR", ""))

@@ -228,7 +228,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def _hosts(parts: SplitResult) -> tuple[list[str], list[str]]:
-    """Return the hosts of an address, in lower case, and the port of each ("" where none is said).
+    """Return the hosts of an address, in lower case, and the port of each ("" if it has none).
 
     :raises ValueError: a port that is no number.
     """

@@ -160,7 +160,7 @@ class Client:
             await self.writer.drain()
 
     async def refuse(self, refusal: Refusal) -> None:
-        """Say why a request is not handed on, and that this connection ends."""
+        """Send the reason of a refusal, and announce that this connection ends."""
         if self.http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             return  # an answer has begun: only cutting it short can signal the error
         text = f"{refusal.sentence}\n".encode()

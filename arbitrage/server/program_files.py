@@ -39,7 +39,8 @@ def where_to_run() -> Path | None:
 
 
 def how(words: str) -> str:
-    """Write a command as it is typed here: "manage.py backup", or "arbitrage backup" where the program is installed."""
+    """Write a command as a user types it here: "manage.py backup", or "arbitrage backup" if the program is
+    installed."""
     return f"{'manage.py' if CHECKOUT is not None else 'arbitrage'} {words}"
 
 

@@ -110,7 +110,7 @@ class Here:
 
 
 def on_the_request(get_response: Handler) -> Handler:
-    """Give each request its `here`; nothing is asked of the database before a page wants it."""
+    """Give each request its `here`, without any query before a page wants it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.here = here = Here(request)  # type: ignore[attr-defined]

@@ -35,9 +35,10 @@ class Turns:
     waiting: OrderedDict[str, deque[asyncio.Future[None]]] = field(default_factory=OrderedDict)
 
     async def take(self, address: str, hangs_up: Callable[[], Awaitable[None]]) -> "Turn":
-        """Wait for a turn; a connection of which nothing is read meanwhile but that it *hangs up*.
+        """Wait for a turn. Meanwhile the connection is only watched in case it *hangs up*.
 
         :raises Gone: it has hung up.
+
         :raises TooLong: no turn has come in time.
         """
         if self.free:

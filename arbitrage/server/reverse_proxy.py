@@ -185,7 +185,7 @@ class Front:
 
 
 async def _pass_on(answer: AsyncIterator[h11.Event], client: Client, turn: Turn) -> None:
-    """Give the client the worker's answer, framed anew for this connection."""
+    """Send the client the worker's response, framed again for this connection."""
     async for event in answer:
         turn.end()
         if isinstance(event, h11.Response):

@@ -171,7 +171,8 @@ RIGHTS: dict[str, Callable[[Membership], bool]] = {
 
 
 def _has(request: HttpRequest, need: str) -> bool:
-    """Has somebody this right in any club of his? A row of another club is none for him, whatever he is in his own."""
+    """Has the user this right in any of his clubs? A row of another club gives no right, whatever he may do in his
+    own."""
     here = request.here  # type: ignore[attr-defined]
     if need in ("manager", "administrator") and here.may_administer:
         return True

@@ -11,12 +11,12 @@ _moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=Non
 
 
 def now() -> datetime.datetime:
-    """Return the time that everything written now is written under: the clock's, or the one set by `at`."""
+    """Return the time recorded with whatever is written now: the clock's, or the one set by `at`."""
     return _moment.get() or timezone.now()
 
 
 def today() -> datetime.date:
-    """Return the day that it is then, in the club's time."""
+    """Return the day of `now`, in the club's time zone."""
     return timezone.localdate(now())
 
 

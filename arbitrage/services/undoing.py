@@ -73,8 +73,7 @@ def undo(*, event: Event, by: "User") -> None:
 
 @transaction.atomic
 def take_back(*, event: Event, by: "User") -> None:
-    """Undo an act on a tournament, however long ago it was: a closed table is open again, as long as nothing of it has
-    changed since.
+    """Undo an act on a tournament, however old: a closed table is open again, if nothing of it has changed since.
 
     :raises Refused: something has changed since.
     """

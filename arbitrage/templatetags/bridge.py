@@ -64,7 +64,7 @@ def icon(name: str) -> SafeString:
 
 @lru_cache(64)
 def _icon(name: str) -> SafeString:
-    """Return the same drawing wherever it stands: a page may have a hundred."""
+    """Cache the drawing of an icon: a page may have a hundred."""
     return render_to_string("includes/icon.html", {"name": name})
 
 

@@ -25,7 +25,7 @@ def laws_address() -> str:
 
 @register.simple_tag
 def device_says(name: str) -> str:
-    """Return a sentence that scripts fill: what stands in `%(name)s` is theirs."""
+    """Return a sentence for scripts, which fill its `%(name)s` blanks."""
     return said()[name]
 
 

@@ -15,7 +15,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
-    """List the questions of the committee that wait for the reader; on a shared tablet, those of its evening."""
+    """List the committee's questions to the reader that wait for an answer; on a shared tablet, those about its
+    evening."""
     request = context.get("request")
     user = getattr(request, "user", None)
     return asked_of(user, request.here.tournaments) if request and user is not None and user.is_authenticated else ()
@@ -23,12 +24,12 @@ def questions_for_me(context: template.Context) -> Iterable[dict[str, Any]]:
 
 @register.simple_tag(takes_context=True)
 def similar_to(context: template.Context, inquiry: Inquiry) -> int:
-    """Count the cases of the same law that the club has."""
+    """Count the club's cases of the same law."""
     user = getattr(context.get("request"), "user", None)
     return similar_count(inquiry, user) if user is not None and user.is_authenticated else 0
 
 
 @register.simple_tag
 def worked_like(inquiry: Inquiry) -> int:
-    """Count the worked cases of the same law that the product carries."""
+    """Count the product's worked cases of the same law."""
     return worked_count(inquiry)

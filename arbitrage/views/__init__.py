@@ -121,7 +121,7 @@ def back_to(request: MemberRequest) -> str:
 
 
 def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: bool = False) -> HttpResponse:
-    """Redirect to another page. With *whole* htmx loads it anew, bar and messages included."""
+    """Redirect to another page. With *whole* htmx loads all of it, bar and messages included."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if whole and request.htmx else response
 
@@ -164,9 +164,9 @@ def to_manage(user: "User", club_id: UUID) -> Club:
 
 
 def own_club(request: MemberRequest) -> Club:
-    """Return the club that a director is in, to bring something new into it.
+    """Return the club that a director is in, for something new in it.
 
-    :raises PermissionDenied: he may not, there.
+    :raises PermissionDenied: he may not create anything there.
     """
     if request.here.club is None or not request.here.may_rule:
         raise PermissionDenied

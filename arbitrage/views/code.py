@@ -158,7 +158,7 @@ def _places(request: MemberRequest) -> list[dict[str, Any]]:
 
 
 def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
-    """Make the consultation the inquiry of a table: its answers are recorded there, and it goes on from them."""
+    """Make the consultation an inquiry at a table, with its answers, and go on there."""
     state = stands(entry, known)
     if isinstance(state, Asking):
         return go(request, address(entry.id, known))
@@ -181,7 +181,7 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
 def _attached(request: MemberRequest, tournament: Tournament, entry: Law, known: dict[str, str]) -> Inquiry:
     """Attach the consultation to a table.
 
-    :raises Refused: the table was not said, or the inquiry cannot be opened there.
+    :raises Refused: no table was chosen, or the inquiry cannot be opened there.
     """
     form = AttachForm(tournament, tables(tournament), posted(request))
     if not form.is_valid():

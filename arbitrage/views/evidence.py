@@ -80,7 +80,7 @@ def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Keep what the director holds to be normal or irrational."""
+    """Store which kinds of carelessness the director holds to be normal or irrational."""
     found = _inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     problem = ""
@@ -96,7 +96,7 @@ def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResp
 
 @for_members("GET", "POST")
 def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Lay a line on the cloth, a card a tap; what is sent keeps it."""
+    """Lay a line on the cloth, a card a tap; a submitted line is stored."""
     found = _inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     if _shut(request, found):

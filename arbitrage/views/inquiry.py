@@ -45,7 +45,7 @@ def with_place() -> InquiryQuerySet:
 
 @for_members("GET")
 def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Redirect to where the inquiry stands."""
+    """Redirect to the current page of an inquiry."""
     inquiry = to_read(Inquiry.objects.with_answers(), request.user, inquiry_id)
     asks = inquiry.stage == Inquiry.Stage.ASKING
     if asks and not Inquiry.objects.for_director(request.user).filter(pk=inquiry.pk).exists():
@@ -127,8 +127,8 @@ def _conflict_page(
 
 
 def _onwards(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
-    """Redirect to where the inquiry stands after an answer; htmx has the next question at once, without asking for
-    it."""
+    """Redirect to the current page of the inquiry after an answer; htmx gets the next question at once, without another
+    request."""
     state = inquiry.state()
     to = stands_at(inquiry, state)
     if not (request.htmx and isinstance(state, Asking)):
@@ -165,7 +165,7 @@ def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) 
 
 
 def _moment(request: MemberRequest, inquiry: Inquiry, asked: Moment) -> HttpResponse:
-    """Show a moment that was said to have come: it may be taken back, and the inquiry waits for it again."""
+    """Show a moment that was recorded as reached: it may be taken back, and the inquiry waits for it again."""
     reached = next((answer for answer in inquiry.answers.all() if answer.question == asked.id), None)
     if reached is None:
         return _not_asked(request, inquiry)
@@ -232,7 +232,7 @@ def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Record that the moment has come that the inquiry waits for; its questions go on."""
+    """Record that the moment for which the inquiry waits has come; its questions go on."""
     inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     duty = inquiry.duties.filter(state=Duty.State.OPEN).exclude(question="").first()
     try:

@@ -38,7 +38,7 @@ def printed(
     others: Sequence[tuple[str, str]] = (),
     title: str = "",
 ) -> HttpResponse:
-    """Serve documents as a page, or as a PDF called *name*; the page leads *back*, to its PDF and to the *others*."""
+    """Serve documents as a page, or as a PDF called *name*. The page links *back*, to its PDF and to the *others*."""
     title = title or documents[0]["title"]
     if pdf:
         return _as_pdf(request, documents, name, title)
@@ -49,7 +49,7 @@ def printed(
 
 
 def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str, title: str) -> HttpResponse:
-    """Serve the PDF; where it takes too long, what to do instead."""
+    """Serve the PDF, or a page that says what to do if it takes too long."""
     try:
         content = documents_pdf(documents, title=title)
     except TooMuch:
@@ -145,7 +145,7 @@ def _of(
     back: str = "report",
     others: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Serve one document about an incident, which leads *back* to a page of it."""
+    """Serve one document about an incident, with a link *back* to a page of the incident."""
     address = reverse(back, args=[incident.pk])
     return printed(request, [document], pdf=pdf, name=f"{incident.reference}-{name}", back=address, others=others)
 
@@ -215,5 +215,5 @@ def season(request: MemberRequest, *, pdf: bool = False) -> HttpResponse:
 
 
 def _whole(request: HttpRequest, name: str, pk: UUID) -> str:
-    """Write the whole address of a page, for the code on the paper."""
+    """Return the absolute address of a page, for the QR code on paper."""
     return request.build_absolute_uri(reverse(name, args=[pk]))

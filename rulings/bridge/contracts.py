@@ -107,23 +107,23 @@ def _read(text: str, lang: Language) -> tuple[Contract, int | None] | None:
     plain = letters_of(text)
     if plain in _PASS_WORDS:
         return None
-    found = _CONTRACT.fullmatch(plain)
-    if found is None:
+    match = _CONTRACT.fullmatch(plain)
+    if match is None:
         raise NotationError(
             gettext_noop("“%(text)s” is not a contract: write a level and a suit or NT, such as 3NT, 4♠x or Pass."),
             text=text,
         )
-    mark = found["denomination"]
+    mark = match["denomination"]
     suit = "H" if mark == "C" and lang == "fr" else _DENOMINATION_OF.get(mark) or SYMBOL_OF[mark[0]]
     contract = Contract(
-        level=int(found["level"]),
+        level=int(match["level"]),
         denomination=Denomination(suit),
-        doubled=_times_doubled(found["doubled"] or ""),
-        declarer=parse_seat(found["declarer"]) if found["declarer"] else None,
+        doubled=_times_doubled(match["doubled"] or ""),
+        declarer=parse_seat(match["declarer"]) if match["declarer"] else None,
     )
-    if found["margin"] is None:
+    if match["margin"] is None:
         return contract, None
-    margin = 0 if found["margin"] == "=" else int(found["margin"].replace(" ", ""))
+    margin = 0 if match["margin"] == "=" else int(match["margin"].replace(" ", ""))
     tricks = contract.target + margin
     if not 0 <= tricks <= 13:
         raise NotationError(

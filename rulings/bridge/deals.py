@@ -52,13 +52,13 @@ def parse_vulnerability(text: str) -> Vulnerability:
 
     :raises NotationError: it is no vulnerability.
     """
-    found = _VULNERABILITY_WORDS.get(text.strip().casefold())
-    if found is None:
+    vulnerability = _VULNERABILITY_WORDS.get(text.strip().casefold())
+    if vulnerability is None:
         raise NotationError(
             gettext_noop("“%(text)s” is not a vulnerability: write None, NS, EW or All."),
             text=text,
         )
-    return found
+    return vulnerability
 
 
 def is_vulnerable(vul: str, side: Side) -> bool:

@@ -57,16 +57,16 @@ def ask(
     :raises CommandError: no such law, or an answer that its question does not admit.
     """
     asked = questions_of(find_law(law_id))
-    said = stored_answers(find_law(law_id), given)
-    answers = {**known_before, **said}
+    answered = stored_answers(find_law(law_id), given)
+    answers = {**known_before, **answered}
     _law, state = stepped(law_id, answers)
     known = _with_roles(answers | state.read)
     result: dict[str, Any] = {}
     match state:
         case Asking(question=question):
             result["asking"] = in_words(describe_fully(question), known, words, dict(question.roles))
-            if said.get(question.id, UNKNOWN) != UNKNOWN and said[question.id] not in question.values:
-                result["asking"]["refused"] = said[question.id]
+            if answered.get(question.id, UNKNOWN) != UNKNOWN and answered[question.id] not in question.values:
+                result["asking"]["refused"] = answered[question.id]
             if state.instead_of:
                 result["asking"]["instead_of"] = state.instead_of
         case Waiting(moment=moment):
@@ -76,7 +76,7 @@ def ask(
             result["ruling"] = _ruling(state, known, words)
             result |= _score(state, answers)
     result["trail"] = [_step(step, known, words) for step in state.trail]
-    ignored = sorted(set(said) - set(asked) - set(BOARD_FACTS))
+    ignored = sorted(set(answered) - set(asked) - set(BOARD_FACTS))
     return result | ({"ignored": ignored} if ignored else {})
 
 
@@ -133,14 +133,14 @@ def describe_fully(question: Question[Any]) -> dict[str, Any]:
     """Return a question with all its options, those of seats, cards and numbers included."""
     data = describe(question)
     return data | {
-        "options": data.get("options", [{"value": one.value, "label": one.label} for one in question.options])
+        "options": data.get("options", [{"value": option.value, "label": option.label} for option in question.options])
     }
 
 
 def in_words(data: Any, known: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None) -> Any:
     """Write the same data with its words translated and their blanks filled."""
     if isinstance(data, list):
-        return [in_words(one, known, words, roles) for one in data]
+        return [in_words(item, known, words, roles) for item in data]
     if not isinstance(data, dict):
         return data
     spoken = ("text", "label", "entails", "why", "say", "title", "group")
@@ -235,8 +235,8 @@ def _typed(name: str, value: object) -> str:
 
 
 def _contract(typed: str) -> str:
-    found = bridge.parse_contract(typed)
-    return "Pass" if found is None else str(found)
+    contract = bridge.parse_contract(typed)
+    return "Pass" if contract is None else str(contract)
 
 
 def _hands(typed: str) -> str:

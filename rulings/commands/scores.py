@@ -216,11 +216,11 @@ def _weighted(value: object, field: str) -> Results:
     if not isinstance(value, list) or not value:
         raise CommandError(field, "a list of weights and scores is wanted, such as [[0.6, 420], [0.4, -50]].")
     results = []
-    for index, one in enumerate(value):
+    for index, pair in enumerate(value):
         place = f"{field}[{index}]"
-        if not isinstance(one, list) or len(one) != 2:
+        if not isinstance(pair, list) or len(pair) != 2:
             raise CommandError(place, "a weight and a score are wanted, such as [0.6, 420].")
-        results.append((_weight(one[0], f"{place}[0]"), _plain_score(one[1], f"{place}[1]")))
+        results.append((_weight(pair[0], f"{place}[0]"), _plain_score(pair[1], f"{place}[1]")))
     total = sum((weight for weight, _score in results), Fraction(0))
     if abs(total - 1) > NEARLY_ONE:
         raise CommandError(field, f"the weights sum to {float(total):.6g}, not to 1.")
@@ -302,7 +302,7 @@ def _others(fields: Document, field: str, unit: Unit) -> tuple[Fraction | None, 
     ns, ew = (
         read(others[side], f"{field}.others.{side}") if others.get(side) is not None else None for side in ("ns", "ew")
     )
-    if unit == "imps" and any(one is not None and one > MOST_IMPS for one in (ns, ew)):
+    if unit == "imps" and any(mean is not None and mean > MOST_IMPS for mean in (ns, ew)):
         return None, None
     return ns, ew
 

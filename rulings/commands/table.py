@@ -31,26 +31,31 @@ def after(happened: object) -> Table:
     """
     if not isinstance(happened, list):
         raise CommandError("table", "a JSON list of what happened is wanted, in order.")
-    found = Table()
+    state = Table()
     for number, entry in enumerate(happened, 1):
-        found = folded(found, _read(entry, f"entry {number}", found))
-    return found
+        state = folded(state, _read(entry, f"entry {number}", state))
+    return state
 
 
 def described(table: Table) -> dict[str, Any]:
     """Return a table as plain data: who declares, what lies there, who is bound, who must pass; the rest where it is
     known."""
-    silenced = {one.seat: table.must_pass(one.seat) for one in table.silent}
+    silenced = {silence.seat: table.must_pass(silence.seat) for silence in table.silent}
     data: dict[str, Any] = {
         "declarer": table.declarer.value if table.declarer else None,
         "penalty_cards": [
-            {"seat": one.seat.value, "card": str(one.card), "kind": one.kind}
-            for one in table.cards
-            if one.kind != "exposed"
+            {"seat": lying.seat.value, "card": str(lying.card), "kind": lying.kind}
+            for lying in table.cards
+            if lying.kind != "exposed"
         ],
         "restrictions": [
-            {"seat": one.seat.value, "how": one.how, "suits": list(one.suits), "lasts": one.lasts or "first_lead"}
-            for one in table.bounds
+            {
+                "seat": bound.seat.value,
+                "how": bound.how,
+                "suits": list(bound.suits),
+                "lasts": bound.lasts or "first_lead",
+            }
+            for bound in table.bounds
         ],
         "must_pass": [{"seat": seat.value, "lasts": lasts} for seat, lasts in silenced.items() if lasts],
     }

@@ -82,8 +82,8 @@ class Ending(State):
     def law_refs(self) -> tuple[str, ...]:
         refs = [step.law for step in self.trail if not isinstance(step.question, Fact)]
         refs += [self.ruling.law]
-        refs += [one.law for one in self.ruling.rectifications]
-        refs += [one.law for one in self.ruling.duties]
+        refs += [effect.law for effect in self.ruling.rectifications]
+        refs += [duty.law for duty in self.ruling.duties]
         return tuple(dict.fromkeys(refs))
 
 
@@ -172,10 +172,10 @@ class Ask:
             return self._take(question, self._known[question.id])
         if self._table is not None and self._sees(question, self._table):
             return self._take(question, self._known[question.id], derived=True)
-        found = self._from_facts(question)
+        value = self._from_facts(question)
         if isinstance(question, Fact):
-            self._known[question.id] = found
-        return self._take(question, found, derived=True)
+            self._known[question.id] = value
+        return self._take(question, value, derived=True)
 
     def _within(self, question: Question[T]) -> Question[T]:
         """Return a question bounded by what is known; an answer given earlier that it no longer leaves is asked
@@ -257,7 +257,7 @@ class Ask:
         given = question.given
         if given is None:
             return self._as_usual(question)
-        facts = tuple(self._within(one) for one in given.facts)
+        facts = tuple(self._within(fact) for fact in given.facts)
         if given.ask:
             for fact in facts:
                 if fact.id not in self._known and not (self._table and self._sees(fact, self._table)):
@@ -268,8 +268,8 @@ class Ask:
                 if fact.id in self._known:
                     self._take(fact, self._known[fact.id], derived=True)
         values = tuple(self._known.get(fact.id, UNKNOWN) for fact in facts)
-        found = None if UNKNOWN in values else given.answer(values)
-        return self._as_usual(question) if found is None else found
+        answer = None if UNKNOWN in values else given.answer(values)
+        return self._as_usual(question) if answer is None else answer
 
     def _as_usual(self, question: Question[Any]) -> str:
         if question.usual and not self._every_regulation:

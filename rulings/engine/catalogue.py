@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Protocol
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-LOCALE = next((one for one in (_PACKAGE / "locale", _PACKAGE.parent / "locale") if one.is_dir()), _PACKAGE / "locale")
+LOCALE = next(
+    (folder for folder in (_PACKAGE / "locale", _PACKAGE.parent / "locale") if folder.is_dir()), _PACKAGE / "locale"
+)
 """The catalogues: within the package where it is installed, beside it in the checkout."""
 
 

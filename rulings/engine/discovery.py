@@ -11,8 +11,8 @@ from rulings.engine.inquiry import Law
 
 def law_modules(path: Iterable[str], package: str) -> list[ModuleType]:
     """Return the law files of a package, in the order of the book."""
-    found = {module.name.rpartition(".")[2]: module.name for module in pkgutil.walk_packages(path, f"{package}.")}
-    return [importlib.import_module(found[name]) for name in sorted(found) if name.startswith("law_")]
+    names = {module.name.rpartition(".")[2]: module.name for module in pkgutil.walk_packages(path, f"{package}.")}
+    return [importlib.import_module(names[name]) for name in sorted(names) if name.startswith("law_")]
 
 
 def discover(path: Iterable[str], package: str) -> dict[str, Law]:

@@ -30,12 +30,12 @@ def from_deal(facts: Facts) -> Facts:
     if not facts.get("deal"):
         return facts
     hands, known = parse_deal(facts["deal"], complete=False), with_roles(facts)
-    found = dict(facts)
+    completed_facts = dict(facts)
     for role in ("opening_leader", "offender"):
         held = {card.suit for card in hands[Seat(known[role])]} if known.get(role) in tuple(Seat) else set()
         if held:
-            found.setdefault(f"{role}_suits", "".join(suit for suit in "SHDC" if suit in held))
-    return found
+            completed_facts.setdefault(f"{role}_suits", "".join(suit for suit in "SHDC" if suit in held))
+    return completed_facts
 
 
 def trumps_of_contract(facts: Facts) -> Facts:
@@ -50,16 +50,18 @@ def from_cards_left(facts: Facts) -> Facts:
 
     :raises ValueError: the cards left are not PBN.
     """
-    found = from_remaining(facts)
-    return {**facts, **found} if found else facts
+    following = from_remaining(facts)
+    return {**facts, **following} if following else facts
 
 
 def as_presumed(facts: Facts) -> Facts:
     """Return the facts with the declarer that was presumed when an opening lead was made out of turn (54A): the one
     of the board, unless the lead was ruled on already and the result came since."""
     ruled_on = resolve("wrong_leader", facts) and facts.get("since_lead", "") not in ("", "other_leader")
-    found = presumed_declarer(facts) if ruled_on else resolve("presumed_declarer", facts) or resolve("declarer", facts)
-    return {**facts, "presumed_declarer": found} if found else facts
+    declarer = (
+        presumed_declarer(facts) if ruled_on else resolve("presumed_declarer", facts) or resolve("declarer", facts)
+    )
+    return {**facts, "presumed_declarer": declarer} if declarer else facts
 
 
 def cards_not_noted(facts: Facts) -> Facts:

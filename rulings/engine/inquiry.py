@@ -103,13 +103,13 @@ def stages(law: Law, answers: Mapping[str, str]) -> list[Stage]:
     """
     end = law.step(answers)
     moments = [step.question.id for step in end.trail if isinstance(step.question, Moment)]
-    found: list[Stage] = []
+    list_of_stages: list[Stage] = []
     for at, moment in enumerate(["", *moments]):
         later = moments[at:]
         state = law.step({name: value for name, value in answers.items() if name not in later}) if later else end
         if isinstance(state, Waiting | Ruled):
-            found.append((moment, state))
-    return found
+            list_of_stages.append((moment, state))
+    return list_of_stages
 
 
 @dataclass(frozen=True)
@@ -229,23 +229,23 @@ def compile_tree(law: Law) -> dict[str, Any]:
         "root": root,
         "questions": questions,
         "nodes": [json.loads(node) for node in nodes],
-        "tables": [json.loads(one) for one in tables],
+        "tables": [json.loads(table) for table in tables],
     }
 
 
 @cache
 def _asked_and_seen(law: Law) -> tuple[dict[str, Question[Any]], dict[str, dict[object, Seen]]]:
     """Walk every path once: each question by id, and the ways in which the table answers those that see it."""
-    found: dict[str, Question[Any]] = {}
+    questions: dict[str, Question[Any]] = {}
     seen_by: dict[str, dict[object, Seen]] = {}
     for path in explore(law):
-        found |= path.end.questions
+        questions |= path.end.questions
         for step in path.end.trail:
             if step.question.given is not None:
-                found |= {fact.id: fact for fact in step.question.given.facts}
+                questions |= {fact.id: fact for fact in step.question.given.facts}
             if (seen := step.question.seen) is not None:
                 seen_by.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
-    return found, seen_by
+    return questions, seen_by
 
 
 def questions_of(law: Law) -> dict[str, Question[Any]]:
@@ -283,11 +283,11 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
 def sources(law: Law, table: Table) -> dict[str, dict[str, str]]:
     """Name by its keys what lies on one table and gives each reading: "already by" has "E:C4 E:D5" where `readings` has
     its "already". A row is left out where nothing that lies there gives it."""
-    found = {
+    by_question = {
         f"{name} by": {row: " ".join(told.by) for row, told in rows.items() if told.by}
         for name, rows in _told(law, table).items()
     }
-    return {name: rows for name, rows in found.items() if rows}
+    return {name: rows for name, rows in by_question.items() if rows}
 
 
 @lru_cache(maxsize=256)
@@ -315,19 +315,23 @@ def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
     "replacement refused" are the calls that it does not leave, by the values of those answers; "choice refused" the
     options that it leaves out; "suit left" the suits or players that it leaves. A device takes them along with
     `readings`."""
-    found = {}
-    for name, one in questions_of(law).items():
-        if isinstance(one, WhichCall) and one.fits and (rows := one.fits.rows(table)) != one.fits.rows(None):
-            found[f"{name} refused"] = rows
-        if isinstance(one, ChooseOne) and one.lacks and (left_out := one.lacks(table)):
-            found[f"{name} refused"] = {"": " ".join(left_out)}
+    left_by_name = {}
+    for name, question in questions_of(law).items():
         if (
-            isinstance(one, WhichSeat | WhichSuit)
-            and one.among
-            and (rows := one.among.rows(table)) != one.among.rows(None)
+            isinstance(question, WhichCall)
+            and question.fits
+            and (rows := question.fits.rows(table)) != question.fits.rows(None)
         ):
-            found[f"{name} left"] = rows
-    return found
+            left_by_name[f"{name} refused"] = rows
+        if isinstance(question, ChooseOne) and question.lacks and (left_out := question.lacks(table)):
+            left_by_name[f"{name} refused"] = {"": " ".join(left_out)}
+        if (
+            isinstance(question, WhichSeat | WhichSuit)
+            and question.among
+            and (rows := question.among.rows(table)) != question.among.rows(None)
+        ):
+            left_by_name[f"{name} left"] = rows
+    return left_by_name
 
 
 def describe(question: Question[Any]) -> dict[str, Any]:

@@ -86,8 +86,8 @@ class Given:
     def answer(self, values: tuple[str, ...]) -> str | None:
         """Return the stored value that the facts imply, or ``None``; it is found once for the same values."""
         if values not in self._answers:
-            found = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
-            self._answers[values] = None if found is None else stored(found)
+            answer = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
+            self._answers[values] = None if answer is None else stored(answer)
         return self._answers[values]
 
     @property
@@ -95,9 +95,9 @@ class Given:
         """Every combination of the facts that settles the question: ``{"W,S": "defender", ...}``."""
         if not self._rows:
             for values in product(*(fact.values for fact in self.facts)):
-                found = self.answer(values)
-                if found is not None:
-                    self._rows[",".join(values)] = found
+                answer = self.answer(values)
+                if answer is not None:
+                    self._rows[",".join(values)] = answer
         return self._rows
 
     def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Given":
@@ -146,19 +146,19 @@ class Seen:
 
     def told(self, table: Table, values: tuple[str, ...]) -> Told | None:
         """Tell what this table says, as it is stored; values of the facts in order."""
-        found = self.function(table, *(fact.parse(one) for fact, one in zip(self.facts, values, strict=True)))
-        if found is None:
+        seen = self.function(table, *(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
+        if seen is None:
             return None
-        told = found if isinstance(found, Told) else Told(found)
+        told = seen if isinstance(seen, Told) else Told(seen)
         return Told(stored(told.value), told.by)
 
     def rows(self, table: Table) -> "dict[str, Told]":
         """List every combination of the facts that it settles for this table: what `Given.table` is for facts alone."""
         rows = {}
         for values in product(*(fact.values for fact in self.facts)):
-            found = self.told(table, values)
-            if found is not None:
-                rows[",".join(values)] = found
+            told = self.told(table, values)
+            if told is not None:
+                rows[",".join(values)] = told
         return rows
 
     def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Seen":
@@ -232,7 +232,7 @@ class Question(Generic[T]):
         raise NotImplementedError
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        """Return the same question with the answers alone that what is known, and the table, leave."""
+        """Return the same question, bounded to the answers that the known facts and the table allow."""
         return self
 
     def answered_by(self, given: Given) -> Self:
@@ -306,11 +306,11 @@ class ChooseOne(Question[C]):
     def options(self) -> tuple[Option, ...]:
         offered = options_of(self.choices)
         without = (*self.kept, *self.left_out)
-        return tuple(one for one in offered if one.value not in without) if without else offered
+        return tuple(option for option in offered if option.value not in without) if without else offered
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
         left_out = self.lacks(table) if self.lacks and table else ()
-        kept = tuple(one for one in self.kept if one != known.get(self.id, ""))
+        kept = tuple(value for value in self.kept if value != known.get(self.id, ""))
         return self if (kept, left_out) == (self.kept, ()) else replace(self, kept=kept, left_out=left_out)
 
     @property
@@ -327,7 +327,7 @@ class ChooseOne(Question[C]):
 @cache
 def options_of(choices: type[Choice]) -> tuple[Option, ...]:
     """Return the options of a Choice, in the order of the Law."""
-    return tuple(one.option for one in choices)
+    return tuple(choice.option for choice in choices)
 
 
 class Handle:
@@ -368,7 +368,7 @@ class Fact(Question[T]):
 
 
 def parsed(facts: "tuple[Fact[Any], ...]", known: "Mapping[str, str]") -> list[Any]:
-    """Tell what these facts stand for, each ``None`` while it is unknown."""
+    """Return the parsed values of these facts, each ``None`` while it is unknown."""
     values = ((fact, known.get(fact.id, UNKNOWN)) for fact in facts)
     return [None if value == UNKNOWN else fact.parse(value) for fact, value in values]
 

@@ -86,12 +86,12 @@ class Among:
 
     def rows(self, table: Table | None) -> dict[str, str]:
         """List what is left, as "EW", by the values of the facts; what nothing bounds has no row."""
-        found = {}
-        for values in product(*((UNKNOWN, *one.values) for one in self.facts)):
-            known = {one.id: value for one, value in zip(self.facts, values, strict=True)}
+        rows = {}
+        for values in product(*((UNKNOWN, *fact.values) for fact in self.facts)):
+            known = {fact.id: value for fact, value in zip(self.facts, values, strict=True)}
             if left := self.function(table, *parsed(self.facts, known)):
-                found[",".join(values)] = left
-        return found
+                rows[",".join(values)] = left
+        return rows
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,11 @@ class WhichSeat(Fact[Seat]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return SEAT_OPTIONS if self.among is None else tuple(one for one in SEAT_OPTIONS if one.value in self.left)
+        return (
+            SEAT_OPTIONS
+            if self.among is None
+            else tuple(option for option in SEAT_OPTIONS if option.value in self.left)
+        )
 
     @property
     def refusal(self) -> str:
@@ -163,7 +167,7 @@ class WhichSuit(Fact[str]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        left = tuple(one for one in SUIT_OPTIONS if one.value in self.left)
+        left = tuple(option for option in SUIT_OPTIONS if option.value in self.left)
         return (*left, NOTRUMP_OPTION) if self.notrump else left
 
     @property
@@ -202,16 +206,16 @@ class Fits:
     answers: tuple[Question[Any], ...] = ()
 
     def refused(self, table: Table | None, known: Mapping[str, str]) -> frozenset[str]:
-        return frozenset(one.value for one in CALL_OPTIONS if not self.function(table, known, one.value))
+        return frozenset(option.value for option in CALL_OPTIONS if not self.function(table, known, option.value))
 
     def rows(self, table: Table | None) -> dict[str, str]:
         """Return the calls refused, as "Pass X XX", by the values of the answers ("" where there is none)."""
-        found = {}
-        for values in product(*(("", *one.values) for one in self.answers)):
-            known = {one.id: value for one, value in zip(self.answers, values, strict=True) if value}
+        rows = {}
+        for values in product(*(("", *question.values) for question in self.answers)):
+            known = {question.id: value for question, value in zip(self.answers, values, strict=True) if value}
             if refused := self.refused(table, known):
-                found[",".join(values)] = " ".join(one.value for one in CALL_OPTIONS if one.value in refused)
-        return found
+                rows[",".join(values)] = " ".join(option.value for option in CALL_OPTIONS if option.value in refused)
+        return rows
 
 
 @dataclass(frozen=True)
@@ -234,7 +238,11 @@ class WhichCall(Fact[str]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return tuple(one for one in CALL_OPTIONS if one.value not in self.refused) if self.refused else CALL_OPTIONS
+        return (
+            tuple(option for option in CALL_OPTIONS if option.value not in self.refused)
+            if self.refused
+            else CALL_OPTIONS
+        )
 
     @property
     def expected(self) -> str:
@@ -372,7 +380,7 @@ def _numbers(low: int, high: int) -> tuple[Option, ...]:
 
 SUIT_LETTERS = "SHDC"
 
-BIDS = tuple(f"{level}{one}" for level in range(1, 8) for one in Denomination)
+BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in Denomination)
 
 CONTRACTS: Mapping[str, Contract | None] = {"Pass": None} | {
     str(contract): contract

@@ -133,7 +133,7 @@ def resolve(name: str, known: Mapping[str, str]) -> str:
 def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]:
     """Return an effect with the values of its roles and facts beside them: ``player`` "offender" gains ``player_is``
     "E"."""
-    found: dict[str, Any] = {}
+    resolved_fields: dict[str, Any] = {}
     for name in (
         "player",
         "what",
@@ -149,17 +149,17 @@ def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]
     ):
         value = effect.get(name)
         if isinstance(value, str) and resolve(value, known):
-            found[f"{name}_is"] = resolve(value, known)
+            resolved_fields[f"{name}_is"] = resolve(value, known)
     for name in ("require", "forbid", "suits"):
-        suits = [_suit_of(one, known) for one in str(effect.get(name, "")).split(", ")]
+        suits = [_suit_of(name_of_suit, known) for name_of_suit in str(effect.get(name, "")).split(", ")]
         if all(suits):
-            found[f"{name}_is"] = ", ".join(suits)
+            resolved_fields[f"{name}_is"] = ", ".join(suits)
     for name in ("ui_for", "ai_for", "players"):
         names = effect.get(name, ())
-        values = [resolve(one, known) for one in names]
+        values = [resolve(role, known) for role in names]
         if names and all(values):
-            found[f"{name}_is"] = values
-    return effect | found
+            resolved_fields[f"{name}_is"] = values
+    return effect | resolved_fields
 
 
 def key(about: Iterable[str], known: Mapping[str, str]) -> str:

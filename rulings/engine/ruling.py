@@ -63,7 +63,7 @@ class Rectification:
 
     def as_json(self) -> dict[str, Any]:
         """Return plain data with the effect's name and fields, for the commands and for storage."""
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         data = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {"effect": self.effect} | {name: value for name, value in data.items() if value not in ("", None, [])}
 
@@ -364,7 +364,7 @@ class Ruling:
         data: dict[str, Any] = {
             "law": self.law,
             "text": self.text,
-            "rectifications": [one.as_json() for one in self.rectifications],
-            "duties": [one.as_json() for one in self.duties],
+            "rectifications": [effect.as_json() for effect in self.rectifications],
+            "duties": [duty.as_json() for duty in self.duties],
         }
         return data | ({"closes": True} if self.closes else {})

@@ -12,7 +12,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
     its card among what it handed to `50-lead`, which closed it, and notes told the director which others to close.
     Nothing said whose a penalty card was when it was the offender's, nor which kind of score for one side it was.
     """
-    found = {
+    today = {
         **ruling,
         "rectifications": [
             _effect(effect) for effect in ruling.get("rectifications", ()) if effect.get("text") not in CLOSE_YOURSELF
@@ -20,10 +20,10 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
         "duties": [_duty(duty) for duty in ruling.get("duties", ())],
     }
     if str(ruling.get("law", "")).startswith(("50D2", "51B")):
-        found.pop("closes", None)
-    if "facts" in ruling and "owner" in str([found["rectifications"], found["duties"]]):
-        found["facts"] = _facts(ruling["facts"])
-    return found
+        today.pop("closes", None)
+    if "facts" in ruling and "owner" in str([today["rectifications"], today["duties"]]):
+        today["facts"] = _facts(ruling["facts"])
+    return today
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
@@ -37,15 +37,15 @@ def _facts(facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _duty(duty: Mapping[str, Any]) -> dict[str, Any]:
-    found = dict(duty)
-    given = {name: source.strip("[]") or name for name, _, source in (one.partition("=") for one in duty["hands"])}
+    today = dict(duty)
+    given = {name: source.strip("[]") or name for name, _, source in (hand.partition("=") for hand in duty["hands"])}
     if duty["opens"] == "50-lead":
         declarer = given.get("declarer", "declarer")
-        found |= {"opens": "50-table", "hands": ["declarer" if declarer == "declarer" else f"declarer=[{declarer}]"]}
-        found["about"] = [given["owner"], given.get("card", "cards")]
+        today |= {"opens": "50-table", "hands": ["declarer" if declarer == "declarer" else f"declarer=[{declarer}]"]}
+        today["about"] = [given["owner"], given.get("card", "cards")]
     elif duty["law"] == "50C" and duty["when"] == "card_gone" and not duty["opens"]:
-        found |= {"opens": "50-table", "hands": ["declarer"], "about": ["owner", "card"]}
-    return found
+        today |= {"opens": "50-table", "hands": ["declarer"], "about": ["owner", "card"]}
+    return today
 
 
 CLOSE_YOURSELF = (
@@ -56,17 +56,17 @@ CLOSE_YOURSELF = (
 
 
 def _effect(effect: Mapping[str, Any]) -> dict[str, Any]:
-    found = dict(effect)
-    if found["effect"] == "MUST_PLAY" and found.get("card") == "hand":
-        return {name: value for name, value in found.items() if name not in ("card", "when")} | {"effect": "SPREAD"}
-    words, _, suits = str(found.get("card", "")).partition(" in ")
+    today = dict(effect)
+    if today["effect"] == "MUST_PLAY" and today.get("card") == "hand":
+        return {name: value for name, value in today.items() if name not in ("card", "when")} | {"effect": "SPREAD"}
+    words, _, suits = str(today.get("card", "")).partition(" in ")
     if words == "penalty cards":
-        found |= {"card": "penalty_cards", "suits": suits}
-    if found["effect"] == "SPLIT":
-        found.setdefault("kind", "loss_spared" if found["law"] == "82C" else "gain_taken")
-    if found["effect"] == "PENALTY_CARD" and found.get("player") == "defender":
-        found["player"] = "second_offender"
-    return found | {name: SPELLINGS[value] for name, value in found.items() if name in NAMED and value in SPELLINGS}
+        today |= {"card": "penalty_cards", "suits": suits}
+    if today["effect"] == "SPLIT":
+        today.setdefault("kind", "loss_spared" if today["law"] == "82C" else "gain_taken")
+    if today["effect"] == "PENALTY_CARD" and today.get("player") == "defender":
+        today["player"] = "second_offender"
+    return today | {name: SPELLINGS[value] for name, value in today.items() if name in NAMED and value in SPELLINGS}
 
 
 NAMED = ("card", "source", "what", "player")

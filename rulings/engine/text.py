@@ -93,7 +93,7 @@ def fill(
     message = words.gettext(message) if message else ""
 
     def known(match: re.Match[str]) -> str:
-        names = [(roles or {}).get(one, one) for one, _ in _BLANK.findall(match[1])]
+        names = [(roles or {}).get(name_in_blank, name_in_blank) for name_in_blank, _ in _BLANK.findall(match[1])]
         return match[0] if all(facts.get(name, "") not in ("", "?") for name in names) else ""
 
     message = _IN_BRACKETS.sub(known, message)
@@ -104,10 +104,10 @@ def fill(
             pieces.append(Segment(message[at : match.start()]))
         name, form = match.group(1), match.group(2) or ""
         source = (roles or {}).get(name, name)
-        said = show(source, form, facts.get(source, ""), words)
+        words_of_blank = show(source, form, facts.get(source, ""), words)
         if _BEGINS.search(message[: match.start()]):
-            said = _capital(said)
-        pieces.append(Segment(said, name + (f":{form}" if form else "")))
+            words_of_blank = _capital(words_of_blank)
+        pieces.append(Segment(words_of_blank, name + (f":{form}" if form else "")))
         at = match.end()
     if at < len(message):
         pieces.append(Segment(message[at:]))
@@ -116,8 +116,8 @@ def fill(
     return pieces
 
 
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def plain(message: str, facts: Mapping[str, str], words: Translator, roles: Mapping[str, str] | None = None) -> str:

@@ -115,14 +115,14 @@ def look_at(position: Position, claimer: Seat, declarer: Seat, said: Statement |
     if position.tricks > LONGEST:
         raise TooLong
     best = OpenCards(position.trump).most(position, SEATS.index(claimer) % 2)
-    found: list[Worst] = []
+    worsts: list[Worst] = []
     left = STEPS
     for kind in WAYS:
-        stricter = [one for one in found if _allows(WAYS[kind], WAYS[one.kind])]
-        known = max(stricter, key=lambda one: one.lost, default=None)
-        found.append(worst(position, claimer, declarer, kind, said, known=known, steps=left))
-        left -= found[-1].steps
-    return Found(position.tricks, best, tuple(found))
+        stricter = [earlier for earlier in worsts if _allows(WAYS[kind], WAYS[earlier.kind])]
+        known = max(stricter, key=lambda earlier: earlier.lost, default=None)
+        worsts.append(worst(position, claimer, declarer, kind, said, known=known, steps=left))
+        left -= worsts[-1].steps
+    return Found(position.tricks, best, tuple(worsts))
 
 
 def worst(
@@ -201,8 +201,8 @@ class _Search:
             # With cards that were named, equal cards are not equal.
             named = bool(stated or self._counted)
             key = (hands, seat, stated) if named else standing_of(hands, seat)
-            least, found = self._bounds.get(key, (0, len(hands[seat])))
-            if most >= found:
+            least, most_known = self._bounds.get(key, (0, len(hands[seat])))
+            if most >= most_known:
                 return True
             if most < least:
                 return False
@@ -213,8 +213,8 @@ class _Search:
             self._after(hands, seat, trick, stated, card, most) for card in self._tried(hands, seat, trick, stated)
         )
         if not trick:
-            least, found = self._bounds.get(key, (0, len(hands[seat])))
-            self._bounds[key] = (least, min(found, most)) if held else (max(least, most + 1), found)
+            least, most_known = self._bounds.get(key, (0, len(hands[seat])))
+            self._bounds[key] = (least, min(most_known, most)) if held else (max(least, most + 1), most_known)
         return held
 
     def _after(
@@ -241,7 +241,7 @@ class _Search:
         line: list[Played] = []
         while trick or any(hands):
             cards = self._tried(hands, seat, trick, stated)
-            card = next(one for one in cards if self._after(hands, seat, trick, stated, one, most))
+            card = next(candidate for candidate in cards if self._after(hands, seat, trick, stated, candidate, most))
             line.append((seat, card))
             hands, seat, trick, stated, most = self._next(hands, seat, trick, stated, card, most)
         return tuple(line)
@@ -289,14 +289,14 @@ class _Search:
         if self._way.any_order:
             return set(chosen)
         # From the top: the highest of each suit, or a low one to the other hand's higher cards.
-        found = set()
+        leads = set()
         for suit in {suit_of(card) for card in chosen}:
             own = [card for card in chosen if suit_of(card) == suit]
-            found.add(max(own))
+            leads.add(max(own))
             other = [card for card in mate if suit_of(card) == suit]
             if other and max(other) > max(own) and (seat + 2) % 4 in self._bound:
-                found.add(min(own))
-        return found
+                leads.add(min(own))
+        return leads
 
     def _drawing(self, legal: list[int], hands: HandsLeft, seat: int) -> list[int]:
         """Lead trumps while some are out that his side's highest can beat; otherwise another suit."""
@@ -314,14 +314,14 @@ class _Search:
         losing = [card for card in legal if card not in winning]
         ours = winner % 2 == seat % 2
         if ours:
-            found = self._to_a_trick_of_ours(winning, losing, best, hands, seat, trick)
+            choices = self._to_a_trick_of_ours(winning, losing, best, hands, seat, trick)
         else:
-            found = self._to_a_trick_of_theirs(winning, losing, best, hands, seat, trick)
+            choices = self._to_a_trick_of_theirs(winning, losing, best, hands, seat, trick)
         led = suit_of(trick[0][1])
-        if not any(suit_of(card) == led for card in found):
-            return found if self._way.throws_winners else self._discards(found, hands, seat, ours=ours)
-        low = found.intersection(losing)
-        return found if self._way.any_order or not low else found.difference(losing) | {min(low)}
+        if not any(suit_of(card) == led for card in choices):
+            return choices if self._way.throws_winners else self._discards(choices, hands, seat, ours=ours)
+        low = choices.intersection(losing)
+        return choices if self._way.any_order or not low else choices.difference(losing) | {min(low)}
 
     def _to_a_trick_of_ours(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
@@ -331,14 +331,14 @@ class _Search:
         goes_up = beaten and winning and suit_of(winning[0]) == suit_of(best)
         above = sum(suit_of(card) == suit_of(best) and card > best for card in self._theirs(hands, seat))
         runs = above <= 1 and self._finesse is not False  # one card at most can beat what he lets run
-        found: set[int] = set(losing) if not goes_up or runs else set()
+        choices: set[int] = set(losing) if not goes_up or runs else set()
         if self._way.crashes:
-            found |= set(winning)
+            choices |= set(winning)
         if goes_up:
-            found |= self._low_or_high(winning)
+            choices |= self._low_or_high(winning)
         elif not losing:
-            found.add(min(winning))
-        return found
+            choices.add(min(winning))
+        return choices
 
     def _to_a_trick_of_theirs(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
@@ -347,28 +347,28 @@ class _Search:
         if not winning:
             return set(losing)
         if len(trick) == OF_A_TRICK - 1:
-            found = {min(winning, key=lambda card: (suit_of(card) == self._trump, card))}
+            choices = {min(winning, key=lambda card: (suit_of(card) == self._trump, card))}
         else:
             ruffs = suit_of(winning[0]) == self._trump != suit_of(trick[0][1])
-            found = {min(winning)} if ruffs else self._low_or_high(winning)
+            choices = {min(winning)} if ruffs else self._low_or_high(winning)
             if losing and self._partner_can(best, hands, seat, trick):
-                found |= set(losing)
+                choices |= set(losing)
         if self._way.any_order:
-            found |= set(winning)
-        return found
+            choices |= set(winning)
+        return choices
 
     def _low_or_high(self, winning: list[int]) -> set[int]:
         low, high = {min(winning)}, {max(winning)}
         return low | high if self._finesse is None else low if self._finesse else high
 
-    def _discards(self, found: set[int], hands: HandsLeft, seat: int, *, ours: bool) -> set[int]:
+    def _discards(self, choices: set[int], hands: HandsLeft, seat: int, *, ours: bool) -> set[int]:
         """Throw the lowest card of a suit, a winner only where nothing else is held; ruff where that was chosen."""
-        thrown = [card for card in found if suit_of(card) != self._trump]
+        thrown = [card for card in choices if suit_of(card) != self._trump]
         theirs = self._theirs(hands, seat)
-        kept = [card for card in thrown if any(suit_of(one) == suit_of(card) and one > card for one in theirs)]
+        kept = [card for card in thrown if any(suit_of(other) == suit_of(card) and other > card for other in theirs)]
         kept = kept or thrown
         lowest = {min(card for card in kept if suit_of(card) == suit) for suit in {suit_of(card) for card in kept}}
-        ruffs = {card for card in found if suit_of(card) == self._trump}
+        ruffs = {card for card in choices if suit_of(card) == self._trump}
         return lowest | ruffs if not ours or self._way.crashes or not kept else lowest
 
     # Who else holds what

@@ -32,20 +32,20 @@ class OpenCards:
 
     def most(self, position: Position, side: int) -> int:
         """Return how many of the tricks left the side can win (0 is North-South) against any play of the other."""
-        found = 0
-        while found < position.tricks and self._can(position.hands, position.seat, position.trick, side, found + 1):
-            found += 1
-        return found
+        tricks = 0
+        while tricks < position.tricks and self._can(position.hands, position.seat, position.trick, side, tricks + 1):
+            tricks += 1
+        return tricks
 
     def every_card(self, position: Position) -> dict[Card, int]:
         """Return, for each card that may be played, the tricks that the player's side then wins of those left."""
         side = position.seat % 2
-        found = {}
+        tricks_by_card = {}
         for card in legal_cards(position.hands[position.seat], position.trick):
             after, taker = position.after(card_of(card))
             won = int(taker is not None and after.seat % 2 == side)
-            found[card_of(card)] = won + (self.most(after, side) if any(after.hands) else 0)
-        return found
+            tricks_by_card[card_of(card)] = won + (self.most(after, side) if any(after.hands) else 0)
+        return tricks_by_card
 
     def _can(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], side: int, need: int) -> bool:
         """Can the side win so many of the tricks left, the one in progress included?"""
@@ -93,7 +93,9 @@ def different(cards: list[int], hands: HandsLeft, trick: tuple[Played, ...]) -> 
     """Keep one card, the highest, of each run of *cards* (from the top) that no other card in play splits."""
     kept = cards[:1]
     for near, card in pairwise(cards):
-        if near // A_SUIT != card // A_SUIT or any(_in_play(one, hands, trick) for one in range(card + 1, near)):
+        if near // A_SUIT != card // A_SUIT or any(
+            _in_play(between, hands, trick) for between in range(card + 1, near)
+        ):
             kept.append(card)
     return kept
 

@@ -48,9 +48,9 @@ def beats(card: int, best: int, trump: int) -> bool:
 def winner_of(trick: Sequence[Played], trump: int) -> Played:
     """Return who is winning a trick, and with which card."""
     best = trick[0]
-    for one in trick[1:]:
-        if beats(one[1], best[1], trump):
-            best = one
+    for played in trick[1:]:
+        if beats(played[1], best[1], trump):
+            best = played
     return best
 
 
@@ -68,7 +68,7 @@ def standing_of(hands: HandsLeft, seat: int) -> tuple[int, ...]:
     each suit."""
     held = [card * 4 + player for player, hand in enumerate(hands) for card in hand]
     held.sort()
-    return (seat, *[one // (4 * A_SUIT) * 4 + one % 4 for one in held])
+    return (seat, *[numbered // (4 * A_SUIT) * 4 + numbered % 4 for numbered in held])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Position:
     @property
     def legal(self) -> tuple[Card, ...]:
         """The cards that the player may play, the highest first."""
-        return tuple(card_of(one) for one in legal_cards(self.hands[self.seat], self.trick))
+        return tuple(card_of(number) for number in legal_cards(self.hands[self.seat], self.trick))
 
     def after(self, card: Card) -> "tuple[Position, Seat | None]":
         """Return the position after a card, and who has won the trick where that ends it.

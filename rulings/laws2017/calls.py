@@ -27,42 +27,44 @@ def shows(read: Callable[..., object], *kinds: Shown) -> Seen:
     """Tell what the first call shows that is irregular in one of these ways and that nobody has settled."""
 
     def seen(table: Table) -> object:
-        found = table.auction.irregular(*kinds) if table.auction else None
-        return None if found is None else read(found)
+        irregular = table.auction.irregular(*kinds) if table.auction else None
+        return None if irregular is None else read(irregular)
 
     return Seen(seen)
 
 
 def who_called(*kinds: Shown) -> Seen:
-    return shows(lambda found: found.made.seat, *kinds)
+    return shows(lambda irregular: irregular.made.seat, *kinds)
 
 
 def which_call(*kinds: Shown) -> Seen:
-    return shows(lambda found: found.made.call, *kinds)
+    return shows(lambda irregular: irregular.made.call, *kinds)
 
 
 def in_turn(*kinds: Shown) -> Seen:
-    return shows(lambda found: Shown.OUT_OF_TURN not in found.shown, *kinds)
+    return shows(lambda irregular: Shown.OUT_OF_TURN not in irregular.shown, *kinds)
 
 
 def lho_has_called(*kinds: Shown) -> Seen:
     """Was the next call made by the player at the offender's left?"""
-    return shows(lambda found: found.next is not None and found.next.seat is found.made.seat.lho, *kinds)
+    return shows(
+        lambda irregular: irregular.next is not None and irregular.next.seat is irregular.made.seat.lho, *kinds
+    )
 
 
 def at_his_turn_now(table: Table, offender: Seat) -> Auction | None:
     """Return the auction as it comes back to the player whose call out of turn was cancelled, on the pad or not yet."""
     if table.auction is None:
         return None
-    found = table.auction.irregular(Shown.OUT_OF_TURN)
-    if found is not None:
-        return found.before
+    irregular = table.auction.irregular(Shown.OUT_OF_TURN)
+    if irregular is not None:
+        return irregular.before
     return table.auction.up_to_his_next(offender) if table.auction.last_fallen is offender else None
 
 
-def next_is_his(found: Irregular) -> bool:
+def next_is_his(irregular: Irregular) -> bool:
     """Was the next call made by the offender himself, in place of the first?"""
-    return found.next is not None and found.next.seat is found.made.seat
+    return irregular.next is not None and irregular.next.seat is irregular.made.seat
 
 
 def legal_at_his_turn(offender: WhichSeat, *kinds: Shown) -> Fits:
@@ -73,9 +75,9 @@ def legal_at_his_turn(offender: WhichSeat, *kinds: Shown) -> Fits:
     def legal(table: Table | None, known: Mapping[str, str], call: str) -> bool:
         if table is None or table.auction is None or call == PASS:
             return True
-        found, fallen = table.auction.irregular(*kinds), table.auction.last_fallen
-        if found is not None:
-            seat, so_far = found.made.seat, up_to_his_turn(found)
+        irregular, fallen = table.auction.irregular(*kinds), table.auction.last_fallen
+        if irregular is not None:
+            seat, so_far = irregular.made.seat, up_to_his_turn(irregular)
         elif fallen is not None and fallen == known.get(offender.id):  # struck out on the pad already
             seat, so_far = fallen, table.auction.up_to_his_next(fallen)
         else:
@@ -89,23 +91,23 @@ def legal_at_his_turn(offender: WhichSeat, *kinds: Shown) -> Fits:
     return Fits(legal, gettext_noop("Dashed keys are not legal calls: he has to make a legal one."), (offender,))
 
 
-def up_to_his_turn(found: Irregular) -> Auction:
+def up_to_his_turn(irregular: Irregular) -> Auction:
     """Return the auction without the irregular call, as far as it is known before the same player calls again."""
     others = []
-    for one in found.after:
-        if one.seat is found.made.seat:
+    for made in irregular.after:
+        if made.seat is irregular.made.seat:
             break
-        others.append(one)
-    return replace(found.before, calls=(*found.before.calls, *others))
+        others.append(made)
+    return replace(irregular.before, calls=(*irregular.before.calls, *others))
 
 
 def had_to_pass(table: Table, seat: Seat, auction: Auction) -> bool:
     """Had a ruling obliged that player to pass, the auction being so far? "Once" is over after a call that stands."""
     return any(
-        one.lasts == "rest_of_auction"
-        or not any(made.seat is seat and made.stands for made in auction.calls[one.since :])
-        for one in table.silent
-        if one.seat is seat and one.since <= len(auction.calls)
+        silence.lasts == "rest_of_auction"
+        or not any(made.seat is seat and made.stands for made in auction.calls[silence.since :])
+        for silence in table.silent
+        if silence.seat is seat and silence.since <= len(auction.calls)
     )
 
 
@@ -123,9 +125,9 @@ def disobeyed(table: Table) -> Irregular | None:
 def changed_call(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
     """Find the first two calls in a row of one player: the auction before them, both of them, and what came after."""
     calls = table.auction.calls if table.auction else ()
-    for at, (one, two) in enumerate(zip(calls, calls[1:], strict=False)):
-        if table.auction and one.seat is two.seat and one.stands and two.stands:
-            return replace(table.auction, calls=calls[:at]), one, two, calls[at + 2 :]
+    for at, (first, two) in enumerate(zip(calls, calls[1:], strict=False)):
+        if table.auction and first.seat is two.seat and first.stands and two.stands:
+            return replace(table.auction, calls=calls[:at]), first, two, calls[at + 2 :]
     return None
 
 

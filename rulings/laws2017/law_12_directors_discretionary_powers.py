@@ -67,7 +67,7 @@ def for_the_damaged(ask: Ask) -> Ruling:
 def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
     """Add that what the damaged side lost by its own fault stays lost (12C1(e)); the offenders get no more for it.
     Averages are by fault already."""
-    averages = any(isinstance(one, Artificial) for one in score.rectifications)
+    averages = any(isinstance(effect, Artificial) for effect in score.rectifications)
     if averages or not ask(own_fault):
         return score
     return replace(score, rectifications=(*score.rectifications, KEEPS_ITS_LOSS, UNBALANCED))

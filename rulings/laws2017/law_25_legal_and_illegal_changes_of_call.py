@@ -112,8 +112,8 @@ def changed(index: int) -> Seen:
     """Read from such a change the player (0), his first call (1) or his second call (2)."""
 
     def seen(table: Table) -> object:
-        found = changed_call(table)
-        return None if found is None else (found[1].seat, found[1].call, found[2].call)[index]
+        change = changed_call(table)
+        return None if change is None else (change[1].seat, change[1].call, change[2].call)[index]
 
     return Seen(seen)
 
@@ -121,11 +121,11 @@ def changed(index: int) -> Seen:
 def place_of_first(table: Table, offender: Seat) -> int | None:
     """Find where the call that he changes stands in the auction: the one that he has changed already, or his last
     one."""
-    found = changed_call(table)
-    if found is not None and found[1].seat is offender:
-        return len(found[0].calls)
+    change = changed_call(table)
+    if change is not None and change[1].seat is offender:
+        return len(change[0].calls)
     calls = table.auction.calls if table.auction else ()
-    return next((at for at, one in reversed([*enumerate(calls)]) if one.seat is offender and one.stands), None)
+    return next((at for at, made in reversed([*enumerate(calls)]) if made.seat is offender and made.stands), None)
 
 
 def first_call(table: Table, offender: Seat) -> object:
@@ -138,8 +138,8 @@ def made_since(table: Table, offender: Seat) -> tuple[Made, ...] | None:
     at = place_of_first(table, offender)
     if at is None or table.auction is None:
         return None
-    found = changed_call(table)
-    return () if found is not None and found[1].seat is offender else table.auction.calls[at + 1 :]
+    change = changed_call(table)
+    return () if change is not None and change[1].seat is offender else table.auction.calls[at + 1 :]
 
 
 def has_called_since(role: str) -> Seen:
@@ -156,8 +156,9 @@ def has_called_since(role: str) -> Seen:
 def partner_has_called(*kinds: Shown) -> Seen:
     """Has the partner called since the call that was irregular? The same reading each time: a device takes it along."""
     return shows(
-        lambda found: (
-            not next_is_his(found) and any(made.seat is found.made.seat.partner and made.stands for made in found.after)
+        lambda irregular: (
+            not next_is_his(irregular)
+            and any(made.seat is irregular.made.seat.partner and made.stands for made in irregular.after)
         ),
         *kinds,
     )
@@ -185,8 +186,8 @@ def legal_no_more(table: Table, offender: Seat, second: str) -> bool | None:
 
 
 def lho_over_second(table: Table) -> object:
-    found = changed_call(table)
-    return None if found is None else bool(found[3]) and found[3][0].seat is found[1].seat.lho
+    change = changed_call(table)
+    return None if change is None else bool(change[3]) and change[3][0].seat is change[1].seat.lho
 
 
 # Questions

@@ -202,19 +202,19 @@ class Since(Choice):
     REPLACED = Option("replaced", gettext_noop("[offender] has already replaced it himself"), law="27C")
 
 
-def put_in_its_place(found: Irregular) -> str | None:
+def put_in_its_place(irregular: Irregular) -> str | None:
     """Find the call that he has made in place of the bid: at once, or when it had been called over."""
-    return next((one.call for one in found.after[:2] if one.seat is found.made.seat), None)
+    return next((made.call for made in irregular.after[:2] if made.seat is irregular.made.seat), None)
 
 
-def since(found: Irregular) -> Since | None:
-    if found.next is None:
+def since(irregular: Irregular) -> Since | None:
+    if irregular.next is None:
         return Since.NOTHING
-    if next_is_his(found):
+    if next_is_his(irregular):
         return Since.REPLACED
-    if found.next.seat is not found.made.seat.lho:
+    if irregular.next.seat is not irregular.made.seat.lho:
         return None
-    return Since.REPLACED if put_in_its_place(found) else Since.LHO
+    return Since.REPLACED if put_in_its_place(irregular) else Since.LHO
 
 
 SINCE = ChooseOne(
@@ -252,17 +252,17 @@ ACCEPTS = ChooseOne(
 )
 
 
-def called_over_replacement(found: Irregular) -> bool:
+def called_over_replacement(irregular: Irregular) -> bool:
     """Has the opponent called over the call put in place of the bid?"""
-    return next_is_his(found) and [one.seat for one in found.after[1:2]] == [found.made.seat.lho]
+    return next_is_his(irregular) and [made.seat for made in irregular.after[1:2]] == [irregular.made.seat.lho]
 
 
-def accepts_replaced(found: Irregular) -> "AcceptsReplaced | None":
+def accepts_replaced(irregular: Irregular) -> "AcceptsReplaced | None":
     """Tell that whoever has called over the bid before it was replaced has accepted it; over the call in its place, no
     more."""
-    if not next_is_his(found):
+    if not next_is_his(irregular):
         return AcceptsReplaced.ACCEPT
-    return AcceptsReplaced.REFUSE if called_over_replacement(found) else None
+    return AcceptsReplaced.REFUSE if called_over_replacement(irregular) else None
 
 
 class AcceptsReplaced(Choice):
@@ -337,8 +337,8 @@ class Replacement(Choice):
 
 def no_bid_is_left(table: Table) -> tuple[str, ...]:
     """Tell that there is no bid to put right in the same denomination: over 7NT none is sufficient."""
-    found = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
-    nothing = found is not None and not any(found.before.sufficient(bid) for bid in BIDS)
+    irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
+    nothing = irregular is not None and not any(irregular.before.sufficient(bid) for bid in BIDS)
     return (Replacement.SAME.value,) if nothing else ()
 
 
@@ -359,15 +359,15 @@ CHOICE = ChooseOne(
 def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
     """Can that call be what he has chosen? Without the auction a bid may be sufficient or not, the lowest or not. A
     call that he had made before the ruling was not chosen from anything."""
-    found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
-    if "choice" not in known or known.get("since") == Since.REPLACED.value or (found and next_is_his(found)):
+    irregular = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
+    if "choice" not in known or known.get("since") == Since.REPLACED.value or (irregular and next_is_his(irregular)):
         return True
-    before = found.before if found else None
+    before = irregular.before if irregular else None
     match CHOICE.parse(known["choice"]):
         case Replacement.SAME:
             return is_bid(call) and (before is None or call == before.lowest(call[1:]))
         case Replacement.COMPARABLE:
-            return before is None or (found is not None and legal(before, found, call))
+            return before is None or (irregular is not None and legal(before, irregular, call))
         case Replacement.OTHER:
             return call == PASS or (is_bid(call) and (before is None or before.sufficient(call)))
         case Replacement.DOUBLE:
@@ -376,9 +376,9 @@ def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
             return is_bid(call) and (before is None or not before.sufficient(call))
 
 
-def legal(before: Auction, found: Irregular, call: str) -> bool:
+def legal(before: Auction, irregular: Irregular, call: str) -> bool:
     """Rule on a pass, a sufficient bid, or a double or redouble that Law 19 allows."""
-    return before.sufficient(call) if is_bid(call) else before.admissible(found.made.seat, call)
+    return before.sufficient(call) if is_bid(call) else before.admissible(irregular.made.seat, call)
 
 
 REPLACEMENT = WhichCall(
@@ -399,9 +399,9 @@ REPLACEMENT = WhichCall(
 
 def lowest_in_its_suit(table: Table) -> bool | None:
     """Is the call put in its place the lowest sufficient bid? No, or the director judges by the two bids."""
-    found = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
-    call = put_in_its_place(found) if found else None
-    return False if found and call and call != found.before.lowest(call[1:]) else None
+    irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
+    call = put_in_its_place(irregular) if irregular else None
+    return False if irregular and call and call != irregular.before.lowest(call[1:]) else None
 
 
 SAME_SUIT = YesNo(
@@ -433,12 +433,12 @@ class Early(Choice):
     INSUFFICIENT = Option("insufficient", gettext_noop("Another insufficient bid"), law="27B4")
 
 
-def early(found: Irregular) -> Early | None:
+def early(irregular: Irregular) -> Early | None:
     """Tell what the call is that he made at once; whether the lowest bid shows the same denomination is for the
     director."""
-    if not next_is_his(found):
+    if not next_is_his(irregular):
         return None
-    call, before = found.after[0].call, found.before
+    call, before = irregular.after[0].call, irregular.before
     if call == PASS:
         return Early.OTHER
     if not is_bid(call):
@@ -482,7 +482,7 @@ ACCEPTS_SECOND = ChooseOne(
     AcceptsSecond,
     chooser="lho",
     seen=shows(
-        lambda found: AcceptsSecond.ACCEPT if called_over_replacement(found) else None,
+        lambda irregular: AcceptsSecond.ACCEPT if called_over_replacement(irregular) else None,
         Shown.INSUFFICIENT,
     ),
 )
@@ -493,8 +493,8 @@ def is_legal_at_last(table: Table | None, known: Mapping[str, str], call: str) -
     where the auction is not known."""
     if call in (DOUBLE, REDOUBLE) and known.get("replacement") in (DOUBLE, REDOUBLE):
         return False
-    found = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
-    return found is None or call == PASS or legal(found.before, found, call)
+    irregular = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
+    return irregular is None or call == PASS or legal(irregular.before, irregular, call)
 
 
 FINAL_CALL = WhichCall(

@@ -96,11 +96,11 @@ class Since(Choice):
     NOTHING = Option("nothing", gettext_noop("[lho] has not called since"), law="36B")
 
 
-def since(found: Irregular) -> Since | None:
+def since(irregular: Irregular) -> Since | None:
     """Tell whether nobody has called over it, or the next player has; the auction does not know of the lead."""
-    if found.next is None:
+    if irregular.next is None:
         return Since.NOTHING
-    return Since.LHO if found.next.seat is found.made.seat.lho and not found.whole.over else None
+    return Since.LHO if irregular.next.seat is irregular.made.seat.lho and not irregular.whole.over else None
 
 
 SINCE = ChooseOne(

@@ -55,8 +55,8 @@ LAW = Law(
 
 
 def lasting(table: Table) -> object:
-    found = disobeyed(table)
-    held = [one.lasts for one in table.silent if found and one.seat is found.made.seat]
+    irregular = disobeyed(table)
+    held = [silence.lasts for silence in table.silent if irregular and silence.seat is irregular.made.seat]
     return (Lasts.REST if "rest_of_auction" in held else Lasts.ONCE) if held else None
 
 
@@ -66,13 +66,13 @@ OFFENDER = WhichSeat(
     "offender",
     "37",
     gettext_noop("Who has called although he had to pass?"),
-    seen=Seen(lambda table: (found := disobeyed(table)) and found.made.seat),
+    seen=Seen(lambda table: (irregular := disobeyed(table)) and irregular.made.seat),
 )
 CALL = WhichCall(
     "call",
     "37",
     gettext_noop("Which call did [offender] make?"),
-    seen=Seen(lambda table: (found := disobeyed(table)) and found.made.call),
+    seen=Seen(lambda table: (irregular := disobeyed(table)) and irregular.made.call),
 )
 IS_DOUBLE = YesNo(
     "is_double",
@@ -85,7 +85,11 @@ ADMISSIBLE = YesNo(
     "19",
     gettext_noop("Was it a double of an opponent’s bid, or a redouble of an opponent’s double?"),
     seen=Seen(
-        lambda table: found.before.admissible(found.made.seat, found.made.call) if (found := disobeyed(table)) else None
+        lambda table: (
+            irregular.before.admissible(irregular.made.seat, irregular.made.call)
+            if (irregular := disobeyed(table))
+            else None
+        )
     ),
 )
 LHO_CALLED = YesNo(
@@ -94,7 +98,9 @@ LHO_CALLED = YesNo(
     gettext_noop("Has [lho] called over it?"),
     seen=Seen(
         lambda table: (
-            found.next is not None and found.next.seat is found.made.seat.lho if (found := disobeyed(table)) else None
+            irregular.next is not None and irregular.next.seat is irregular.made.seat.lho
+            if (irregular := disobeyed(table))
+            else None
         )
     ),
 )

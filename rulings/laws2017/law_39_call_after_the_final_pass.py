@@ -42,12 +42,12 @@ LAW = Law(
 )
 
 
-def is_defender(found: Irregular) -> bool | None:
+def is_defender(irregular: Irregular) -> bool | None:
     """Is the player one of the future defenders? On a board passed out, nobody is."""
-    contract = found.before.contract
+    contract = irregular.before.contract
     if contract is None:  # passed out: nobody defends
         return False
-    return None if contract.declarer is None else contract.declarer.side is not found.made.seat.side
+    return None if contract.declarer is None else contract.declarer.side is not irregular.made.seat.side
 
 
 # Questions

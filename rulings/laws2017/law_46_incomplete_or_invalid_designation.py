@@ -22,14 +22,14 @@ from rulings.laws2017.law_44_sequence_and_procedure_of_play import FOLLOWS_SUIT
 
 def designation(ask: Ask) -> Ruling:
     """Rule which card of dummy is played when declarer has not named its suit and rank."""
-    said = ask(SAID)
+    designated = ask(SAID)
     if ask(INTENTION):
         ask(INTENDED)
         shown = gettext_noop("Dummy plays [meant_card:the].")
         intended = MustPlay(law="46B", player="dummy", card="meant_card", when="now", text=shown)
         return Ruling("46B", INTENDED_CARD, (intended, FOLLOWS_SUIT))
 
-    match said:
+    match designated:
         # B1. Declarer says how the card should rank
         case Said.HIGH:
             text = gettext_noop("Dummy plays its highest card of the suit led.")
@@ -76,7 +76,7 @@ def designation(ask: Ask) -> Ruling:
             )
             return Ruling("46B5", DEFENDERS_CARD, (chosen, FOLLOWS_SUIT, MUST_BE_LEGAL))
         case _:
-            assert_never(said)
+            assert_never(designated)
 
 
 LAW = Law(

@@ -61,7 +61,7 @@ def card_seen(ask: Ask) -> Ruling:
         play = MustPlay(law="45C1", player="owner", card="card", when="now", text=AS_PLAYED)
         return Ruling("45C1", AS_PLAYED, (replace(play, text=PLAYS_IT), FIFTH_CARD))
     effects, duties = penalty_cards.exposed(ask, "49", by_accident=how is How.DROPPED)
-    minor = any(isinstance(one, PenaltyCard) and one.kind == "minor" for one in effects)
+    minor = any(isinstance(effect, PenaltyCard) and effect.kind == "minor" for effect in effects)
     if how is How.SHOWN:
         effects += (penalty_cards.NAMED_READING,)
     return Ruling("49", IS_MINOR if minor else IS_MAJOR, effects, duties)

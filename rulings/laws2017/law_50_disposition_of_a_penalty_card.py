@@ -20,19 +20,8 @@ from typing import Any, assert_never
 
 from rulings.bridge import Card, Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import (
-    ASKED,
-    Choice,
-    ChooseOne,
-    Fact,
-    Given,
-    Option,
-    Seen,
-    Told,
-    WhichCard,
-    WhichSeat,
-    YesNo,
-)
+from rulings.engine.question import ASKED
+from rulings.engine.questions import Choice, ChooseOne, Fact, Given, Option, Seen, Told, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Accept, Info, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import law_51_two_or_more_penalty_cards as several_cards
@@ -326,25 +315,25 @@ def at_lead(table: Table, leader: Seat) -> Told | None:
     declarer a choice. A table of which nothing is known says nothing: whoever speaks of a card is asked."""
     if on_the_table.nothing_known(table):
         return None
-    rights = tuple(one.key for one in table.bounds if one.seat == leader and one.how == "may_forbid")
+    rights = tuple(bound.key for bound in table.bounds if bound.seat == leader and bound.how == "may_forbid")
     if rights:
         return Told(AtLead.FIRST_LEAD, rights)
     own, partners = table.penalties(leader), table.penalties(leader.partner)
     if own is None or partners is None:
         return None
     still = on_the_table.forbidden_still(table, leader)
-    own_majors = [one for one in own if one.kind == "major"]
-    left = [one for one in own_majors if not any(one.card.suit in bound.suits for bound in still)]
-    if any(one.kind == "major" for one in partners):
-        found = AtLead.PARTNER
+    own_majors = [lying for lying in own if lying.kind == "major"]
+    left = [lying for lying in own_majors if not any(lying.card.suit in bound.suits for bound in still)]
+    if any(lying.kind == "major" for lying in partners):
+        state = AtLead.PARTNER
     elif own_majors:
-        found = AtLead.OWN_SEVERAL if len(left) > 1 else AtLead.OWN if left else AtLead.OWN_BARRED
+        state = AtLead.OWN_SEVERAL if len(left) > 1 else AtLead.OWN if left else AtLead.OWN_BARRED
     elif still:
-        found = AtLead.FORBIDDEN
+        state = AtLead.FORBIDDEN
     else:
-        found = AtLead.MINOR if own or partners else AtLead.NONE
-    bounds = tuple(one.key for one in still)
-    return Told(found, (*on_the_table.keys(*own, *partners), *bounds))
+        state = AtLead.MINOR if own or partners else AtLead.NONE
+    bounds = tuple(bound.key for bound in still)
+    return Told(state, (*on_the_table.keys(*own, *partners), *bounds))
 
 
 NOW = ChooseOne("now", "50D2", gettext_noop("Penalty cards on the table: what is happening?"), Now)
@@ -379,8 +368,8 @@ def owners_cards(table: Table, owner: Seat, card: Card) -> Told | None:
         return None
     if len(lying) == 1:
         return Told(OwnersCards.ONE, on_the_table.keys(*lying))
-    one = len({one.card.suit for one in lying}) == 1
-    return Told(OwnersCards.SAME_SUIT if one else OwnersCards.OTHER_SUIT, on_the_table.keys(*lying))
+    same_suit = len({item.card.suit for item in lying}) == 1
+    return Told(OwnersCards.SAME_SUIT if same_suit else OwnersCards.OTHER_SUIT, on_the_table.keys(*lying))
 
 
 LED_CARD = WhichCard("led_card", "50D2", gettext_noop("Which card has he led?"), hand="on_lead")
@@ -409,10 +398,10 @@ def left(table: Table, leader: Seat, chosen: Chosen, named: tuple[object, ...], 
     own = on_the_table.majors(table, leader)
     if own is None:
         return None
-    there = {one.card for one in own} | ({card for card in named[-1:] if isinstance(card, Card)} if led else set())
-    suits = {one.suit if isinstance(one, Card) else one for one in (named[:-1] if led else named)}
+    there = {lying.card for lying in own} | ({card for card in named[-1:] if isinstance(card, Card)} if led else set())
+    suits = {item.suit if isinstance(item, Card) else item for item in (named[:-1] if led else named)}
     required = chosen.choice is lead_choice.LeadChoice.REQUIRE
-    barred = "" if required else "".join(one.suits for one in on_the_table.forbidden_still(table, leader))
+    barred = "" if required else "".join(bound.suits for bound in on_the_table.forbidden_still(table, leader))
     there = {card for card in there if card.suit not in barred}
     return tuple(card for card in sorted(there, key=str) if allowed(chosen.choice, card.suit in suits))
 
@@ -425,8 +414,8 @@ def leaves(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
     """Tell whether the choice leaves him one of his own to lead."""
 
     def seen(table: Table, leader: Seat, *named: object) -> Told | None:
-        found = left(table, leader, chosen, named, led)
-        return None if found is None else Told(bool(found), his(leader, found))
+        remaining = left(table, leader, chosen, named, led)
+        return None if remaining is None else Told(bool(remaining), his(leader, remaining))
 
     return seen
 
@@ -435,8 +424,8 @@ def leaves_one(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
     """Return the card, where the choice leaves him one alone."""
 
     def seen(table: Table, leader: Seat, *named: object) -> Told | None:
-        found = left(table, leader, chosen, named, led) or ()
-        return Told(found[0], his(leader, found)) if len(found) == 1 else None
+        remaining = left(table, leader, chosen, named, led) or ()
+        return Told(remaining[0], his(leader, remaining)) if len(remaining) == 1 else None
 
     return seen
 
@@ -458,8 +447,8 @@ def barred_before(table: Table, leader: Seat) -> Told:
     """Tell whether a suit was forbidden to him for as long as he keeps the lead."""
     if on_the_table.nothing_known(table):
         return ASKED
-    found = tuple(one.key for one in on_the_table.forbidden_still(table, leader))
-    return Told(bool(found), found)
+    bounds = tuple(bound.key for bound in on_the_table.forbidden_still(table, leader))
+    return Told(bool(bounds), bounds)
 
 
 BARRED_BEFORE = YesNo(

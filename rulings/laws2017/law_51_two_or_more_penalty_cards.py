@@ -159,7 +159,7 @@ def suits_there(table: Table | None, owner: Seat | None, *named: str | None) -> 
     """List the suits that declarer may name: those of the owner's penalty cards, as far as they are known, that he has
     not named yet."""
     lying = majors(table, owner) if table and owner else None
-    there = {one.card.suit for one in lying} if lying else set("SHDC")
+    there = {card.card.suit for card in lying} if lying else set("SHDC")
     return "".join(suit for suit in "SHDC" if suit in there and suit not in named)
 
 

@@ -120,9 +120,9 @@ def stands(ask: Ask) -> Ruling:
 def with_his_second_card(ruling: Ruling, at_defenders_turn: bool) -> Ruling:
     """Rule on the card by which declarer corrected himself: it is the lead, once the first card goes back and the lead
     is due from that very hand; otherwise it goes back."""
-    if at_defenders_turn or any(isinstance(one, Accept) for one in ruling.rectifications):
+    if at_defenders_turn or any(isinstance(effect, Accept) for effect in ruling.rectifications):
         return replace(ruling, rectifications=(*ruling.rectifications, *SECOND_CARD_BACK))
-    others = tuple(one for one in ruling.rectifications if not isinstance(one, MustPlay))
+    others = tuple(effect for effect in ruling.rectifications if not isinstance(effect, MustPlay))
     return replace(ruling, text=SECOND_LEADS, rectifications=(*others, SECOND_CARD_LEADS))
 
 

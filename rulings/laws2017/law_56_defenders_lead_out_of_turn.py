@@ -66,7 +66,7 @@ LAW = Law(
 
 def with_the_other_hand(chosen: Ruling) -> Ruling:
     """Add the card from declarer's other hand: it stays if the lead does, or else goes back."""
-    stands = any(isinstance(one, Accept) for one in chosen.rectifications)
+    stands = any(isinstance(effect, Accept) for effect in chosen.rectifications)
     other: terms.Effects = (STAYS_TO_ITS_TURN,) if stands else (OTHER_HAND_BACK, OTHER_HAND_SEEN)
     return replace(chosen, rectifications=(*chosen.rectifications, *other))
 
@@ -122,7 +122,7 @@ def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
     if not partner:
         return Ruling("56B", REFUSED, effects, penalty_cards.PENALTY_CARD_DUTIES)
     own, duties = lead_choice.leader_card_stays("60C", lead_choice.STAYS_TOO)
-    both = (*effects, *(one for one in own if one not in effects))
+    both = (*effects, *(effect for effect in own if effect not in effects))
     return Ruling("56B", BOTH_PENALISED, both, tuple(dict.fromkeys((*penalty_cards.PENALTY_CARD_DUTIES, *duties))))
 
 
@@ -151,7 +151,7 @@ def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
     if partner:
         in_suit = choice is not AtPartnersTurn.FREE and ask(CARDS_IN_SUIT)
         own, own_duties = lead_choice.leaders_own_card(str(choice.value), in_suit, new=True)
-        effects += tuple(one for one in own if one not in effects)
+        effects += tuple(effect for effect in own if effect not in effects)
         duties = tuple(dict.fromkeys(duties + own_duties))
     return Ruling(law, text, effects, duties)
 

@@ -382,7 +382,7 @@ AFTER_PLAY_12 = ChooseOne(
     gettext_noop("Play was over. When was attention drawn to the revoke?"),
     AfterPlayTwelve,
 )
-AT_THE_END = {one.value: one for one in Noticed} | {AfterPlay.NOT_YET.value: Noticed.RETURNED}
+AT_THE_END = {option.value: option for option in Noticed} | {AfterPlay.NOT_YET.value: Noticed.RETURNED}
 
 
 class Exclusion(Choice):

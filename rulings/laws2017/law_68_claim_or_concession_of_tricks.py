@@ -24,7 +24,7 @@ from rulings.laws2017.terms import DECLARER
 def claim(ask: Ask) -> Ruling:
     """Rule whether tricks were claimed or conceded, and what may be done now."""
     # A, B1. Is it a claim or a concession?
-    match said := ask(SAID):
+    match statement := ask(SAID):
         case Said.CURRENT_TRICK:
             return Ruling("68", PLAY_ON_THIS_TRICK, (NO_PENALTY_CARD, WHAT_WAS_SHOWN))
         case Said.NOT_MEANT:
@@ -32,11 +32,11 @@ def claim(ask: Ask) -> Ruling:
         case Said.ALL | Said.SOME | Said.CONCESSION:
             pass
         case _:
-            assert_never(said)
+            assert_never(statement)
     ask(CLAIMER)
 
     # B2. A defender concedes, and his partner objects at once
-    if said is not Said.ALL and ask(BY_A_DEFENDER) and ask(PARTNER_OBJECTS):
+    if statement is not Said.ALL and ask(BY_A_DEFENDER) and ask(PARTNER_OBJECTS):
         return Ruling("68B2", NO_CONCESSION, (CONCESSION_UNDONE, SHOWN_TO_PARTNER, SEE_THE_PLAY), (CARDS_SEEN_LATER,))
 
     # D. Play is suspended

@@ -53,7 +53,7 @@ def contested(ask: Ask) -> Ruling:
     # A. The worst of the normal lines that are left
     ask(NORMAL_LINES)
     ask(TRICKS_LOST)
-    law = next((one.law for one in doubts if one is not TOP_DOWN), "70A")
+    law = next((doubt.law for doubt in doubts if doubt is not TOP_DOWN), "70A")
     return Ruling(law, TRICKS_FOR_EACH, (*doubts, AWARD[law]))
 
 

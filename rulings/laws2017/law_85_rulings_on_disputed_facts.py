@@ -36,19 +36,19 @@ LAW = Law(
 )
 
 
-def on_agreed_facts(ask: Ask, found: tuple[Rectification, ...]) -> Ruling:
+def on_agreed_facts(ask: Ask, findings: tuple[Rectification, ...]) -> Ruling:
     prescribes = ask(PRESCRIBES)
     match prescribes:
         case Prescribes.NOTHING:
-            return Ruling("84A", PLAY_ON, found)
+            return Ruling("84A", PLAY_ON, findings)
         case Prescribes.RECTIFICATION:
-            return Ruling("84B", CARRY_OUT, (*found, SEE_IT_DONE))
+            return Ruling("84B", CARRY_OUT, (*findings, SEE_IT_DONE))
         case Prescribes.CHOICE:
-            return Ruling("84C", EXPLAIN, (*found, SEE_IT_DONE))
+            return Ruling("84C", EXPLAIN, (*findings, SEE_IT_DONE))
         case Prescribes.DOUBT:
-            return Ruling("84D", FOR_THE_INNOCENT, (*found, RESTORE_EQUITY))
+            return Ruling("84D", FOR_THE_INNOCENT, (*findings, RESTORE_EQUITY))
         case Prescribes.DAMAGE:
-            return Ruling("84D", SCORE_DUE, (*found, SCORE_NEXT))
+            return Ruling("84D", SCORE_DUE, (*findings, SCORE_NEXT))
         case _:
             assert_never(prescribes)
 

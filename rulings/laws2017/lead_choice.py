@@ -100,19 +100,19 @@ def what_he_may_lead(choice: LeadChoice, *, own: Literal["led", "stays", ""], ba
     none. *barred*: he has kept the lead, and a suit is still forbidden to him (50D2(a), 26B). *minor*: he has a minor
     penalty card (50C).
     """
-    said: Effects = ()
+    effects: Effects = ()
     if own == "stays" and choice is not LeadChoice.REQUIRE:
-        said += (OWN_STAYS[LeadChoice.FORBID],)
+        effects += (OWN_STAYS[LeadChoice.FORBID],)
     elif own == "stays":
-        said += (OWN_STAYS[LeadChoice.REQUIRE], OWES_HIS_OWN)
+        effects += (OWN_STAYS[LeadChoice.REQUIRE], OWES_HIS_OWN)
     if choice is LeadChoice.FREE and own != "led":
-        said += leads_freely(FREE_WITHIN if barred or minor or own else FREE_TO_LEAD)
+        effects += leads_freely(FREE_WITHIN if barred or minor or own else FREE_TO_LEAD)
     if choice is LeadChoice.REQUIRE and (barred or minor) and not own:
-        said += (VOID_WITHIN,)
-    said += (MINOR_OF_HIS_OWN,) if minor else ()
+        effects += (VOID_WITHIN,)
+    effects += (MINOR_OF_HIS_OWN,) if minor else ()
     if barred:
-        said += (STILL_BARRED_OTHERWISE if choice is LeadChoice.REQUIRE else STILL_BARRED,)
-    return said
+        effects += (STILL_BARRED_OTHERWISE if choice is LeadChoice.REQUIRE else STILL_BARRED,)
+    return effects
 
 
 def picked_up(taken_back: str = TAKEN_BACK) -> Effects:
@@ -160,7 +160,7 @@ def over_cards_there(law: str, leader: Player, *, led: bool = False) -> Ruling:
     if not led:
         return Ruling(law, BESIDE_THE_OTHERS, (*effects, lead), PENALTY_CARD_DUTIES)
     own, duties = leader_card_stays("60C", STAYS_TOO)
-    both = (*effects, *(one for one in own if one not in effects), lead)
+    both = (*effects, *(effect for effect in own if effect not in effects), lead)
     return Ruling(law, BESIDE_THE_OTHERS, both, tuple(dict.fromkeys((*PENALTY_CARD_DUTIES, *duties))))
 
 

@@ -10,7 +10,7 @@ from rulings.table import Bound, Lying, Table
 
 def keys(*lying: Lying) -> tuple[str, ...]:
     """Return the keys of these cards, which the trail shows as what said so."""
-    return tuple(one.key for one in lying)
+    return tuple(card.key for card in lying)
 
 
 def nothing_known(table: Table) -> bool:
@@ -23,8 +23,8 @@ def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told |
     lying = table.penalties(owner)
     if lying is None:
         return None
-    found = keys(*(one for one in lying if one.card != played))
-    return Told(bool(found), found)
+    others = keys(*(card for card in lying if card.card != played))
+    return Told(bool(others), others)
 
 
 def its_only_one(table: Table, owner: Seat) -> Told | None:
@@ -36,7 +36,7 @@ def its_only_one(table: Table, owner: Seat) -> Told | None:
 def it_is_minor(table: Table, owner: Seat) -> Told | None:
     """Tell whether his penalty card is minor."""
     lying = table.penalties(owner)
-    return Told(any(one.kind == "minor" for one in lying), keys(*lying)) if lying else None
+    return Told(any(card.kind == "minor" for card in lying), keys(*lying)) if lying else None
 
 
 def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
@@ -44,13 +44,17 @@ def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> To
     lying = table.penalties(owner)
     if lying is None:
         return None
-    return Told(any(one.kind == "minor" and one.card != played for one in lying), keys(*lying))
+    return Told(any(card.kind == "minor" and card.card != played for card in lying), keys(*lying))
 
 
 def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
     """Return the kind of this card of his, major or minor."""
-    found = [one for one in table.cards if (one.seat, one.card) == (owner, card) and one.kind != "exposed"]
-    return Told(found[0].kind, keys(*found)) if found else None
+    cards = [
+        card_there
+        for card_there in table.cards
+        if (card_there.seat, card_there.card) == (owner, card) and card_there.kind != "exposed"
+    ]
+    return Told(cards[0].kind, keys(*cards)) if cards else None
 
 
 def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
@@ -58,8 +62,8 @@ def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
     lying = table.penalties(player)
     if lying is None:
         return None
-    found = tuple(one for one in lying if one.card == card)
-    return Told(bool(found), keys(*(found or lying)))
+    cards = tuple(card_there for card_there in lying if card_there.card == card)
+    return Told(bool(cards), keys(*(cards or lying)))
 
 
 def lay_there(table: Table, card: Card) -> Told | None:
@@ -67,14 +71,14 @@ def lay_there(table: Table, card: Card) -> Told | None:
     lying = table.penalties(*Seat)
     if lying is None:
         return None
-    found = keys(*(one for one in lying if one.card == card))
-    return Told(bool(found), found or keys(*lying))
+    those_keys = keys(*(card_there for card_there in lying if card_there.card == card))
+    return Told(bool(those_keys), those_keys or keys(*lying))
 
 
 def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
     """Tell whether this penalty card of his is minor."""
-    found = kind_of(table, player, card)
-    return None if found is None else Told(found.value == "minor", found.by)
+    kind = kind_of(table, player, card)
+    return None if kind is None else Told(kind.value == "minor", kind.by)
 
 
 def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
@@ -87,20 +91,20 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
     lying = table.penalties(*Seat)
     if lying is None:
         return None
-    found = keys(*(one for one in lying if one.card != played))
-    return Told(bool(found), found)
+    others = keys(*(card for card in lying if card.card != played))
+    return Told(bool(others), others)
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
     """Return "no" where he has no major penalty card; whether he can play one is for the director to see."""
-    found = has_majors(table, player)
-    return None if found is None or found.value else found
+    answer = has_majors(table, player)
+    return None if answer is None or answer.value else answer
 
 
 def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
     """Return his major penalty cards, or ``None`` while some of his cards were not noted."""
     lying = table.penalties(player)
-    return None if lying is None else tuple(one for one in lying if one.kind == "major")
+    return None if lying is None else tuple(card for card in lying if card.kind == "major")
 
 
 def has_majors(table: Table, player: Seat) -> Told | None:
@@ -116,7 +120,7 @@ def binds_the_lead(table: Table, leader: Seat) -> Told | None:
     if own is None or partners is None:
         return None
     bounds = bound_before(table, leader)
-    return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(one.key for one in bounds)))
+    return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(bound.key for bound in bounds)))
 
 
 def has_majors_himself(table: Table, player: Seat) -> Told | None:
@@ -142,8 +146,8 @@ def what_two_revokes_leave_out(table: Table) -> tuple[str, ...]:
 
 def the_major_one(table: Table, player: Seat) -> Told | None:
     """Return the one major penalty card that he may lead."""
-    barred = "".join(one.suits for one in forbidden_still(table, player))
-    lying = [one for one in majors(table, player) or () if one.card.suit not in barred]
+    barred = "".join(bound.suits for bound in forbidden_still(table, player))
+    lying = [card for card in majors(table, player) or () if card.card.suit not in barred]
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
 
 
@@ -170,7 +174,7 @@ def either_was_bound(table: Table, offender: Seat) -> Told | None:
     if lying is None:
         return None
     bounds = bound_before(table, offender.partner)
-    return Told(bool(lying or bounds), (*keys(*lying), *(one.key for one in bounds)))
+    return Told(bool(lying or bounds), (*keys(*lying), *(bound.key for bound in bounds)))
 
 
 def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
@@ -180,24 +184,30 @@ def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
     own, partners = table.penalties(offender), majors(table, offender.partner)
     if own is None or partners is None:
         return None
-    found = tuple(one for one in (*own, *partners) if (one.seat, one.card) != (offender, card))
+    others = tuple(
+        card_there for card_there in (*own, *partners) if (card_there.seat, card_there.card) != (offender, card)
+    )
     bounds = bound_before(table, offender.partner)
-    return Told(bool(found or bounds), (*keys(*found), *(one.key for one in bounds)))
+    return Told(bool(others or bounds), (*keys(*others), *(bound.key for bound in bounds)))
 
 
 def another_was_seen(table: Table, offender: Seat, card: Card) -> Told:
     """Tell whether, at the end of the auction, more than this card bears on the opening lead: another one seen, a
     penalty card, or the right to forbid a suit (26B)."""
     defenders = (offender, offender.partner)
-    found = tuple(one for one in table.cards if one.seat in defenders and (one.seat, one.card) != (offender, card))
-    bounds = tuple(one for one in table.bounds if one.seat in defenders)
+    others = tuple(
+        card_there
+        for card_there in table.cards
+        if card_there.seat in defenders and (card_there.seat, card_there.card) != (offender, card)
+    )
+    bounds = tuple(bound for bound in table.bounds if bound.seat in defenders)
     unsure = bool(table.unsure.intersection(defenders))
-    return Told(bool(found or bounds or unsure), (*keys(*found), *(one.key for one in bounds)))
+    return Told(bool(others or bounds or unsure), (*keys(*others), *(bound.key for bound in bounds)))
 
 
 def his_only_one(table: Table, owner: Seat, card: Card) -> Told:
     """Tell whether this is the only card of his that lies there."""
-    others = tuple(one for one in table.cards if one.seat == owner and one.card != card)
+    others = tuple(card_there for card_there in table.cards if card_there.seat == owner and card_there.card != card)
     return Told(not others and owner not in table.unsure, keys(*others))
 
 

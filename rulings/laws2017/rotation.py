@@ -131,14 +131,14 @@ TURN = ChooseOne(
     "29",
     gettext_noop("Whose turn was it to call?"),
     Turn,
-    seen=called_out_of_turn(lambda found: whose(found.made.seat, found.before.turn)),
+    seen=called_out_of_turn(lambda irregular: whose(irregular.made.seat, irregular.before.turn)),
 )
 
 
 def rho_silent(table: Table) -> bool | None:
     """Did a ruling oblige the player whose turn it was to pass? None where the auction does not say who called."""
-    found = table.auction.irregular(Shown.OUT_OF_TURN) if table.auction else None
-    return None if found is None else had_to_pass(table, found.before.turn, found.before)
+    irregular = table.auction.irregular(Shown.OUT_OF_TURN) if table.auction else None
+    return None if irregular is None else had_to_pass(table, irregular.before.turn, irregular.before)
 
 
 RHO_SILENT = YesNo(
@@ -152,7 +152,7 @@ CALLED_BEFORE = YesNo(
     "called_before",
     "29",
     gettext_noop("Had [offender] already called in this auction?"),
-    seen=called_out_of_turn(lambda found: found.before.called(found.made.seat)),
+    seen=called_out_of_turn(lambda irregular: irregular.before.called(irregular.made.seat)),
 )
 WHAT = ChooseOne("what", "29", gettext_noop("What was it?"), What, given=Given(what_is, CALL))
 ADMISSIBLE = YesNo(
@@ -160,7 +160,7 @@ ADMISSIBLE = YesNo(
     "19",
     gettext_noop("Was it a double of an opponent’s bid, or a redouble of an opponent’s double?"),
     why=gettext_noop("With nothing but passes in between. Any other one may not be accepted, and is ruled by Law 36."),
-    seen=called_out_of_turn(lambda found: found.before.admissible(found.made.seat, found.made.call)),
+    seen=called_out_of_turn(lambda irregular: irregular.before.admissible(irregular.made.seat, irregular.made.call)),
 )
 
 
@@ -169,7 +169,7 @@ SUFFICIENT = YesNo(
     "18",
     gettext_noop("Was it higher than the last bid?"),
     seen=called_out_of_turn(
-        lambda found: found.before.sufficient(found.made.call) if is_bid(found.made.call) else None
+        lambda irregular: irregular.before.sufficient(irregular.made.call) if is_bid(irregular.made.call) else None
     ),
     assumed="yes",
 )
@@ -179,7 +179,9 @@ MAY_HAVE_CALLED = YesNo(
     "opponent_called",
     "28B",
     gettext_noop("Has the opponent whose turn it was called in the meantime, before any ruling?"),
-    seen=called_out_of_turn(lambda found: {"right": True, "lho": False, "nothing": False}.get(since(found) or "")),
+    seen=called_out_of_turn(
+        lambda irregular: {"right": True, "lho": False, "nothing": False}.get(since(irregular) or "")
+    ),
     assumed="no",
 )
 
@@ -200,14 +202,14 @@ class SinceLho(Choice):
     RIGHT = Option("right", gettext_noop("[lho], whose turn it was, has called"), law="28B")
 
 
-def since(found: Irregular) -> str | None:
+def since(irregular: Irregular) -> str | None:
     """Tell what the auction shows after the call: nothing, a call of the player whose turn it was, or of the next
     one."""
-    if found.next is None:
+    if irregular.next is None:
         return "nothing"
-    if found.next.seat is found.before.turn and found.next.seat.side is not found.made.seat.side:
+    if irregular.next.seat is irregular.before.turn and irregular.next.seat.side is not irregular.made.seat.side:
         return "right"
-    return "lho" if found.next.seat is found.made.seat.lho else None
+    return "lho" if irregular.next.seat is irregular.made.seat.lho else None
 
 
 SINCE_TEXT = gettext_noop("What has been called since, before you were called?")
@@ -242,9 +244,9 @@ def rho_has_passed(table: Table, offender: Seat) -> bool | None:
     """Has the player whose turn it was passed? Whether the call out of turn is cancelled on the pad already or not."""
     if table.auction is None:
         return None
-    found = table.auction.irregular(Shown.OUT_OF_TURN)
-    since = table.auction.since_fallen(offender) if found is None else found.after
-    return next((one.call == PASS for one in since if one.seat is offender.rho), None)
+    irregular = table.auction.irregular(Shown.OUT_OF_TURN)
+    since = table.auction.since_fallen(offender) if irregular is None else irregular.after
+    return next((made.call == PASS for made in since if made.seat is offender.rho), None)
 
 
 RHO_PASSES = YesNo(

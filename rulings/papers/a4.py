@@ -32,10 +32,10 @@ class Sheet:
 def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]:
     """Write each sheet as an ``<svg>`` to stand in a page: its text is text, its numbers are links."""
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, one, len(drawn), words)}"'
-        f' width="{FRAME[0]:g}mm" height="{one.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {one.height:.1f}">'
-        f"{in_ink(one.drawing)}</svg>"
-        for one in drawn
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, sheet, len(drawn), words)}"'
+        f' width="{FRAME[0]:g}mm" height="{sheet.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {sheet.height:.1f}">'
+        f"{in_ink(sheet.drawing)}</svg>"
+        for sheet in drawn
     ]
 
 
@@ -44,8 +44,9 @@ def document(chart: Chart, drawn: Sequence[Sheet], words: Translator, language: 
     tall = SHEET[1] * len(drawn)
     title = escape(f"{words.gettext(LAW) % chart.law} – {chart.title}")
     pages = "\n".join(
-        f'<g transform="translate({MARGIN[0]:g} {MARGIN[1] + SHEET[1] * (one.number - 1):g})">{in_ink(one.drawing)}</g>'
-        for one in drawn
+        f'<g transform="translate({MARGIN[0]:g} {MARGIN[1] + SHEET[1] * (sheet.number - 1):g})">'
+        f"{in_ink(sheet.drawing)}</g>"
+        for sheet in drawn
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xml:lang="{language}" width="{SHEET[0]:g}mm" height="{tall:g}mm"'

@@ -118,7 +118,7 @@ def chart(law: Law, words: Translator, left: Collection[Way] = (), ruled: Collec
     title, root = words.gettext(law.title), nodes[nodes.root]
     if not root.ways:
         return Chart(law.id, title, law.edition, (_ruling_alone(root, title),))
-    always = tuple(one for one in root.order if one in root.common)
+    always = tuple(sentence for sentence in root.order if sentence in root.common)
     return Chart(law.id, title, law.edition, tuple(_parts(root)), always)
 
 
@@ -192,7 +192,9 @@ class _Node:
     def early(self) -> tuple[Sentence, ...]:
         """The sentences of this node's ruling that may be said before reaching it."""
         effects = self.data["ruling"]["rectifications"] if "ruling" in self.data else []
-        return tuple(self._sentence(one) for one in effects if one.get("text") and one["effect"] not in AT_THE_END)
+        return tuple(
+            self._sentence(effect) for effect in effects if effect.get("text") and effect["effect"] not in AT_THE_END
+        )
 
     @cached_property
     def late(self) -> tuple[Sentence, ...]:
@@ -200,7 +202,7 @@ class _Node:
         if "ruling" not in self.data:
             return ()
         effects, duties = self.data["ruling"]["rectifications"], self.data["ruling"]["duties"]
-        late = [self._sentence(one) for one in effects if one.get("text") and one["effect"] in AT_THE_END]
+        late = [self._sentence(effect) for effect in effects if effect.get("text") and effect["effect"] in AT_THE_END]
         for duty in duties:
             text = f"{self.nodes.moment(duty['when'])} – {self.nodes.say(duty['text'])}"
             late.append(Sentence(text, duty["law"], "come_back"))
@@ -233,10 +235,12 @@ class _Node:
         if self.asked is None:
             return tuple(() for _ in self.ways)
         kind = "aloud" if "chooser" in self.asked else "entails"
-        said = [self.nodes.say(option.get("entails", ""), self.asked) for option in self.asked["options"]]
+        entailed = [self.nodes.say(option.get("entails", ""), self.asked) for option in self.asked["options"]]
         ruled = self.asked["id"] in self.nodes.ruled
         ends = [ruled and "ruling" in to.data and "wait" not in to.data for _, to in self.ways]
-        return tuple((Sentence(one, "", kind),) if one and not end else () for one, end in zip(said, ends, strict=True))
+        return tuple(
+            (Sentence(words, "", kind),) if words and not end else () for words, end in zip(entailed, ends, strict=True)
+        )
 
     @cached_property
     def common(self) -> frozenset[Sentence]:
@@ -248,7 +252,7 @@ class _Node:
     @cached_property
     def order(self) -> tuple[Sentence, ...]:
         """Every early sentence of every way on from here, in the order of the law."""
-        return tuple(dict.fromkeys([*self.early, *(one for _, node in self.ways for one in node.order)]))
+        return tuple(dict.fromkeys([*self.early, *(sentence for _, node in self.ways for sentence in node.order)]))
 
 
 class _Tablet(_Node):
@@ -277,13 +281,13 @@ def _parts(root: _Node) -> Iterator[Part]:
 
     def on_the_way(node: _Node, known: frozenset[Sentence]) -> tuple[Sentence, ...]:
         early = node.common - known
-        return tuple(one for one in node.order if one in early)
+        return tuple(sentence for sentence in node.order if sentence in early)
 
     def key(node: _Node, known: frozenset[Sentence]) -> _Key:
         """Tell what makes two places one: the same words here, and on every way on from here."""
         known &= frozenset(node.order)
         if (node, known) not in keys:
-            here = tuple(one for one in node.early if one not in known)
+            here = tuple(sentence for sentence in node.early if sentence not in known)
             ways = []
             for (options, to), entails in zip(node.ways, node.entails, strict=True):
                 then = on_the_way(to, known | frozenset(here))
@@ -309,7 +313,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         if place in numbers:
             return numbers[place]
         number = numbers[place] = len(numbers) + 1
-        here = tuple(one for one in node.early if one not in known)
+        here = tuple(sentence for sentence in node.early if sentence not in known)
         text, law, chooser = node.said
         exits = tuple(leave(node, known | frozenset(here)))
         meanwhile = None if node.asked is not None else (*here, *node.late)
@@ -340,7 +344,7 @@ def _parts(root: _Node) -> Iterator[Part]:
             if number or isinstance(to, _Tablet):
                 yield Exit(together, then, number, entails=entails)
             else:
-                rest = tuple(one for one in to.early if one not in known_beyond)
+                rest = tuple(sentence for sentence in to.early if sentence not in known_beyond)
                 told = (*to.noted, *then, *rest, *to.late)
                 yield Exit(together, told, outcome=Outcome(*to.said[:2]), entails=entails)
             together = ()

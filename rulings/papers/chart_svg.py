@@ -106,7 +106,7 @@ class Layout:
         of = -(-len(placed) // self.columns)
         for at in range(of):
             columns = placed[at * self.columns : (at + 1) * self.columns]
-            page = [one for column in columns for one in column]
+            page = [band for column in columns for band in column]
             foot = max((y + band.height for _, y, band in page), default=0)
             body = "".join(self._column(column, place) for place, column in enumerate(columns))
             if len(columns) > 1:
@@ -193,12 +193,12 @@ class Layout:
 
     def _always(self) -> Block:
         """Tell what is said with every ruling."""
-        said = self.words.gettext(ALWAYS)
-        lead = width(said, self.size, bold=True) + self.size
+        words = self.words.gettext(ALWAYS)
+        lead = width(words, self.size, bold=True) + self.size
         inner = pile(self._sentences(self.chart.always, FRAME[0] - lead, self.small))
 
         def draw(x: float, y: float) -> str:
-            return text_at(x, y + self.size, said, self.size, bold=True) + inner.draw(x + lead, y)
+            return text_at(x, y + self.size, words, self.size, bold=True) + inner.draw(x + lead, y)
 
         return Block(inner.height, draw)
 
@@ -227,11 +227,11 @@ class Layout:
         return f"{numbers[0]} – {numbers[-1]} · {count}" if numbers[0] < numbers[-1] else f"{numbers[0]} · {count}"
 
     def _again(self, part: Part) -> Band:
-        said = self.words.gettext(GOES_ON)
+        words = self.words.gettext(GOES_ON)
 
         def draw(y: float) -> str:
             ring = ring_at(self.rail, y + radius_of(self.size), part.number, self.size, station=True)
-            return ring + text_at(self.inset, y + self.size * 1.6, said, self.size, fill=SOFT)
+            return ring + text_at(self.inset, y + self.size * 1.6, words, self.size, fill=SOFT)
 
         return Band(radius_of(self.size) * 2 + 1, draw)
 
@@ -249,8 +249,8 @@ class Layout:
             first, last = at == 0, at == len(part.exits) - 1
             yield self._others(exit, first=first) if exit.gathered else self._exit(exit, labels, first=first, last=last)
         if part.whatever:
-            said = paragraph(self.words.gettext(ALWAYS), "", self.wide - self.left, self.small, bold=True)
-            whatever = pile([said, *self._sentences(part.whatever, self.wide - self.left, self.small)])
+            heading = paragraph(self.words.gettext(ALWAYS), "", self.wide - self.left, self.small, bold=True)
+            whatever = pile([heading, *self._sentences(part.whatever, self.wide - self.left, self.small)])
             yield Band(whatever.height + self.air * 0.36, lambda y: whatever.draw(self.left, y))
 
     def _beside(self, part: Part) -> Band | None:
@@ -279,7 +279,7 @@ class Layout:
                 x += long
             return "".join(drawn)
 
-        return Band(max(one.height for one in (*labels, *rings)) + self.air * 0.36, draw)
+        return Band(max(band.height for band in (*labels, *rings)) + self.air * 0.36, draw)
 
     def _box(self, part: Part) -> Band:
         size, pad = self.size, self.size * (0.45 if self.columns == 1 else 0.25)
@@ -324,7 +324,7 @@ class Layout:
             if written:
                 blocks.append(letters_alone([self.letters[group] for group in groups], size))
             else:
-                blocks += [sentence_block(one, limit, size) for group in groups for one in group]
+                blocks += [sentence_block(sentence, limit, size) for group in groups for sentence in group]
         return blocks
 
     def _letter_bands(self) -> Iterator[Band]:
@@ -333,7 +333,7 @@ class Layout:
             title = paragraph(self.words.gettext(LETTERS), "", self.wide, self.size, bold=True)
             yield Band(title.height + 1, lambda y: title.draw(0, y))
         for group, letter in self.letters.items():
-            inner = pile([sentence_block(one, self.wide - self.inset, self.small) for one in group])
+            inner = pile([sentence_block(sentence, self.wide - self.inset, self.small) for sentence in group])
 
             def draw(y: float, inner: Block = inner, letter: str = letter) -> str:
                 return letter_of(0, y, letter, self.small) + inner.draw(self.inset, y)
@@ -347,11 +347,11 @@ class Layout:
         exits = [exit for exit in part.exits if not exit.gathered]
         longest = max((self._label_long(*option) for exit in exits for option in exit.options), default=0)
         widths = dict.fromkeys(min(longest, self.wide * share) for share in LABELS)
-        best = min(widths, key=lambda one: sum(self._exit(exit, one).height for exit in exits))
+        best = min(widths, key=lambda candidate: sum(self._exit(exit, candidate).height for exit in exits))
         return self.labels.setdefault(part.number, best)
 
-    def _label_long(self, said: str, law: str) -> float:
-        return width(said, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
+    def _label_long(self, label: str, law: str) -> float:
+        return width(label, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
 
     def _exit(self, exit: Exit, labels: float, *, first: bool = False, last: bool = False) -> Band:
         """Return the options that lead to one place, and the place beside them, or below them in columns where that
@@ -361,7 +361,7 @@ class Layout:
         label = stem + size * 1.1
         to = label + labels + size * 2.6 if exit.options else self.left
         below = self._below(exit, label) if exit.options and self.columns > 1 else None
-        options = [paragraph(said, law, labels, size) for said, law in exit.options]
+        options = [paragraph(words, law, labels, size) for words, law in exit.options]
         column = pile(options, size * 0.25)
         place = self._arrival(exit, self.wide - to)
         tall = max(column.height, place.height)
@@ -371,7 +371,7 @@ class Layout:
         else:
             below = None
         tall += self.air * 0.36
-        above = sum(one.height + size * 0.25 for one in options[:-1])
+        above = sum(option.height + size * 0.25 for option in options[:-1])
 
         def draw(y: float) -> str:
             if not options:
@@ -379,9 +379,9 @@ class Layout:
             top, end = y - (self.under if first else 0), y + (above + size * 0.66 if last else tall)
             drawn = [stroke(f"M{stem:.1f} {top:.1f}V{end:.1f}", 0.4)]
             base = y + size * 0.66
-            for one in options:
+            for option in options:
                 drawn.append(stroke(f"M{stem:.1f} {base:.1f}H{label - 0.8:.1f}", 0.4))
-                base += one.height + size * 0.25
+                base += option.height + size * 0.25
             drawn.append(column.draw(label, y))
             if below is not None:
                 under = y + column.height + size * 0.1
@@ -404,8 +404,8 @@ class Layout:
         stem = self._stem()
         label = stem + size * 1.1
         indent = size * 1.3
-        said = " · ".join(words for words, _ in exit.options)
-        words = self.words.gettext(THESE_TO_THE_TABLET) % said
+        options = " · ".join(words for words, _ in exit.options)
+        words = self.words.gettext(THESE_TO_THE_TABLET) % options
         block = paragraph(words, "", self.wide - label - indent, self.small)
 
         def draw(y: float) -> str:
@@ -422,27 +422,27 @@ class Layout:
     def _below(self, exit: Exit, label: float) -> tuple[list[Block], Block, float]:
         """Return the options over the whole width, what stands below them, and the height of both."""
         size = self.size
-        options = [paragraph(said, law, self.wide - label, size) for said, law in exit.options]
+        options = [paragraph(words, law, self.wide - label, size) for words, law in exit.options]
         place = self._arrival(exit, self.wide - label + (0.8 if exit.outcome else -size * 0.7))
         return options, place, pile(options, size * 0.25).height + size * 0.1 + place.height
 
     def _arrival(self, exit: Exit, limit: float) -> Block:
-        if (found := self.arrivals.get((id(exit), limit))) is None:
-            found = self._ruling(exit.outcome, exit, limit) if exit.outcome else self._onward(exit, limit)
-            self.arrivals[id(exit), limit] = found
-        return found
+        if (arrival := self.arrivals.get((id(exit), limit))) is None:
+            arrival = self._ruling(exit.outcome, exit, limit) if exit.outcome else self._onward(exit, limit)
+            self.arrivals[id(exit), limit] = arrival
+        return arrival
 
     def _ruling(self, outcome: Outcome, exit: Exit, limit: float) -> Block:
         """Return the ruling that ends the inquiry, beside its black bar: the facts to note, the ruling, all that
         follows."""
         indent = self.size * 0.8
         limit -= indent
-        noted = [sentence_block(one, limit, self.small) for one in exit.entails]
-        noted += [sentence_block(one, limit, self.small) for one in exit.then if one.kind in NOTED]
+        noted = [sentence_block(sentence, limit, self.small) for sentence in exit.entails]
+        noted += [sentence_block(sentence, limit, self.small) for sentence in exit.then if sentence.kind in NOTED]
         room = limit - (self.size * 1.4 if outcome.leave else 0)
-        said = paragraph(outcome.text, outcome.law, room, self.size, bold=True)
-        stacked = pile([*noted, said, *self._sentences(after_of(exit), limit, self.small)])
-        above = sum(one.height for one in noted)
+        ruling = paragraph(outcome.text, outcome.law, room, self.size, bold=True)
+        stacked = pile([*noted, ruling, *self._sentences(after_of(exit), limit, self.small)])
+        above = sum(block.height for block in noted)
 
         def draw(x: float, y: float) -> str:
             bar = f'<path d="M{x:.1f} {y:.1f}h1.200v{stacked.height:.1f}h-1.200z"/>'
@@ -457,21 +457,21 @@ class Layout:
             return self._to_the_tablet(exit, limit)
         size, radius = self.size, self.ring * 0.95
         indent = 2 * radius + size * 0.5
-        entailed = [sentence_block(one, limit - indent, self.small) for one in exit.entails]
+        entailed = [sentence_block(sentence, limit - indent, self.small) for sentence in exit.entails]
         stacked = pile([*entailed, *self._sentences(after_of(exit), limit - indent, self.small)])
 
         def draw(x: float, y: float) -> str:
-            said = escape(self.words.gettext(GO_TO) % exit.part)
+            label = escape(self.words.gettext(GO_TO) % exit.part)
             ring = ring_at(x + radius, y + size * 0.66, exit.part, self.ring, station=False)
-            drawn = f'<a href="#n{exit.part}" aria-label="{said}">{ring}</a>'
+            drawn = f'<a href="#n{exit.part}" aria-label="{label}">{ring}</a>'
             return drawn + stacked.draw(x + indent, y)
 
         return Block(max(stacked.height, radius * 2), draw)
 
     def _to_the_tablet(self, exit: Exit, limit: float) -> Block:
         indent = self.size * 1.7
-        said = paragraph(self.words.gettext(TO_THE_TABLET), "", limit - indent, self.small)
-        stacked = pile([said, *(sentence_block(one, limit - indent, self.small) for one in exit.entails)])
+        words = paragraph(self.words.gettext(TO_THE_TABLET), "", limit - indent, self.small)
+        stacked = pile([words, *(sentence_block(sentence, limit - indent, self.small) for sentence in exit.entails)])
 
         def draw(x: float, y: float) -> str:
             return icon_at("tablet", x, y + self.size, self.size) + stacked.draw(x + indent, y)

@@ -172,10 +172,10 @@ def value_words(value: object, words: Translator) -> str:
     """Write one value of an effect in the reader's words: a player, a card or a suit by role, a moment, a number."""
     if isinstance(value, bool):
         return words.gettext(gettext_noop("Yes")) if value else words.gettext(gettext_noop("No"))
-    said = str(value)
-    if ", " in said:
-        return ", ".join(value_words(one, words) for one in said.split(", "))
-    name, _, form = said.partition(":")
+    name_of_value = str(value)
+    if ", " in name_of_value:
+        return ", ".join(value_words(part, words) for part in name_of_value.split(", "))
+    name, _, form = name_of_value.partition(":")
     if name in BLANKS:
         return show(name, form, "", words)
-    return words.gettext(VALUES[said]) if said in VALUES else said
+    return words.gettext(VALUES[name_of_value]) if name_of_value in VALUES else name_of_value

@@ -22,18 +22,18 @@ LEGEND = (
 def legend(chart: Chart, words: Translator, y: float) -> list[str]:
     """Return the signs that this chart uses, in words, on one line with its base at *y*."""
     parts = chart.parts
-    sentences = [one for part in parts for run in (part.first, *runs_of(part)) for one in run]
-    sentences += [one for part in parts for exit in part.exits for one in (*exit.then, *exit.entails)]
-    used = {ICON_OF.get(one.kind, "") for one in sentences} | {"bar"}
+    sentences = [sentence for part in parts for run in (part.first, *runs_of(part)) for sentence in run]
+    sentences += [sentence for part in parts for exit in part.exits for sentence in (*exit.then, *exit.entails)]
+    used = {ICON_OF.get(sentence.kind, "") for sentence in sentences} | {"bar"}
     used |= {"ring"} if len(parts) > 1 else set()
     used |= {"leave" for part in parts for exit in part.exits if exit.outcome and exit.outcome.leave}
     used |= {"speaker" for part in parts if part.chooser}
-    said = [(name, words.gettext(message)) for name, message in LEGEND if name in used]
+    signs = [(name, words.gettext(message)) for name, message in LEGEND if name in used]
     size = 3.5
-    room = FRAME[0] - 6.4 * len(said)
-    size = min(size, size * room / (sum(width(one, size) for _, one in said) + 3.4 * (len(said) - 1)))
+    room = FRAME[0] - 6.4 * len(signs)
+    size = min(size, size * room / (sum(width(spoken, size) for _, spoken in signs) + 3.4 * (len(signs) - 1)))
     drawn, x = [], 0.0
-    for name, spoken in said:
+    for name, spoken in signs:
         if name == "ring":
             drawn.append(ring_at(x + 2.8, y - 1.2, 1, 2.6, station=False))
         elif name == "bar":
@@ -54,4 +54,4 @@ def runs_of(part: Part) -> Iterator[Group]:
 
 def after_of(exit: Exit) -> Group:
     """Tell what is said after the place that an exit leads to; the facts to note stand before it."""
-    return tuple(one for one in exit.then if one.kind not in NOTED)
+    return tuple(sentence for sentence in exit.then if sentence.kind not in NOTED)

@@ -13,19 +13,19 @@ def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
     after: dict[Sentence, set[Sentence | None]] = {}
     before: dict[Sentence, set[Sentence | None]] = {}
     for run in runs:
-        for one, following in zip(run, (*run[1:], None), strict=True):
-            after.setdefault(one, set()).add(following)
-        for one, previous in zip(run, (None, *run[:-1]), strict=True):
-            before.setdefault(one, set()).add(previous)
+        for sentence, following in zip(run, (*run[1:], None), strict=True):
+            after.setdefault(sentence, set()).add(following)
+        for sentence, previous in zip(run, (None, *run[:-1]), strict=True):
+            before.setdefault(sentence, set()).add(previous)
     cut: list[list[Group]] = []
     for run in runs:
         groups: list[Group] = []
-        for one in run:
+        for sentence in run:
             previous = groups[-1][-1] if groups else None
-            if previous is not None and after[previous] == {one} and before[one] == {previous}:
-                groups[-1] += (one,)
+            if previous is not None and after[previous] == {sentence} and before[sentence] == {previous}:
+                groups[-1] += (sentence,)
             else:
-                groups.append((one,))
+                groups.append((sentence,))
         cut.append(groups)
     return cut
 
@@ -34,7 +34,9 @@ def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
     """Return the groups that are said in several places and are longer than a line, each with its letter."""
     cut = [group for groups in groups_in(runs) for group in groups]
     often = [
-        group for group in dict.fromkeys(cut) if cut.count(group) > 1 and sum(len(one.text) for one in group) > A_LINE
+        group
+        for group in dict.fromkeys(cut)
+        if cut.count(group) > 1 and sum(len(sentence.text) for sentence in group) > A_LINE
     ]
     return {group: _name(at) for at, group in enumerate(often)}
 

@@ -54,27 +54,27 @@ def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Ch
     """
     rare = rare_ways(law, kept_of(law) if kept is None else kept)
     for left in (set[Way](), rare):
-        if found := _drawn(law, words, left):
-            return found
+        if drawn_whole := _drawn(law, words, left):
+            return drawn_whole
     common = [way for way, _ in _ways(compile_tree(law)) if way not in rare]
     stand, too_many = 0, len(common)  # so many of the first ways stand on a sheet, so many do not
-    found = None
+    drawn_whole = None
     while too_many - stand > 1:
         tried = (stand + too_many) // 2
         if drawn := _drawn(law, words, rare.union(common[tried:])):
-            stand, found = tried, drawn
+            stand, drawn_whole = tried, drawn
         else:
             too_many = tried
-    if found is None:
+    if drawn_whole is None:
         raise ValueError(f"the first question of Law {law.id} does not stand on a sheet")
-    return found
+    return drawn_whole
 
 
 def _drawn(law: Law, words: Translator, left: set[Way]) -> tuple[Chart, Sheet] | None:
     """Return the chart but for the ways that are left, and its sheet, if it is one."""
-    found = chart(law, words, left, ruled_of(law) if left else ())
-    drawn = single(found, words)
-    return (found, drawn) if drawn else None
+    drawn_chart = chart(law, words, left, ruled_of(law) if left else ())
+    drawn = single(drawn_chart, words)
+    return (drawn_chart, drawn) if drawn else None
 
 
 def _ways(tree: dict[str, Any]) -> Iterator[tuple[Way, str]]:

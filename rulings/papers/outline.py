@@ -161,8 +161,8 @@ class _Outline:
         yield from _lines(f"{number}. {self.fill(ruling['text'])} ({ruling['law']})", 0)
         for effect in ruling["rectifications"]:
             kind = self.words.gettext(NAMES[effect["effect"]])
-            said = f"{self.fill(effect['text'])} " if effect.get("text") else ""
-            yield from _lines(f"• {said}({effect['law']}, {kind})", 1)
+            sentence = f"{self.fill(effect['text'])} " if effect.get("text") else ""
+            yield from _lines(f"• {sentence}({effect['law']}, {kind})", 1)
             yield from self.once(self.fields(effect), effect)
         for duty in ruling["duties"]:
             yield from _lines(f"↻ {self.moment(duty['when'])} – {self.fill(duty['text'])} ({duty['law']})", 1)
@@ -172,12 +172,12 @@ class _Outline:
         if ruling.get("closes"):
             yield from _lines(f"• {self.words.gettext(CLOSES)}", 1)
 
-    def once(self, said: str, of: Mapping[str, Any]) -> list[str]:
+    def once(self, words: str, of: Mapping[str, Any]) -> list[str]:
         """Return the fields of an effect or a duty, unless an equal one stands above."""
         key = json.dumps(of, sort_keys=True)
         new = key not in self.written
         self.written.add(key)
-        return _lines(said, 3) if new and said else []
+        return _lines(words, 3) if new and words else []
 
     def fields(self, effect: Mapping[str, Any]) -> str:
         """Tell what an effect says besides its sentence: whom it binds, which card, how long."""
@@ -187,7 +187,7 @@ class _Outline:
         parts = []
         for name, value in effect.items():
             if name in FIELDS:
-                given = [self.value(one) for one in (value if isinstance(value, list) else [value])]
+                given = [self.value(item) for item in (value if isinstance(value, list) else [value])]
                 parts.append(f"{self.words.gettext(FIELDS[name])} {', '.join(given)}")
         return " · ".join(parts)
 
@@ -201,16 +201,16 @@ class _Outline:
     def handed(self, to: str, hands: Sequence[str]) -> str:
         """Write in brackets the facts handed to the next inquiry: ``owner=[partner]``, ``card``, ``kind=major``."""
         asked = questions_of(LAWS[to]) if to in LAWS else {}
-        said = []
-        for one in hands:
-            name, _, value = one.partition("=")
+        parts = []
+        for hand in hands:
+            name, _, value = hand.partition("=")
             question = asked.get(name)
             if question is not None and value and not value.startswith("["):
-                said.append(f"{plain(question.text, {}, self.words)} {self.option(question, value)}")
+                parts.append(f"{plain(question.text, {}, self.words)} {self.option(question, value)}")
             else:
                 given = value_words(value.strip("[]"), self.words)
-                said.append(f"{value_words(name, self.words)} = {given}" if value else value_words(name, self.words))
-        return f" ({' ; '.join(said)})" if said else ""
+                parts.append(f"{value_words(name, self.words)} = {given}" if value else value_words(name, self.words))
+        return f" ({' ; '.join(parts)})" if parts else ""
 
     # What facts settle
 
@@ -237,17 +237,17 @@ class _Outline:
         kinds = [_alike(at, [fact.values for fact in facts], table) for at in range(len(facts))]
         by_answer: dict[str, list[str]] = {}
         for chosen in product(*kinds):
-            answer = table.get(",".join(one[0] for one in chosen), "")
+            answer = table.get(",".join(value[0] for value in chosen), "")
             label = " / ".join(_some(fact, values, self.words) for fact, values in zip(facts, chosen, strict=True))
             by_answer.setdefault(answer, []).append(label)
-        for answer, labels in sorted(by_answer.items(), key=lambda one: one[0] == ""):
-            said = self.option(question, answer) if answer else self.words.gettext(IS_ASKED)
-            yield from _lines(f"• {said} ← {' ; '.join(labels)}", 2)
+        for answer, labels in sorted(by_answer.items(), key=lambda row: row[0] == ""):
+            outcome = self.option(question, answer) if answer else self.words.gettext(IS_ASKED)
+            yield from _lines(f"• {outcome} ← {' ; '.join(labels)}", 2)
 
     # Words
 
     def option(self, question: Question[Any], value: str) -> str:
-        label = next((one.label for one in question.options if one.value == value), value)
+        label = next((option.label for option in question.options if option.value == value), value)
         return plain(label, {}, self.words, dict(question.roles))
 
     def say(self, question: dict[str, Any]) -> str:
@@ -263,10 +263,10 @@ class _Outline:
 # Lines, and the values of facts
 
 
-def _lines(said: str, depth: int) -> list[str]:
+def _lines(sentence: str, depth: int) -> list[str]:
     indent = "  " * depth
     return textwrap.wrap(
-        said,
+        sentence,
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + "    ",
@@ -278,11 +278,11 @@ def _lines(said: str, depth: int) -> list[str]:
 def _alike(at: int, values: Sequence[tuple[str, ...]], table: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the values of one fact in groups: those of a group settle alike, whatever the other facts are."""
     groups: dict[tuple[str, ...], list[str]] = {}
-    others = list(product(*(them for place, them in enumerate(values) if place != at)))
+    others = list(product(*(column for place, column in enumerate(values) if place != at)))
     for value in values[at]:
-        rows = [",".join((*one[:at], value, *one[at:])) for one in others]
+        rows = [",".join((*rest[:at], value, *rest[at:])) for rest in others]
         groups.setdefault(tuple(table.get(row, "") for row in rows), []).append(value)
-    return [tuple(one) for one in groups.values()]
+    return [tuple(group) for group in groups.values()]
 
 
 def _some(fact: Fact[Any], values: tuple[str, ...], words: Translator) -> str:
@@ -291,11 +291,11 @@ def _some(fact: Fact[Any], values: tuple[str, ...], words: Translator) -> str:
         case "seat":
             return ", ".join(words.pgettext(*SEATS[""][value]) for value in values)
         case "card":
-            suits, ranks = dict.fromkeys(one[0] for one in values), dict.fromkeys(one[1] for one in values)
+            suits, ranks = dict.fromkeys(value[0] for value in values), dict.fromkeys(value[1] for value in values)
             if len(values) != len(suits) * len(ranks):
-                return " ".join(SYMBOLS[one[0]] + _rank(one[1], words) for one in values)
-            said = "" if len(suits) == 4 else " ".join(SYMBOLS[one] for one in suits)
-            return f"{said} {'' if len(ranks) == 13 else ' '.join(_rank(one, words) for one in ranks)}".strip()
+                return " ".join(SYMBOLS[value[0]] + _rank(value[1], words) for value in values)
+            said = "" if len(suits) == 4 else " ".join(SYMBOLS[suit] for suit in suits)
+            return f"{said} {'' if len(ranks) == 13 else ' '.join(_rank(rank, words) for rank in ranks)}".strip()
         case "suit" | "suits":
             return ", ".join("".join(SYMBOLS.get(suit, suit) for suit in value) for value in values)
         case "call" | "contract":

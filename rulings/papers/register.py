@@ -39,32 +39,32 @@ def rows() -> dict[str, str]:
 
     A law file says so in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a case of ours.
     """
-    found: dict[str, str] = {}
+    files: dict[str, str] = {}
     for module in _modules():
         for match in _ROW.finditer(" ".join(said_of(module, "Rows"))):
             for row in _between(*match.groups()):
-                if row not in found or _number(module) == number_of(row):
-                    found[row] = module.__name__.rpartition(".")[2]
-    return {row: found[row] for row in sorted(found, key=_place)}
+                if row not in files or _number(module) == number_of(row):
+                    files[row] = module.__name__.rpartition(".")[2]
+    return {row: files[row] for row in sorted(files, key=_place)}
 
 
 def said_of(module: ModuleType, what: str) -> list[str]:
     """Tell what a law file's docstring says under one of its headings, each time: its Rows, the Readings that it
     follows where the text allows two, what rests on Custom alone, its Gap."""
-    found = re.findall(rf"^{what}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
-    return [" ".join(one.split()) for one in found]
+    sentences = re.findall(rf"^{what}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
+    return [" ".join(sentence.split()) for sentence in sentences]
 
 
 def computing() -> dict[str, list[str]]:
     """Return the modules of `rulings.scores` that compute what a law says ("77": ["scores/scoring"]): their own
     first sentence names it."""
-    found: dict[str, list[str]] = {}
+    files: dict[str, list[str]] = {}
     for file in sorted(SCORES.glob("*.py")):
-        said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-        for numbers in re.findall(r"Laws? ((?:\d+\w*(?:, )?)+)", said.partition("\n")[0]):
+        docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        for numbers in re.findall(r"Laws? ((?:\d+\w*(?:, )?)+)", docstring.partition("\n")[0]):
             for number in re.findall(r"\b\d+", numbers):
-                found.setdefault(number, []).append(f"scores/{file.stem}")
-    return found
+                files.setdefault(number, []).append(f"scores/{file.stem}")
+    return files
 
 
 def _between(law: str, letter: str, first: str, last_letter: str | None, last: str | None) -> list[str]:
@@ -104,7 +104,7 @@ def laws_page(cases: Mapping[str, Sequence[str]]) -> str:
         if number.isdigit():
             its_own = modules.get(number, [])
             files = [module.__name__.rpartition(".")[2] for module in its_own]
-            file = ", ".join(f"`{one}.py`" for one in [*files, *computed.get(number, ())]) or "not yet"
+            file = ", ".join(f"`{name}.py`" for name in [*files, *computed.get(number, ())]) or "not yet"
             entries = ", ".join(f"`{law.id}` {law.title}" for module in its_own for law in _entries(module))
             lines.append(f"| {number} | {title} | {file} | {entries} |")
     lines += [
@@ -125,7 +125,9 @@ def laws_page(cases: Mapping[str, Sequence[str]]) -> str:
     ]
     lines += _listed("Reading")
     lines += ["", "## Gaps", ""]
-    gaps = [(number, gap) for number, its_own in modules.items() for one in its_own for gap in said_of(one, "Gap")]
+    gaps = [
+        (number, gap) for number, its_own in modules.items() for module in its_own for gap in said_of(module, "Gap")
+    ]
     lines += [f"- **Law {number}** {gap}" for number, gap in gaps] or ["None in the laws that have a file."]
     lines += [
         "",
@@ -155,5 +157,5 @@ def _entries(module: ModuleType) -> list[Law]:
 
 def _listed(what: str) -> list[str]:
     """Return a line for each sentence of that heading, in the order of the book: "27.R7. When a double…"."""
-    said = [one.split(". ", 1) for module in _modules() for one in said_of(module, what)]
-    return [f"- **{reference}** {sentence}" for reference, sentence in said]
+    sentences = [sentence.split(". ", 1) for module in _modules() for sentence in said_of(module, what)]
+    return [f"- **{reference}** {sentence}" for reference, sentence in sentences]

@@ -15,7 +15,7 @@ def terse(chart: Chart, *, laws_once: bool) -> Chart:
     unsaid = ("leave",) if chart.whole else ("leave", "words")
     parts = []
     for part in chart.parts:
-        first = tuple(one for one in part.first if one.kind not in unsaid)
+        first = tuple(sentence for sentence in part.first if sentence.kind not in unsaid)
         whatever = _whatever(part, unsaid)
         short = tuple(_terse(exit, {*whatever}, unsaid, laws_once=laws_once) for exit in part.exits)
         parts.append(replace(part, first=first, exits=short, whatever=whatever))
@@ -26,16 +26,20 @@ def _whatever(part: Part, unsaid: Collection[str]) -> tuple[Sentence, ...]:
     """Tell what is said with every ruling that a question leads to, if it leads to several and to nothing else."""
     if len(part.exits) < 2 or any(exit.outcome is None for exit in part.exits):
         return ()
-    said = part.exits[0].then
-    return tuple(one for one in said if one.kind not in unsaid and all(one in exit.then for exit in part.exits))
+    sentences = part.exits[0].then
+    return tuple(
+        sentence
+        for sentence in sentences
+        if sentence.kind not in unsaid and all(sentence in exit.then for exit in part.exits)
+    )
 
 
 def _terse(exit: Exit, whatever: Collection[Sentence], unsaid: Collection[str], *, laws_once: bool) -> Exit:
     if exit.outcome is None:
         return exit
     law = exit.outcome.law if laws_once else None
-    left = [one for one in exit.then if one not in whatever and one.kind not in unsaid]
-    then = tuple(replace(one, law="") if one.law == law else one for one in left)
-    leave = any(one.kind == "leave" for one in exit.then)
-    options = tuple((said, "" if of == law else of) for said, of in exit.options)
+    left = [sentence for sentence in exit.then if sentence not in whatever and sentence.kind not in unsaid]
+    then = tuple(replace(sentence, law="") if sentence.law == law else sentence for sentence in left)
+    leave = any(sentence.kind == "leave" for sentence in exit.then)
+    options = tuple((words, "" if of == law else of) for words, of in exit.options)
     return replace(exit, options=options, then=then, outcome=replace(exit.outcome, leave=leave))

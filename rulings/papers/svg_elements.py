@@ -40,14 +40,14 @@ def stroke(path: str, weight: float, colour: str = "#000") -> str:
 
 
 def text_at(
-    x: float, y: float, said: str, size: float, *, bold: bool = False, fill: str = "", middle: bool = False
+    x: float, y: float, words: str, size: float, *, bold: bool = False, fill: str = "", middle: bool = False
 ) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.3g}"'
         + (' font-weight="700"' if bold else "")
         + (f' fill="{fill}"' if fill else "")
         + (' text-anchor="middle"' if middle else "")
-        + f">{escape(said, quote=False)}</text>"
+        + f">{escape(words, quote=False)}</text>"
     )
 
 
@@ -92,18 +92,18 @@ class Block:
 def pile(blocks: Sequence[Block], gap: float = 0) -> Block:
     def draw(x: float, y: float) -> str:
         drawn = []
-        for one in blocks:
-            drawn.append(one.draw(x, y))
-            y += one.height + gap
+        for block in blocks:
+            drawn.append(block.draw(x, y))
+            y += block.height + gap
         return "".join(drawn)
 
-    return Block(sum(one.height for one in blocks) + gap * max(0, len(blocks) - 1), draw)
+    return Block(sum(block.height for block in blocks) + gap * max(0, len(blocks) - 1), draw)
 
 
 @lru_cache(TRIED)
-def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = False) -> Block:
+def paragraph(words: str, law: str, limit: float, size: float, *, bold: bool = False) -> Block:
     """Return words, and the number of their law in soft ink after the last of them."""
-    lines = wrap(said, limit, size, bold=bold)
+    lines = wrap(words, limit, size, bold=bold)
     law = law.replace("(", "").replace(")", "")
     small = size * 0.86
     last = width(lines[-1], size, bold=bold)
@@ -121,14 +121,14 @@ def paragraph(said: str, law: str, limit: float, size: float, *, bold: bool = Fa
 
 
 @lru_cache(TRIED)
-def sentence_block(one: Sentence, limit: float, size: float) -> Block:
+def sentence_block(sentence: Sentence, limit: float, size: float) -> Block:
     indent = size * 1.3
-    inner = paragraph(one.text, one.law, limit - indent, size)
+    inner = paragraph(sentence.text, sentence.law, limit - indent, size)
 
     def draw(x: float, y: float) -> str:
         mark = (
-            icon_at(ICON_OF[one.kind], x, y + size, size)
-            if one.kind in ICON_OF
+            icon_at(ICON_OF[sentence.kind], x, y + size, size)
+            if sentence.kind in ICON_OF
             else f'<circle cx="{x + size * 0.6:.1f}" cy="{y + size * 0.66:.1f}" r="{size * 0.14:.1f}"/>'
         )
         return mark + inner.draw(x + indent, y)
@@ -136,12 +136,14 @@ def sentence_block(one: Sentence, limit: float, size: float) -> Block:
     return Block(inner.height, draw)
 
 
-def letters_alone(them: Sequence[str], size: float) -> Block:
+def letters_alone(letters: Sequence[str], size: float) -> Block:
     """Return a row of letters that stand for what is written under them at the end."""
     side = size * 1.25
 
     def draw(x: float, y: float) -> str:
-        return "".join(letter_of(x + at * side * 1.35, y + size * 0.1, one, size) for at, one in enumerate(them))
+        return "".join(
+            letter_of(x + at * side * 1.35, y + size * 0.1, letter, size) for at, letter in enumerate(letters)
+        )
 
     return Block(side * 1.15, draw)
 

@@ -69,8 +69,8 @@ def as_facts(authority: str = "ffb", own: Mapping[str, str] | None = None) -> di
 
     as_facts("wbf")["profile_54a"] is "INT"; as_facts(own={"appeal_minutes": "20"})["appeal_minutes"] is "20".
     """
-    found = regulations(authority)
-    return {fact: str(found[table][key]) for fact, (table, key) in FACTS.items()} | dict(own or {})
+    settings = regulations(authority)
+    return {fact: str(settings[table][key]) for fact, (table, key) in FACTS.items()} | dict(own or {})
 
 
 def allowed(fact: str, value: str) -> bool:

@@ -206,14 +206,14 @@ def with_weights(results: Iterable[Possible]) -> Results:
     :raises ValueError: there is none, a weight is negative, or they do not sum to one.
     """
     together: dict[Possible, Fraction] = {}
-    for one in results:
-        if one.weight < 0:
-            raise ValueError(f"The weight of {one.contract} is {one.weight}; a weight is never negative.")
-        key = replace(one, weight=Fraction(0))
-        together[key] = together.get(key, Fraction(0)) + one.weight
-    found = tuple(replace(one, weight=weight) for one, weight in together.items() if weight)
-    _outcome(found)
-    return found
+    for possible in results:
+        if possible.weight < 0:
+            raise ValueError(f"The weight of {possible.contract} is {possible.weight}; a weight is never negative.")
+        key = replace(possible, weight=Fraction(0))
+        together[key] = together.get(key, Fraction(0)) + possible.weight
+    combined = tuple(replace(possible, weight=weight) for possible, weight in together.items() if weight)
+    _outcome(combined)
+    return combined
 
 
 def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tuple[Fraction, ...]:
@@ -228,8 +228,8 @@ def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tup
     others = sum(weights, Fraction(0)) - weights[place]
     rest = 1 - weight
     return tuple(
-        weight if index == place else one * rest / others if others else rest / (len(weights) - 1)
-        for index, one in enumerate(weights)
+        weight if index == place else share * rest / others if others else rest / (len(weights) - 1)
+        for index, share in enumerate(weights)
     )
 
 
@@ -260,17 +260,17 @@ def _outcome(results: Results) -> Outcome:
     if len(results) == 1 and results[0].weight == 1:
         return results[0].score  # nearly always, of every line of a session
     together: dict[int, Fraction] = {}
-    for one in results:
-        together[one.score] = together.get(one.score, Fraction(0)) + one.weight
+    for possible in results:
+        together[possible.score] = together.get(possible.score, Fraction(0)) + possible.weight
     if sum(together.values(), Fraction(0)) != 1:
         raise ValueError(f"The weights sum to {sum(together.values(), Fraction(0))}, not to 1.")
-    found = tuple((weight, score) for score, weight in together.items() if weight)
-    return found[0][1] if len(found) == 1 else found
+    outcome = tuple((weight, score) for score, weight in together.items() if weight)
+    return outcome[0][1] if len(outcome) == 1 else outcome
 
 
 def _share_json(share: Share) -> Any:
     if isinstance(share, tuple):
-        return [one.as_json() for one in share]
+        return [possible.as_json() for possible in share]
     if isinstance(share, Average):
         return share.value
     return f"{share}{_IMPS}" if isinstance(share, Imps) else str(share)
@@ -278,7 +278,7 @@ def _share_json(share: Share) -> Any:
 
 def _share(data: Any) -> Share:
     if isinstance(data, list):
-        return tuple(Possible.from_json(one) for one in data)
+        return tuple(Possible.from_json(possible) for possible in data)
     if data in tuple(Average):
         return Average(data)
     if isinstance(data, str) and data.endswith(_IMPS):

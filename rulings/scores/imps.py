@@ -138,7 +138,7 @@ def butler_board(
         return ButlerBoard(None, None, against(lines, 0))
     counts = [times.get(line.id, 1) for line in compared]
     ns, ew = (
-        _datum([(mean_score(one), count) for one, count in zip(side, counts, strict=True)], drop, round_to)
+        _datum([(mean_score(outcome), count) for outcome, count in zip(side, counts, strict=True)], drop, round_to)
         for side in zip(*map(outcomes, compared), strict=True)
     )
     return ButlerBoard(ns, ew, against(lines, ns, ew))
@@ -185,14 +185,14 @@ def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: T
 
 def _each_side(ns: Sequence[LineImps], ew: Sequence[LineImps]) -> tuple[LineImps, ...]:
     """Compute the IMPs of a board that the two sides are compared on with different tables."""
-    return tuple(LineImps(one.id, one.ns, other.ew) for one, other in zip(ns, ew, strict=True))
+    return tuple(LineImps(line.id, line.ns, other.ew) for line, other in zip(ns, ew, strict=True))
 
 
 def _compared(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
     """Compute the IMPs of each score against the whole field. A line's comparison with itself is among them and
     comes to 0, also when its score is weighted."""
-    found = frequencies(field)
-    return {score: sum(count * imp(score - other) for other, count in found.items()) for score in found}
+    counts = frequencies(field)
+    return {score: sum(count * imp(score - other) for other, count in counts.items()) for score in counts}
 
 
 def _value(outcome: Outcome, worth: Mapping[int, Number]) -> Fraction:

@@ -191,8 +191,8 @@ def _each_side(board: Callable[[Side], BoardPoints]) -> BoardPoints:
     """Compute the matchpoints of a board that the two sides are compared on with different tables."""
     ns, ew = board(Side.NS), board(Side.EW)
     lines = (
-        LinePoints(one.id, one.ns, other.ew, one.ns_percent, other.ew_percent)
-        for one, other in zip(ns.lines, ew.lines, strict=True)
+        LinePoints(line.id, line.ns, other.ew, line.ns_percent, other.ew_percent)
+        for line, other in zip(ns.lines, ew.lines, strict=True)
     )
     return BoardPoints(max(ns.top, ew.top), tuple(lines))
 
@@ -288,14 +288,14 @@ def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable
 def frequencies(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
     """Tell how often each score was obtained, given what the tables have and how many have it; weights count in
     part."""
-    found: dict[int, Number] = {}
+    counts: dict[int, Number] = {}
     for outcome, count in field:
         if isinstance(outcome, int):
-            found[outcome] = found.get(outcome, 0) + count
+            counts[outcome] = counts.get(outcome, 0) + count
             continue
         for weight, score in outcome:
-            found[score] = found.get(score, 0) + weight * count
-    return found
+            counts[score] = counts.get(score, 0) + weight * count
+    return counts
 
 
 def _value(outcome: Outcome, worth: Mapping[int, Fraction]) -> Fraction:
@@ -367,8 +367,8 @@ def awards(board: BoardPoints, pairs: Mapping[str, tuple[Contestants, Contestant
     earned = []
     for line in board.lines:
         ns, ew = pairs[line.id]
-        earned += [Award(one, line.ns, board.top) for one in each(ns)]
-        earned += [Award(one, line.ew, board.top) for one in each(ew)]
+        earned += [Award(contestant, line.ns, board.top) for contestant in each(ns)]
+        earned += [Award(contestant, line.ew, board.top) for contestant in each(ew)]
     return earned
 
 
@@ -405,7 +405,7 @@ def ranking(awards: Iterable[Award], fields: Mapping[str, str] | None = None) ->
 
 def _rank_field(field: str, earned: Mapping[str, Sequence[Award]]) -> list[Standing]:
     standings = [_total(contestant, field, awards) for contestant, awards in earned.items()]
-    places = ranks({one.contestant: one.percent for one in standings if one.percent is not None})
+    places = ranks({standing.contestant: standing.percent for standing in standings if standing.percent is not None})
     placed = [replace(standing, rank=places.get(standing.contestant)) for standing in standings]
     return sorted(placed, key=lambda standing: (standing.rank is None, standing.rank))
 

@@ -130,7 +130,7 @@ class Method:
 
     def as_json(self) -> dict[str, Any]:
         """Return plain data: every choice under its name."""
-        return {name: _as_plain(one) for name, one in asdict(self).items()}
+        return {name: _as_plain(choice) for name, choice in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
@@ -138,7 +138,7 @@ class Method:
 
         :raises ValueError: a choice is unknown or impossible; the message names it.
         """
-        if unknown := sorted(data.keys() - {one.name for one in fields(cls)}):
+        if unknown := sorted(data.keys() - {field.name for field in fields(cls)}):
             raise ValueError(f"A method has no {unknown[0]}.")
         read = {}
         for name, value in data.items():
@@ -150,7 +150,7 @@ class Method:
 
     def differences(self, other: "Method") -> tuple[str, ...]:
         """Return the names of the choices that are not the same."""
-        return tuple(one.name for one in fields(self) if getattr(self, one.name) != getattr(other, one.name))
+        return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
     def printed(self, points: Fraction, top: int) -> Fraction:
         """Round matchpoints of the 2-1-0 scale as the program prints them in its own."""
@@ -188,7 +188,7 @@ def _as_plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, tuple):
-        return [_as_plain(one) for one in value]
+        return [_as_plain(item) for item in value]
     return str(value) if isinstance(value, Fraction) else value
 
 
@@ -204,11 +204,11 @@ def _choice(name: str, value: Any) -> Any:
             return value
         case "round_to", int() if not isinstance(value, bool) and 1 <= value <= _MOST:
             return value
-        case "margins", list() | tuple() if all(isinstance(one, int) for one in value):
+        case "margins", list() | tuple() if all(isinstance(margin, int) for margin in value):
             if value:
                 whole_victory_points(0, value)
             return tuple(value)
-        case "total_margins", list() | tuple() if all(isinstance(one, int) for one in value):
+        case "total_margins", list() | tuple() if all(isinstance(margin, int) for margin in value):
             if sorted({0, *value})[1:] != [*value]:
                 raise ValueError(value)
             return tuple(value)

@@ -89,11 +89,13 @@ def score_session(
 def equal_as_printed(standings: Sequence[Placing]) -> tuple[Placing, ...]:
     """Give contestants of a ranking whose scores are alike to two decimals the same place."""
     printed: dict[str, dict[str, Fraction]] = defaultdict(dict)
-    for one in standings:
-        if one.score is not None:
-            printed[one.field][one.contestant] = Fraction(shown_imps(one.score))
+    for standing in standings:
+        if standing.score is not None:
+            printed[standing.field][standing.contestant] = Fraction(shown_imps(standing.score))
     places = {field: ranks(scores) for field, scores in printed.items()}
-    return tuple(replace(one, rank=places.get(one.field, {}).get(one.contestant)) for one in standings)
+    return tuple(
+        replace(standing, rank=places.get(standing.field, {}).get(standing.contestant)) for standing in standings
+    )
 
 
 ODD = Fraction(1, 40)
@@ -112,23 +114,23 @@ def rankings_of(boards: Boards, method: Method) -> dict[str, str]:
     section: dict[str, str] = {}
     for row in chain.from_iterable(boards.values()):
         for direction, side in (("NS", row.ns), ("EW", row.ew)):
-            for one in each(side):
-                sat[one][direction] += 1
-                section.setdefault(one, row.section)
-    keeps = {letter: _keep_direction(both for one, both in sat.items() if section[one] == letter)
+            for contestant in each(side):
+                sat[contestant][direction] += 1
+                section.setdefault(contestant, row.section)
+    keeps = {letter: _keep_direction(both for contestant, both in sat.items() if section[contestant] == letter)
              for letter in dict.fromkeys(section.values())}  # fmt: skip
     kept = _keep_direction(sat.values())
     teams = method.scoring not in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS) and _matches(boards)
     two = not teams and (method.winners == 2 or (method.winners is None and kept))
     mixed = not teams and method.winners != 1 and len(set(keeps.values())) > 1
-    found = {}
-    for one, both in sat.items():
-        letter = section[one]
+    rankings = {}
+    for contestant, both in sat.items():
+        letter = section[contestant]
         ways = keeps[letter] if mixed else two
         direction = both.most_common(1)[0][0] if ways else ""
         alone = method.by_section or method.rank_sections or (mixed and not keeps[letter])
-        found[one] = f"{letter if alone else ''} {direction}".strip()
-    return found
+        rankings[contestant] = f"{letter if alone else ''} {direction}".strip()
+    return rankings
 
 
 def _keep_direction(sat: Iterable[Counter[str]]) -> bool:
@@ -145,21 +147,21 @@ def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | 
     """Return the boards of a session, section by section where they are compared so, without what is compared with
     nothing."""
     present = {
-        one
+        contestant
         for row in chain.from_iterable(boards.values()) if row.line is not None
-        for side in (row.ns, row.ew) for one in each(side)
+        for side in (row.ns, row.ew) for contestant in each(side)
     }  # fmt: skip
     counts_rows = Expected.ROWS in (method.expected, method.totals)
-    found = {}
+    played = {}
     for (name, section), rows in groups_of(boards, method).items():
         forms: dict[int, list[Line]] = defaultdict(list)
         pairs: dict[str, tuple[Contestants, Contestants]] = {}
         for row in rows:
-            if row.line is not None and (one := line(row.line)) is not None:
-                forms[row.form].append(one)
+            if row.line is not None and (scored := line(row.line)) is not None:
+                forms[row.form].append(scored)
                 pairs[row.id] = row.ns, row.ew
         first, *others = [tuple(forms[form]) for form in sorted(forms)] or [()]
-        found[f"{name} {section}"] = Played(
+        played[f"{name} {section}"] = Played(
             first,
             pairs,
             tuple(others),
@@ -167,7 +169,7 @@ def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | 
             {row.id: row.times for row in rows if row.times != 1},
             _sat_out(rows, present, method),
         )
-    return found
+    return played
 
 
 def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str, Average]:
@@ -177,7 +179,7 @@ def _sat_out(rows: Iterable[Row], present: set[str], method: Method) -> dict[str
         return {}
     alone: dict[str, Average] = {}
     for row in rows:
-        sides = [[one for one in each(side) if one in present] for side in (row.ns, row.ew)]
+        sides = [[contestant for contestant in each(side) if contestant in present] for side in (row.ns, row.ew)]
         if row.line is None and any(sides) and not all(sides):
             alone |= dict.fromkeys(chain.from_iterable(sides), average)
     return alone
@@ -207,7 +209,7 @@ def _in_matchpoints(
         totals=FORMULAS[totals],
         small_groups=method.small_groups,
         fields=fields,
-        penalties=[penalty(one, percent, 2 * max(largest - 1, 0)) for one, percent in penalties.items()],
+        penalties=[penalty(contestant, percent, 2 * max(largest - 1, 0)) for contestant, percent in penalties.items()],
         added=method.printed if method.rounded else None,
     )
     rows = {
@@ -216,7 +218,8 @@ def _in_matchpoints(
         for line in board.lines
     }
     placed = (
-        Placing(one.contestant, one.field, one.rank, one.percent, one.points, one.boards) for one in session.standings
+        Placing(standing.contestant, standing.field, standing.rank, standing.percent, standing.points, standing.boards)
+        for standing in session.standings
     )
     return Scores(rows, tuple(placed))
 
@@ -234,13 +237,20 @@ def _against_the_field(
 ) -> Scores:
     played = played_boards(boards, method, partial(_as_imps, method))
     score = board_in_imps(boards, method)
-    taken = {one: Fraction(number) for one, number in penalties.items()}
+    taken = {contestant: Fraction(number) for contestant, number in penalties.items()}
     added = (lambda imps: Fraction(shown_imps(imps))) if method.rounded else None
     session = imp_session(played, score, by_mean=method.by_mean, fields=fields, penalties=taken, added=added)
     rows = {line.id: Earned(line.ns, line.ew) for board in session.boards.values() for line in board}
     placed = (
-        Placing(one.contestant, one.field, one.rank, one.mean if method.by_mean else one.total, one.total, one.boards)
-        for one in session.standings
+        Placing(
+            standing.contestant,
+            standing.field,
+            standing.rank,
+            standing.mean if method.by_mean else standing.total,
+            standing.total,
+            standing.boards,
+        )
+        for standing in session.standings
     )
     return Scores(rows, tuple(placed))
 
@@ -323,15 +333,15 @@ def _between_teams(
             rows[here.id], rows[there.id] = _earned(method, both), _earned(method, (both[1], both[0]))
             match.points.append(match.side_of(both, here))
             match.totals.append(match.side_of(_total_of(here, there), here)[0])
-            if any(one.denominator != 1 for one in both):
+            if any(imps.denominator != 1 for imps in both):
                 match.favours |= {at for row in tables for at in _favoured(match, row)}
-    found = tuple(_scored(method, name, match) for name, match in matches.items() if match.points or match.apart)
+    scored = tuple(_scored(method, name, match) for name, match in matches.items() if match.points or match.apart)
     totals: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
-    for one in found:
+    for one in scored:
         for team, worth in zip(one.teams, one.worth, strict=True):
             if one.played:
                 totals[team].append((worth, one.played))
-    return Scores(rows, _placed_teams(method, totals, fields, penalties), found)
+    return Scores(rows, _placed_teams(method, totals, fields, penalties), scored)
 
 
 def _scored(method: Method, name: str, match: _Match) -> MatchScore:
@@ -349,7 +359,7 @@ def _scored(method: Method, name: str, match: _Match) -> MatchScore:
         )
     teams = ("".join(each(match.teams[0])), "".join(each(match.teams[1])))
     first_won, second_won = (
-        (sum((max(one, ZERO) for one in side), ZERO) for side in zip(*match.points, strict=True))
+        (sum((max(points, ZERO) for points in side), ZERO) for side in zip(*match.points, strict=True))
         if match.points
         else (ZERO, ZERO)
     )
@@ -391,16 +401,16 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
         return None
     if method.scoring is Scoring.BOARD_A_MATCH:
         ours, theirs = two_tables(
-            here.line, there.line, lambda one, other: board_a_match(one, other) - 1, _share_of_two
+            here.line, there.line, lambda here_line, other: board_a_match(here_line, other) - 1, _share_of_two
         )
         return ours + 1, theirs + 1
     if method.scoring is Scoring.TOTAL:
         return two_tables(here.line, there.line, total_points, _nothing) if _compares(here, there) else None
     fixed = replace(method, session_rule=False)
-    one, other = _as_imps(fixed, here.line), _as_imps(fixed, there.line)
-    if one is None or other is None:
+    here_line, other = _as_imps(fixed, here.line), _as_imps(fixed, there.line)
+    if here_line is None or other is None:
         return None
-    both = two_tables(one, other, team_imps, _imps)
+    both = two_tables(here_line, other, team_imps, _imps)
     if not method.knock_out:
         return both
     ours, theirs = knock_out(both)
@@ -412,8 +422,8 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
 
 def _favoured_here(here: Row, there: Row) -> Side | None:
     """Tell which side of the first table belongs to the team that did not offend; None where nobody says, or both."""
-    found = {row.favours if row is here else row.favours.other for row in (here, there) if row.favours is not None}
-    return found.pop() if len(found) == 1 else None
+    favoured = {row.favours if row is here else row.favours.other for row in (here, there) if row.favours is not None}
+    return favoured.pop() if len(favoured) == 1 else None
 
 
 def _compares(here: Row, there: Row) -> bool:
@@ -466,7 +476,7 @@ def _placed_teams(
 ) -> tuple[Placing, ...]:
     """Return the teams by what their matches are worth; a penalty is points, or per cent of a board at
     board-a-match."""
-    found: dict[str, list[Placing]] = defaultdict(list)
+    placings: dict[str, list[Placing]] = defaultdict(list)
     for team, matches in earned.items():
         boards = sum(count for _points, count in matches)
         penalty = Fraction(penalties.get(team, 0))
@@ -478,11 +488,12 @@ def _placed_teams(
             points -= penalty
             score = points / boards if method.by_mean else points
         name = fields.get(team, "")
-        found[name].append(Placing(team, name, None, score, points, boards))
+        placings[name].append(Placing(team, name, None, score, points, boards))
     placed: list[Placing] = []
-    for competing in found.values():
-        places = ranks({one.contestant: one.score for one in competing if one.score is not None})
+    for competing in placings.values():
+        places = ranks({placing.contestant: placing.score for placing in competing if placing.score is not None})
         placed += sorted(
-            (replace(one, rank=places[one.contestant]) for one in competing), key=lambda one: one.rank or 0
+            (replace(placing, rank=places[placing.contestant]) for placing in competing),
+            key=lambda placing: placing.rank or 0,
         )
     return tuple(placed)

@@ -133,7 +133,7 @@ def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
     :raises Unsettled: a transfer whose sides are not known, the offender and declarer must be given first; or two
         rulings tell one trick otherwise.
     """
-    found: dict[object, Transfer] = {}
+    by_revoke: dict[object, Transfer] = {}
     winners: dict[int, str] = {}
     for effect, known in _effects(inquiries, "TRICK_TRANSFER"):
         if effect["law"] in CORRECTED:
@@ -150,18 +150,18 @@ def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
             law=effect["law"],
         )
         winner, player = resolve("winner", known), resolve("offender", known)
-        revoke: object = (player, moved.trick) if player and moved.trick else len(found)
+        revoke: object = (player, moved.trick) if player and moved.trick else len(by_revoke)
         told = winners.setdefault(moved.trick, winner) if moved.trick and winner else winner
-        if told != winner or found.setdefault(revoke, moved) != moved:
+        if told != winner or by_revoke.setdefault(revoke, moved) != moved:
             raise Unsettled("one_revoke", f"Two rulings tell trick {moved.trick} otherwise: correct one of them.")
-    return list(found.values())
+    return list(by_revoke.values())
 
 
 def told_twice(inquiries: Iterable[Ended]) -> bool:
     """Do two rulings tell of one and the same revoke, of one player at one trick? It counts once."""
     ended = list(inquiries)
     try:
-        return len(transfers(ended)) < sum(len(transfers([one])) for one in ended)
+        return len(transfers(ended)) < sum(len(transfers([inquiry])) for inquiry in ended)
     except Unsettled:
         return False
 
@@ -172,19 +172,19 @@ def overtaken(inquiries: Sequence[Ended]) -> dict[int, int]:
     Keys and values are places in *inquiries*: each overtaken ruling, and the last one that overtakes it. {0: 1} where
     the first revoke was East's and the second South's."""
     revokes: dict[int, Transfer] = {}
-    for place, one in enumerate(inquiries):
+    for place, inquiry in enumerate(inquiries):
         try:
-            moved = transfers([one])
+            moved = transfers([inquiry])
         except Unsettled:
             continue
         if moved:
             revokes[place] = moved[-1]
-    found = {}
+    overtakers = {}
     for place, own in revokes.items():
         others = [other for other, its in revokes.items() if both_revoked((own, its)) and other != place]
         if others and inquiries[place][0]["law"] not in FOR_BOTH:
-            found[place] = max(others)
-    return found
+            overtakers[place] = max(others)
+    return overtakers
 
 
 def assigned(inquiries: Iterable[Ended]) -> list[Assigned]:
@@ -230,16 +230,18 @@ def outcome(contract: Contract | None, tricks: int, vul: str, inquiries: Iterabl
     declaring = contract.declarer.side
     recorded = tricks
     tricks, claimed = awarded(declaring, recorded, ended)
-    if any(one.contract is not None for one in assigned(ended)):
+    if any(assignment.contract is not None for assignment in assigned(ended)):
         moved = adjusted(contract, tricks, vul, transfers(ended))
         kind: Literal["played", "transfer", "equity"] = "played" if moved.rectified == moved.played else "transfer"
         law = "" if kind == "played" else moved.law
         rectified = Entered(moved.played, moved.rectified, moved.rectified, moved.score, law, kind)
         both = _in_another_contract(contract, rectified, vul, ended)
     else:
-        found, law = _for_both(contract, declaring, tricks, vul, ended)
-        kind = "equity" if found.tricks != found.rectified else "played" if found.rectified == recorded else "transfer"
-        both = Entered(tricks, found.rectified, found.tricks, found.score, law or claimed, kind)
+        result, law = _for_both(contract, declaring, tricks, vul, ended)
+        kind = (
+            "equity" if result.tricks != result.rectified else "played" if result.rectified == recorded else "transfer"
+        )
+        both = Entered(tricks, result.rectified, result.tricks, result.score, law or claimed, kind)
     return _each_side(contract, both, vul, ended)
 
 
@@ -248,15 +250,15 @@ def _each_side(contract: Contract | None, both: Entered, vul: str, ended: list[E
     a loss (82C) where it is better for that side, what takes a gain from it (11A, 43B3, 79B3) where it is worse."""
     kept = Assigned(both.tricks, Side.NS, both.law, both.contract)
     own, laws = {side: replace(kept, side=side) for side in Side}, [both.law]
-    for one in split(ended):
-        if contract is None and one.contract is None:
+    for assignment in split(ended):
+        if contract is None and assignment.contract is None:
             continue
-        sign = 1 if one.side is Side.NS else -1
-        gain = sign * (_score(one, contract, vul) - _score(own[one.side], contract, vul))
-        if (gain > 0) if one.spares else (gain < 0):
-            own[one.side] = one
-            laws.append(one.law)
-    if all(one.law == both.law for one in own.values()):
+        sign = 1 if assignment.side is Side.NS else -1
+        gain = sign * (_score(assignment, contract, vul) - _score(own[assignment.side], contract, vul))
+        if (gain > 0) if assignment.spares else (gain < 0):
+            own[assignment.side] = assignment
+            laws.append(assignment.law)
+    if all(result.law == both.law for result in own.values()):
         return both
     ns, ew = own[Side.NS], own[Side.EW]
     return replace(
@@ -272,11 +274,11 @@ def _each_side(contract: Contract | None, both: Entered, vul: str, ended: list[E
     )
 
 
-def _score(one: Assigned, contract: Contract | None, vul: str) -> int:
+def _score(assignment: Assigned, contract: Contract | None, vul: str) -> int:
     """Compute the points of a result from North-South's side; in the table's *contract* unless it has one of its
     own."""
-    made = one.contract or contract
-    return 0 if made is None or made == "Pass" else score_ns(made, one.tricks, vul)
+    made = assignment.contract or contract
+    return 0 if made is None or made == "Pass" else score_ns(made, assignment.tricks, vul)
 
 
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
@@ -284,39 +286,46 @@ def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended:
     is."""
     moved, probable = transfers(ended), assigned(ended)
     if both_revoked(moved):
-        probable = [one for one in probable if one.law not in ONE_SIDE_REVOKED]
-    probable = [_with_the_earlier(one, contract, vul, moved) for one in probable]
+        probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
+    probable = [_with_the_earlier(assignment, contract, vul, moved) for assignment in probable]
     if not probable:
-        found = adjusted(contract, tricks, vul, moved)
-        return found, found.law
-    if len({one.side for one in probable}) > 1:
+        result = adjusted(contract, tricks, vul, moved)
+        return result, result.law
+    if len({assignment.side for assignment in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
     protected = probable[0].side
-    best = (max if declaring is protected else min)(probable, key=lambda one: one.tricks)
-    found = adjusted(contract, tricks, vul, moved, without=best.tricks, damaged=protected)
-    return found, best.law if found.tricks != found.rectified else found.law
+    best = (max if declaring is protected else min)(probable, key=lambda assignment: assignment.tricks)
+    result = adjusted(contract, tricks, vul, moved, without=best.tricks, damaged=protected)
+    return result, best.law if result.tricks != result.rectified else result.law
 
 
-def _with_the_earlier(one: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
+def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved: list[Transfer]) -> Assigned:
     """Return the probable play without a later revoke, and what the earlier one transfers (64C2(a)): eight tricks
     and two are ten."""
-    if one.law != WITHOUT_THE_LATER:
-        return one
-    return replace(one, tricks=adjusted(contract, one.tricks, vul, moved).rectified)
+    if assignment.law != WITHOUT_THE_LATER:
+        return assignment
+    return replace(assignment, tricks=adjusted(contract, assignment.tricks, vul, moved).rectified)
 
 
 def _in_another_contract(contract: Contract | None, table: Entered, vul: str, ended: list[Ended]) -> Entered:
     """Return the result of the *table* after the tricks moved, or the probable one in another contract where that is
     better for the side that it protects."""
-    probable = [one for one in assigned(ended) if contract is not None or one.contract is not None]
-    if len({one.side for one in probable}) > 1:
+    probable = [assignment for assignment in assigned(ended) if contract is not None or assignment.contract is not None]
+    if len({assignment.side for assignment in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")
-    found = table
-    for one in probable:
-        sign, score = (1 if one.side is Side.NS else -1), _score(one, contract, vul)
-        if sign * score > sign * found.score:
-            found = replace(found, tricks=one.tricks, score=score, law=one.law, kind="equity", contract=one.contract)
-    return found
+    best = table
+    for assignment in probable:
+        sign, score = (1 if assignment.side is Side.NS else -1), _score(assignment, contract, vul)
+        if sign * score > sign * best.score:
+            best = replace(
+                best,
+                tricks=assignment.tricks,
+                score=score,
+                law=assignment.law,
+                kind="equity",
+                contract=assignment.contract,
+            )
+    return best
 
 
 def _effects(inquiries: Iterable[Ended], name: str) -> Iterable[tuple[Mapping[str, Any], Mapping[str, str]]]:
@@ -351,7 +360,7 @@ def _contract(effect: Mapping[str, Any], known: Mapping[str, str]) -> Contract |
 
 
 def _side(role: str, known: Mapping[str, str]) -> Side:
-    found = resolve(role, known)
-    if found not in tuple(Side):
+    side = resolve(role, known)
+    if side not in tuple(Side):
         raise Unsettled("who", "Say who revoked or offended, and who declares: a side is not known.")
-    return Side(found)
+    return Side(side)

@@ -107,20 +107,20 @@ def recognise(
     """
     totals, places = totals or {}, places or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}
-    tried = [one for one in methods if len(sections) > 1 or not one.by_section] or list(methods)
-    found = compare(boards, _by_points(boards, tried), totals, places)
-    for options in _finer(boards, found.method, sections=len(sections) > 1, totals=bool(totals or places)):
+    tried = [method for method in methods if len(sections) > 1 or not method.by_section] or list(methods)
+    nearest = compare(boards, _by_points(boards, tried), totals, places)
+    for options in _finer(boards, nearest.method, sections=len(sections) > 1, totals=bool(totals or places)):
         for choice in options:
-            if found.reproduces or not (found.totals or found.compared or found.places):
+            if nearest.reproduces or not (nearest.totals or nearest.compared or nearest.places):
                 break
-            other = compare(boards, replace(found.method, **choice), totals, places)
-            if _missed(other) < _missed(found):
-                found = other
-    return found
+            other = compare(boards, replace(nearest.method, **choice), totals, places)
+            if _missed(other) < _missed(nearest):
+                nearest = other
+    return nearest
 
 
-def _missed(found: Recognised) -> int:
-    return len(found.unlike) + len(found.unlike_totals) + len(found.unlike_places)
+def _missed(recognised: Recognised) -> int:
+    return len(recognised.unlike) + len(recognised.unlike_totals) + len(recognised.unlike_places)
 
 
 def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> Iterator[tuple[dict[str, Any], ...]]:
@@ -129,11 +129,13 @@ def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> I
     if any(isinstance(row.line, Artificial) for row in rows):
         yield ({"session_rule": False},)
     if method.in_matchpoints:
-        yield tuple({"totals": one} for one in (Expected.FIELD, Expected.BOARD) if one is not method.expected)
+        yield tuple(
+            {"totals": expected} for expected in (Expected.FIELD, Expected.BOARD) if expected is not method.expected
+        )
     else:
         yield ({"by_mean": True},)
     if any(row.line is None for row in rows):
-        yield tuple({"sit_out": one} for one in SitOut if one is not method.sit_out)
+        yield tuple({"sit_out": sit_out} for sit_out in SitOut if sit_out is not method.sit_out)
     if sections and not method.by_section:
         yield ({"rank_sections": True},)
     if totals:
@@ -186,28 +188,31 @@ def _errors(
             continue
         if method.in_matchpoints:
             points = played_board(board, FORMULAS[method.expected], largest)
-            worth = {one.id: (one.ns, one.ew) for one in points.lines}
+            worth = {line.id: (line.ns, line.ew) for line in points.lines}
             ratio = _ratio((recorded[line.id] for line in lines if line.id in recorded), points.top)
         else:
             imps = in_imps([line for line in lines if isinstance(line, Compared)])
-            worth, ratio = {one.id: (one.ns, one.ew) for one in imps}, Fraction(1)
-        found: dict[tuple[_Points, _Points], tuple[bool, Fraction]] = {}
+            worth, ratio = {line.id: (line.ns, line.ew) for line in imps}, Fraction(1)
+        errors_by_points: dict[tuple[_Points, _Points], tuple[bool, Fraction]] = {}
         errors = []
         for line in lines:
             if line.id not in recorded:
                 continue
             key = recorded[line.id], worth[line.id]
-            if key not in found:
+            if key not in errors_by_points:
                 error = _error(*key, ratio)
                 both = sum(key[0])
-                found[key] = error > TOLERANCE, 100 * error / both if method.in_matchpoints and both else error
-            errors.append(found[key])
+                errors_by_points[key] = (
+                    error > TOLERANCE,
+                    100 * error / both if method.in_matchpoints and both else error,
+                )
+            errors.append(errors_by_points[key])
         yield ratio, errors
 
 
 def _error(recorded: _Points, worth: _Points, ratio: Fraction) -> Fraction:
     """Measure by how many points of the file a side's points differ from what they are worth in its scale."""
-    return max(_apart(one, _in_scale(points, ratio)) for one, points in zip(recorded, worth, strict=True))
+    return max(_apart(record, _in_scale(points, ratio)) for record, points in zip(recorded, worth, strict=True))
 
 
 def _apart(recorded: Fraction, worth: Fraction) -> Fraction:
@@ -241,17 +246,25 @@ def compare(
     worth, ratios = worth_in_file(boards, method, scores)
     scales = Counter(scale for ratio in ratios for scale, known in RATIOS.items() if known == ratio)
     recorded = {row.id: row.recorded for row in chain.from_iterable(boards.values()) if row.recorded is not None}
-    unlike = tuple(one for one, points in worth.items() if differ(recorded[one], points))
-    placed = {one.contestant: one.score for one in scores.standings}
-    known = {one: percent for one, percent in totals.items() if one in placed and method.unit == "percent"}
+    unlike = tuple(row for row, points in worth.items() if differ(recorded[row], points))
+    placed = {standing.contestant: standing.score for standing in scores.standings}
+    known = {
+        contestant: percent
+        for contestant, percent in totals.items()
+        if contestant in placed and method.unit == "percent"
+    }
     other = tuple(
-        one
-        for one, percent in known.items()
-        if (score := placed[one]) is None or abs(Fraction(shown_percent(score)) - percent) > LAST_FIGURE
+        contestant
+        for contestant, percent in known.items()
+        if (score := placed[contestant]) is None or abs(Fraction(shown_percent(score)) - percent) > LAST_FIGURE
     )
     scale = scales.most_common(1)[0][0] if scales else method.scale
-    ranked = {one: rank for one, rank in (places or {}).items() if one in placed}
-    moved = tuple(one.contestant for one in scores.standings if ranked.get(one.contestant, one.rank) != one.rank)
+    ranked = {contestant: rank for contestant, rank in (places or {}).items() if contestant in placed}
+    moved = tuple(
+        standing.contestant
+        for standing in scores.standings
+        if ranked.get(standing.contestant, standing.rank) != standing.rank
+    )
     return Recognised(replace(method, scale=scale), len(worth), unlike, len(known), other, scores, len(ranked), moved)
 
 
@@ -279,7 +292,7 @@ def worth_in_file(
 
 def differ(recorded: _Points, worth: _Points) -> bool:
     """Do the points of either side differ from what they are worth, by more than a file's own rounding?"""
-    return any(_apart(one, points) > TOLERANCE for one, points in zip(recorded, worth, strict=True))
+    return any(_apart(record, points) > TOLERANCE for record, points in zip(recorded, worth, strict=True))
 
 
 # The scale of matches

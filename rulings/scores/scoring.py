@@ -122,7 +122,7 @@ def _loss(transfers: Sequence[Transfer]) -> int:
         taken = sum(min(transfer.tricks, _could_have_won(transfer)) for transfer in transfers)
         return min(taken, max(map(_could_have_won, transfers)))
     taken = 0
-    for transfer in sorted(transfers, key=lambda one: (one.trick or 0, _could_have_won(one)), reverse=True):
+    for transfer in sorted(transfers, key=lambda later: (later.trick or 0, _could_have_won(later)), reverse=True):
         taken = min(taken + transfer.tricks, _could_have_won(transfer))
     return taken
 

@@ -119,22 +119,22 @@ def matchpoint_session(
     others = _others(boards, {name: (board.lines, board.top) for name, board in summed.items()}, out_of=100)
     shown = summed if counted is formula else _matchpoints(boards, formula, small_groups)
     earned: list[Award] = []
-    found: dict[str, BoardPoints] = {}
+    boards_by_name: dict[str, BoardPoints] = {}
     for name, board in boards.items():
         shares = _by_session(board, others, average_percent)
-        found[name] = _with_averages(shown[name], board, shares)
+        boards_by_name[name] = _with_averages(shown[name], board, shares)
         top = summed[name].top
         for line in summed[name].lines:
             for contestants, points, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
-                for one in each(contestants):
-                    share = shares.get((line.id, side, one))
+                for contestant in each(contestants):
+                    share = shares.get((line.id, side, contestant))
                     worth = points if share is None else top * share / 100
-                    earned.append(Award(one, worth if added is None else added(worth, top), top))
+                    earned.append(Award(contestant, worth if added is None else added(worth, top), top))
         earned += [
-            Award(one, top * average_percent(average, others.get(one)) / 100, top)
-            for one, average in board.sit_outs.items()
+            Award(contestant, top * average_percent(average, others.get(contestant)) / 100, top)
+            for contestant, average in board.sit_outs.items()
         ]
-    return Session(found, tuple(ranking([*earned, *penalties], fields)))
+    return Session(boards_by_name, tuple(ranking([*earned, *penalties], fields)))
 
 
 def imp_session(
@@ -158,28 +158,28 @@ def imp_session(
     """
 
     def scored(board: Played) -> tuple[LineImps, ...]:
-        return tuple(one for form in board.forms if form for one in score(form))
+        return tuple(line for form in board.forms if form for line in score(form))
 
     boards = {name: _set_apart(board) for name, board in boards.items()}
     first = {name: scored(board) for name, board in boards.items()}
     others = _others(boards, {name: (lines, 1) for name, lines in first.items()}, out_of=1)
     totals: dict[str, list[Fraction]] = defaultdict(list)
-    found: dict[str, tuple[LineImps, ...]] = {}
+    boards_by_name: dict[str, tuple[LineImps, ...]] = {}
     for name, board in boards.items():
         shares = _by_session(board, others, average_imps)
         lines = []
         for line in first[name]:
             both = []
             for contestants, imps, side in zip(board.pairs[line.id], (line.ns, line.ew), (0, 1), strict=True):
-                given = [shares.get((line.id, side, one), imps) for one in each(contestants)]
-                for one, value in zip(each(contestants), given, strict=True):
-                    totals[one].append(value if added is None else added(value))
+                given = [shares.get((line.id, side, contestant), imps) for contestant in each(contestants)]
+                for contestant, value in zip(each(contestants), given, strict=True):
+                    totals[contestant].append(value if added is None else added(value))
                 both.append(_mean(given) if given else imps)
             lines.append(LineImps(line.id, *both))
-        found[name] = tuple(lines)
-        for one, average in board.sit_outs.items():
-            totals[one].append(average_imps(average, others.get(one)))
-    return ImpSession(found, _imp_ranking(totals, by_mean, fields or {}, penalties or {}))
+        boards_by_name[name] = tuple(lines)
+        for contestant, average in board.sit_outs.items():
+            totals[contestant].append(average_imps(average, others.get(contestant)))
+    return ImpSession(boards_by_name, _imp_ranking(totals, by_mean, fields or {}, penalties or {}))
 
 
 def _set_apart(board: Played) -> Played:
@@ -204,7 +204,7 @@ def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bo
 
 def _others(
     boards: Mapping[str, Played],
-    found: Mapping[str, tuple[Iterable[LinePoints] | Iterable[LineImps], int]],
+    points_of_boards: Mapping[str, tuple[Iterable[LinePoints] | Iterable[LineImps], int]],
     out_of: int,
 ) -> dict[str, Fraction]:
     """Compute what each contestant to whom an average is due scored on the boards that it played: its points over their
@@ -218,14 +218,14 @@ def _others(
             for line in (line for form in board.forms for line in form)
             for side in ((0, 1) if isinstance(line, Artificial) else [side for side, _value in averages_of(line)])
         }
-        lines, top = found[name]
+        lines, top = points_of_boards[name]
         for line in lines:
             for side, contestants, earned in zip((0, 1), board.pairs[line.id], (line.ns, line.ew), strict=True):
                 if (line.id, side) in artificial:
                     continue
-                for one in wanted.intersection(each(contestants)):
-                    points[one] += earned
-                    tops[one] += top
+                for contestant in wanted.intersection(each(contestants)):
+                    points[contestant] += earned
+                    tops[contestant] += top
     return {contestant: out_of * points[contestant] / top for contestant, top in tops.items() if top}
 
 
@@ -251,9 +251,9 @@ def _by_session(
     shares = {}
     for line in (line for form in board.forms for line in form):
         for side, value in averages_of(line):
-            for one in each(board.pairs[line.id][side]):
-                shares[line.id, side, one] = (
-                    worth(value, others.get(one)) if isinstance(value, Average) else Fraction(value)
+            for contestant in each(board.pairs[line.id][side]):
+                shares[line.id, side, contestant] = (
+                    worth(value, others.get(contestant)) if isinstance(value, Average) else Fraction(value)
                 )
     return shares
 
@@ -267,7 +267,12 @@ def _with_averages(points: BoardPoints, board: Played, shares: _Shares) -> Board
     def ruled(line: LinePoints) -> LinePoints:
         ns, ew = (
             _mean(
-                [shares[line.id, side, one] for one in each(contestants) if (line.id, side, one) in shares] or [known]
+                [
+                    shares[line.id, side, contestant]
+                    for contestant in each(contestants)
+                    if (line.id, side, contestant) in shares
+                ]
+                or [known]
             )
             for side, (contestants, known) in enumerate(
                 zip(board.pairs[line.id], (line.ns_percent, line.ew_percent), strict=True)
@@ -290,13 +295,13 @@ def _imp_ranking(
     penalties: Mapping[str, Fraction],
 ) -> tuple[ImpStanding, ...]:
     by_field: dict[str, list[ImpStanding]] = defaultdict(list)
-    for one, imps in earned.items():
-        name = fields.get(one, "")
-        total = sum(imps, Fraction(0)) - penalties.get(one, 0)
-        by_field[name].append(ImpStanding(one, name, 0, total, len(imps)))
+    for contestant, imps in earned.items():
+        name = fields.get(contestant, "")
+        total = sum(imps, Fraction(0)) - penalties.get(contestant, 0)
+        by_field[name].append(ImpStanding(contestant, name, 0, total, len(imps)))
     standings: list[ImpStanding] = []
     for competing in by_field.values():
-        places = ranks({one.contestant: one.mean if by_mean else one.total for one in competing})
-        placed = [replace(one, rank=places[one.contestant]) for one in competing]
-        standings += sorted(placed, key=lambda one: one.rank)
+        places = ranks({standing.contestant: standing.mean if by_mean else standing.total for standing in competing})
+        placed = [replace(standing, rank=places[standing.contestant]) for standing in competing]
+        standings += sorted(placed, key=lambda standing: standing.rank)
     return tuple(standings)

@@ -67,7 +67,7 @@ def steps_of(table: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
 
 def table_points(margin: int, steps: Sequence[Step]) -> tuple[Fraction, Fraction]:
     """Compute victory points of a match by the organiser's own table, to the team whose *margin* it is first."""
-    _margin, winner, loser = steps[bisect_right([one[0] for one in steps], abs(margin)) - 1]
+    _margin, winner, loser = steps[bisect_right([step[0] for step in steps], abs(margin)) - 1]
     return (winner, loser) if margin >= 0 else (loser, winner)
 
 

@@ -51,6 +51,12 @@ test("the table answers by the values of its facts, and its answer is derived", 
   assert.equal(state.known.card, "C4");
 });
 
+test("an answer of the table names what lies there and gives it, and one of facts names nothing", () => {
+  const state = stands(LAW, { offender: "E", trick: "12" }, { card: { E: "C4" }, "card by": { E: "E:C4" } });
+  assert.deepEqual(state.trail[1], { id: "card", value: "C4", derived: true, by: ["E:C4"] });
+  assert.ok(state.trail.slice(2).every((step) => step.by === undefined));
+});
+
 test("a table that says nothing of this player leaves the question to the director", () => {
   const state = /** @type {Asks} */ (stands(LAW, { offender: "W" }, { card: { E: "C4" } }));
   assert.equal(state.question.id, "card");
@@ -72,6 +78,25 @@ test("a fact that nobody knows leaves the question itself, and an answered one l
   const asked = /** @type {Asks} */ (stands(LAW, { offender: "E", card: "?", trick: "?" }));
   assert.equal(asked.question.id, "late");
   assert.equal(stands(LAW, { offender: "E", card: "?", late: "yes" }).state, "ruled");
+});
+
+test("a fact that nobody knows is in the trail where it was asked for, and not where the question was answered", () => {
+  const asked = (/** @type {object} */ more) =>
+    stands(LAW, { offender: "E", card: "?", late: "yes", ...more }).trail.map((step) => step.id);
+  assert.deepEqual(asked({}), ["offender", "card", "late"]);
+  assert.deepEqual(asked({ trick: "?" }), ["offender", "card", "trick", "late"]);
+});
+
+test("a question that no fact answers is asked once, and its answer leads on", () => {
+  const nodes = [
+    node({ ask: "able", next: { yes: 1, no: 2 } }),
+    node({ ruling: ruling("is") }),
+    node({ ruling: ruling("not") }),
+  ];
+  const law = { ...LAW, questions: { able: question({ id: "able", kind: "yes_no" }) }, nodes };
+  assert.equal(stands(law, {}).state, "asking");
+  const state = /** @type {any} */ (stands(law, { able: "no" }));
+  assert.deepEqual([state.state, state.ruling.text], ["ruled", "not"]);
 });
 
 test("an answer that facts contradict does not count any more", () => {
@@ -110,6 +135,8 @@ test("a number is bounded by another, and after a revoke by what the side has wo
   assert.equal(most(after, { trick: "4", tricks: "5", offender: "S", declarer: "N" }), 5);
   assert.equal(most(after, { trick: "4", tricks: "5", offender: "E", declarer: "N" }), 8);
   assert.equal(most(after, { trick: "?" }), 13);
+  assert.equal(most(after, { trick: "4", tricks: "5", offender: "S" }), 9, "nobody knows whose tricks they were");
+  assert.equal(most(after, { trick: "4", offender: "S", declarer: "N" }), 9, "nobody knows how many they were");
 });
 
 test("a number that another answer leaves no room for is asked again", () => {

@@ -17,6 +17,11 @@ test("a lead out of turn comes from the presumed declarer's right (54A)", () => 
   assert.equal(completed({ wrong_leader: "E", since_lead: "nothing", declarer: "N" }).presumed_declarer, "S");
 });
 
+test("nobody is presumed to declare without a lead, nor by a lead of the other defender", () => {
+  assert.deepEqual(completed({}), {});
+  assert.ok(!withRoles({ wrong_leader: "E", since_lead: "other_leader" }).declarer);
+});
+
 test("the result that made his partner declarer does not turn the ruling round", () => {
   assert.equal(withRoles({ wrong_leader: "E", presumed_declarer: "S", declarer: "N" }).declarer, "S");
 });
@@ -33,6 +38,14 @@ test("declarer's tricks after a claim: his share of those left, whoever claimed"
   assert.equal(withRoles({ ...counted, claimer: "N" }).declarers_tricks, "9");
   assert.equal(withRoles({ ...counted, claimer: "E" }).declarers_tricks, "7");
   assert.equal(withRoles({ ...counted, claimer: "N", tricks_left: "8" }).declarers_tricks, undefined);
+});
+
+test("the claimer keeps what is left and does not go to the others, once both are known", () => {
+  const kept = (/** @type {object} */ facts) => withRoles({ ...facts }).tricks_to_claimer;
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "1" }), "3");
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "4" }), "0");
+  assert.deepEqual([kept({}), kept({ tricks_left: "4" }), kept({ tricks_to_others: "0" })], Array(3).fill(undefined));
+  assert.equal(kept({ tricks_left: "4", tricks_to_others: "5" }), undefined);
 });
 
 test("a ruling hands on a fact by its name, a player by his role, a literal as it is, and nothing unknown", () => {

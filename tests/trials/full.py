@@ -278,7 +278,7 @@ def not_kept(tablet: Tablet, tournament: str, *, looked_before: bool = False) ->
 
 
 def look(tablet: Tablet, tournament: str, pages: Counter[str]) -> None:
-    """Look at everything once, and count what was read and what was not."""
+    """Open every page once; count those that were read and those that failed."""
     for where in READ:
         try:
             tablet.get(where.format(tournament=tournament))

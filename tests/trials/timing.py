@@ -49,7 +49,7 @@ def _timed_statement(execute: Callable[..., Any], sql: str, params: Any, many: b
 
 
 def told(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Say in `Server-Timing` how many milliseconds an answer took here, and of what."""
+    """Report in `Server-Timing` the milliseconds that a response took, by what they were spent on."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         spent = _of_thread.spent = dict.fromkeys(PARTS, 0.0)

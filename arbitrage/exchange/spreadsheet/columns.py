@@ -188,7 +188,7 @@ def recognised(cells: Sequence[str]) -> list[str]:
 
 
 def by_contents(fields: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Put the fields of columns right by what stands below: a "result" may be a contract with its end, a "score" the
+    """Correct the fields of columns by their contents: a "result" may be a contract with its result, a "score" the
     percentage, and "points" the score then."""
     found = list(fields)
 

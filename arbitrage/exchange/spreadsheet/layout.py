@@ -50,5 +50,5 @@ def _layout(text: str, encoding: str, notes: Notes, filename: str) -> Layout | N
 
 
 def _beginning(data: bytes) -> bytes:
-    """Return the first lines of a file, whole; as far as an accent that tells the encoding may stand."""
+    """Return the first whole lines of a file, far enough to meet an accent that tells the encoding."""
     return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]

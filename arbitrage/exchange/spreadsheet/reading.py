@@ -374,7 +374,7 @@ class _Reader:
         return "", given.get("declarer", ""), result
 
     def _lead(self, written: str) -> str:
-        """Return the lead in English; what cannot be read is given back."""
+        """Return the lead in English; what cannot be read is returned unchanged."""
         try:
             return str(Card.parse(written, "fr" if self.proposal.french else "en"))
         except NotationError:

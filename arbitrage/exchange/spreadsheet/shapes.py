@@ -107,8 +107,8 @@ def _is_ranking(row: Sequence[str]) -> bool:
 def _told(
     rows: Rows,
 ) -> tuple[dict[str, str], dict[tuple[Direction, str], Place], dict[tuple[Direction, str], list[str]]]:
-    """Read what the rows that begin with # say of the tournament, as BridgeWebs has them, and its ranking: of two
-    blocks the first is North-South's and the other East-West's; a single one is everybody's."""
+    """Read the rows that begin with #, in which BridgeWebs describes the tournament, and its ranking. Of two blocks the
+    first is North-South's and the other East-West's; a single one is everybody's."""
     about: dict[str, str] = {}
     words = {"#TITLE": "tournament", "#DATE": "date", "#WINNERS": "winners", "#CLUB": "club"}
     blocks: list[list[dict[str, str]]] = []

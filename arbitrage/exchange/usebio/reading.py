@@ -420,7 +420,7 @@ class _Reader:
     # Hands
 
     def read_hands(self, root: Element) -> None:
-        """Keep the hands of every HANDSET: one for all sessions, or as many as there are sessions."""
+        """Store the hands of every HANDSET: one set for all sessions, or one for each."""
         handsets = list(descendants(root, "HANDSET"))
         names = list(self.session_names.values())
         each = len(handsets) == len(names) > 1

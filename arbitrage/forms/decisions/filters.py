@@ -59,7 +59,7 @@ class FilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
-        """Filter the incidents of the club by what was asked for."""
+        """Filter the incidents of the club by the form."""
         found, sent = self.mine, self.sent
         if self.errors:
             return found.none()
@@ -158,7 +158,7 @@ class FilterForm(forms.Form):
         raise LookupError(name)
 
     def said(self) -> str:
-        """Say in words what was chosen: "last evening, Revoke, “dummy”"; "" when nothing was."""
+        """Describe the filter in words: "last evening, Revoke, “dummy”"; "" if there is none."""
         names = {
             select["name"]: words
             for select in self.selects
@@ -208,7 +208,7 @@ class PeriodForm(FilterForm):
     chosen_among = ("period", "tournament")
 
     def tournaments(self) -> TournamentQuerySet:
-        """Filter the tournaments of the club by what was asked for."""
+        """Filter the tournaments of the club by the form."""
         found, sent = Tournament.objects.in_club(self.club), self.sent
         if self.errors:
             return found.none()
@@ -235,7 +235,7 @@ class CaseForm(FilterForm):
     chosen_among = ("what",)
 
     def cases(self, found: RulingQuerySet) -> RulingQuerySet:
-        """Filter the cases by what was asked for. What was typed in free words finds none: it may name somebody."""
+        """Filter the cases by the form. Free words find none: they may name somebody."""
         if self.errors:
             return found.none()
         incidents, sent = self.mine.order_by(), self.sent

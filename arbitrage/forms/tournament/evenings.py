@@ -104,7 +104,7 @@ class LeavingForm(forms.Form):
         self.fields["contestant"] = forms.ModelChoiceField(contestants, required=False)
 
     def clean_table(self) -> tuple[Section, int] | None:
-        """Return the section and the number of the table; None where none was touched."""
+        """Return the section and the number of the table; None if no table was touched."""
         said = self.cleaned_data["table"]
         if not said:
             return None

@@ -64,9 +64,10 @@ class Command(BaseCommand):
             self.stdout.write(words % {"references": ", ".join(references)})
 
     def _sure(self, words: str, options: Mapping[str, Any]) -> bool:
-        """Show what would go and ask; with --dry-run nothing goes, with --yes nothing is asked.
+        """Show what would be deleted and ask for confirmation. With --dry-run nothing is deleted, with --yes nothing is
+        asked.
 
-        :raises CommandError: nobody is there to be asked.
+        :raises CommandError: there is nobody to ask.
         """
         self.stdout.write(words)
         if options["dry_run"]:

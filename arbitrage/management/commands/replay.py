@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add what the two commands that read the whole record have in common."""
+    """Add the options shared by the two commands that read the whole record."""
     parser.add_argument("--resume", action="store_true", help="go on where the last one was stopped")
     parser.add_argument(
         "--processes", type=int, default=sweep.processors(), help="how many at once; one for each processor"

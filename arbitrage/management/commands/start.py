@@ -70,7 +70,7 @@ class Command(BaseCommand):
 
 
 def prepare(static_ready: bool, demo: bool) -> str:
-    """Bring the installation to this version; how to sign in to the demonstration club, if it is there."""
+    """Bring the installation to this version; return how to sign in to the demonstration club, if there is one."""
     from arbitrage.services.proof import checkpoints  # a worker imports this file before the models
     from arbitrage.services.proof.adopting import adopt_everything
 
@@ -103,8 +103,8 @@ def refuse_nameless_network(host: str) -> None:
 
 
 def is_tried_out(host: str) -> bool:
-    """Is this somebody's own machine, where nothing was set up for others? Only there the demonstration club is made
-    without being asked for: its passwords are in the handbook."""
+    """Is this somebody's own machine, with nothing set up for others? Only there is the demonstration club made
+    unasked, as its passwords are in the handbook."""
     others = settings.HTTPS or settings.TRUSTED_PROXIES or environment.words("ALLOWED_HOSTS")
     return is_loopback(host) and not others and not environment.text("SECRET_KEY")
 
@@ -220,7 +220,7 @@ def close_connections() -> None:
 
 
 def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
-    """Serve until told to stop."""
+    """Serve until the process is told to stop."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
@@ -279,7 +279,7 @@ def leave_at_once() -> None:
 
 
 def leave_with_parent() -> None:
-    """End a worker whose server was killed: it would go on by itself, and hold the files of its version."""
+    """End a worker whose server was killed: it would keep running, and hold the files of its version."""
     server = multiprocessing.parent_process()
     if server is None:
         return
@@ -292,7 +292,7 @@ def leave_with_parent() -> None:
 
 
 def told_to_stop() -> set[signal.Signals]:
-    """Stop when a terminal says so: Ctrl-C, or being closed, unless `nohup` said to go on then."""
+    """Stop on the signals of a terminal, Ctrl-C or its closing, unless `nohup` keeps the program running."""
     hang_up = getattr(signal, "SIGHUP", None)
     closed = {hang_up} if hang_up is not None and signal.getsignal(hang_up) != signal.SIG_IGN else set()
     return {signal.SIGINT, *closed}

@@ -30,7 +30,7 @@ from arbitrage.services.tournaments.regulations import for_appeals
 
 
 def state_words(appeal: Appeal) -> tuple[str, str]:
-    """Say where an appeal stands: an icon and a few words."""
+    """Describe the state of an appeal: an icon and a few words."""
     return {
         Appeal.State.REQUESTED: ("disputed", _("Under appeal")),
         Appeal.State.REFUSED: ("pencil", _("Appeal not heard")),
@@ -67,8 +67,8 @@ COUNTED = 12 * 60
 
 
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
-    """Build what the room, or a board of these *incidents*, says of appeals: the clock while it runs, and those that
-    wait."""
+    """Build the part about appeals for the room, or for a board of these *incidents*: the clock while it runs, and the
+    appeals that wait."""
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)

@@ -66,8 +66,8 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
 def _on_the_table(
     incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
 ) -> Iterator[dict[str, Any]]:
-    """List what lies on the tables where a board is played, by its *incidents* in their order: one entry a table, where
-    anything is known, the last called first."""
+    """List the tables at which a board is played and where something lies, the last called first, from its *incidents*
+    in order."""
     tables: dict[Any, Incident] = {}
     for incident in incidents:
         if incident.state in Incident.RUNNING:

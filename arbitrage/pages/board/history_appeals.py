@@ -42,5 +42,5 @@ class AppealEntries:
         return self._of(data) | {"fact": _("The decision of the appeal was carried out"), "law": "93"}
 
     def _of(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Build what every entry of an appeal has: its page, and the words that were typed."""
+        """Build what every entry of an appeal shares: its page, and the words that were typed."""
         return {"to": reverse("appeal", args=[data["appeal"]]), "words": self.notes.get(data.get("note") or "", "")}

@@ -95,12 +95,10 @@ def _shares(side: str, places: Places, touched: Mapping[str, str]) -> dict[str, 
 def entry_effect(
     line: Result, form: LineForm, entry: Entry, sent: Mapping[str, str], path: str, error: Refused | None = None
 ) -> dict[str, Any]:
-    """Show what the line will say and what that does, before anything is written; or why it was not, and what stands
-    now.
+    """Preview a changed line and its effect, before anything is written; or say why it was refused, and the values now.
+    *sent* is the query of the page, *path* its address.
 
-    *sent* is what the page was asked with, *path* its address.
-
-    :raises Refused: something of *entry* is missing, or cannot be.
+    :raises Refused: something of *entry* is missing, or impossible.
     """
     effect = entering.effect_of(line, entry)
     added, people = line._state.adding, form.places.people

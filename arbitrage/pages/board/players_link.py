@@ -20,7 +20,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 
 
 def player_page(link: PlayerLink) -> dict[str, Any]:
-    """Build all that the page shows; before publication only that there is nothing yet."""
+    """Build the whole page for the players; before publication only that there is nothing yet."""
     board, pair = link.board, link.contestant
     tournament = board.tournament
     context = {"board": board, "of": tournament, "club": link.club, "until": link.expires_at}

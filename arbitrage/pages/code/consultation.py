@@ -66,7 +66,7 @@ def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
 
 
 def said_by(entry: Law, given: Mapping[str, str]) -> dict[str, str]:
-    """Keep the answers and facts of an address that mean something to this law."""
+    """Return the answers and facts in an address that this law knows."""
     asked = questions(EDITION, entry.id)
     said = {}
     for name, value in given.items():
@@ -86,7 +86,7 @@ def is_answer(question: Question[Any], value: str) -> bool:
 
 
 def _is_fact(name: str, value: str) -> bool:
-    """Is it something that a board says, and says so?"""
+    """Is it a fact of a board, with a value?"""
     try:
         match name:
             case "declarer":
@@ -111,19 +111,19 @@ def stands(entry: Law, known: Mapping[str, str]) -> State:
 
 
 def facts_of(known: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of the blanks; a fact that was left open is missing, and shown by its role."""
+    """Return the values for the blanks. An unknown fact is left out, and its blank shows the role."""
     return with_roles({name: value for name, value in known.items() if value != UNKNOWN})
 
 
 def address(law_id: str, known: Mapping[str, str], **more: str) -> str:
-    """Write the address of the consultation where this is known; the same answers give the same address."""
+    """Write the address of the consultation with these answers and facts; equal ones give equal addresses."""
     path = reverse("code_law", args=[law_id])
     return f"{path}?{urlencode({**known, **more})}" if known or more else path
 
 
 def leads_from(reference: str) -> str:
-    """Find where a reference of the book that is no entry point is ruled on: "12C1" in Law 12, "45C4(a)" in 45C4; else
-    the search for its Law; "" when the book has no such Law."""
+    """Find the entry point for a reference that has none of its own: "12C1" leads to Law 12, "45C4(a)" to 45C4.
+    Otherwise return the search for its Law; "" if the book has no such Law."""
     wanted = reference.upper()
     number = number_of(wanted)
     for end in range(len(wanted), len(number) - 1, -1):
@@ -133,7 +133,8 @@ def leads_from(reference: str) -> str:
 
 
 def trail_of(entry: Law, known: dict[str, str], state: State) -> list[dict[str, Any]]:
-    """List the lines of the trail, each with the address where its answer is changed and the others are kept."""
+    """List the lines of the trail, each with the address at which its answer can be changed while the others are
+    kept."""
     facts = facts_of(known)
     return [
         {
@@ -187,8 +188,8 @@ def tables_of(tournament: Tournament) -> list[dict[str, str]]:
 
 @cache
 def sheet_of(law_id: str, language: str) -> tuple[SafeString, bool]:
-    """Return the one drawn sheet of a law, and whether it is whole; the program and its catalogue are the same until it
-    starts again."""
+    """Return the one drawn sheet of a law, and whether it is the whole law. Cached: program and catalogue stay the same
+    until a restart."""
     with translation.override(language):
         chart, sheet = one_sheet(EDITIONS[EDITION][law_id], translation)
         (drawn,) = inline(chart, [sheet], translation)

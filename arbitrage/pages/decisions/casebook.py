@@ -54,7 +54,7 @@ def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    """Write cases in words, each with what became of it, read of all of them at once."""
+    """Write cases in words, each with the later fate of its ruling, which is read for all of them at once."""
     found = list(rulings)
     known = standings(ruling.inquiry.incident for ruling in found)
     return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in found]
@@ -73,7 +73,7 @@ def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
 
 
 def _told(inquiry: Inquiry, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Write what was asked, answered and ruled, from a ruling as it is stored."""
+    """Write the questions, the answers and the ruling, from a ruling as it is stored."""
     known = with_roles(data["facts"])
     return {
         "title": _(inquiry.entry.title),
@@ -110,8 +110,8 @@ def similar_count(inquiry: Inquiry, user: "User") -> int:
 
 
 def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
-    """Find the cases of the law of an inquiry that are most like it: those with the most answers in common first, each
-    with what was answered otherwise."""
+    """Find the cases of an inquiry's law that are most like it: those with the most answers in common first, each with
+    the answers that differ."""
     known = _compared_answers(inquiry)
     found = [
         (*_in_common(known, upgraded(json.loads(ruling.outcome))), ruling)

@@ -19,7 +19,7 @@ from rulings.engine.roles import with_roles
 
 
 def list_page(page: Any, form: Any) -> dict[str, Any]:
-    """Build everything the list of decisions shows: a page of lines, what was chosen and what may be chosen."""
+    """Build the list of decisions: a page of lines, the filter in force, and the possible filters."""
     sent, found = form.sent, standings(page)
     return {
         "page": page,
@@ -80,7 +80,7 @@ SAID_IN_A_LIST = (State.SUPERSEDED, State.CHANGED, State.AGAIN, State.OVERTAKEN)
 
 
 def title(incident: Incident) -> str:
-    """Name what was asked about an incident, each thing once."""
+    """Name the laws that an incident was asked about, each once."""
     titles = dict.fromkeys(_(inquiry.entry.title) for inquiry in incident.inquiries.all())
     return ", ".join(titles) or _("Nothing asked yet")
 

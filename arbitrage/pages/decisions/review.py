@@ -92,7 +92,7 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
 
 
 def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dict[str, Any]:
-    """Show what an inquiry has ruled, what became of that (*stands*), and its revisions."""
+    """Show the rulings of an inquiry, their present state (*stands*), and its revisions."""
     rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
     ruling = stands.ruling if stands else None
     given = [ruling for ruling in rulings if not ruling.provisional]

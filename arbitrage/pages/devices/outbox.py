@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def done(found: Done, user: "User") -> dict[str, Any]:
-    """Tell the device that sent an act what became of it; of a board that its director has yet to play, that it was
-    taken and no more."""
+    """Tell the device the outcome of an act that it sent; about a board that its director has yet to play, only that
+    the act was accepted."""
     incident = found.incident
     if closes(incident.board_id, incident.tournament, user):
         return _taken(found)
@@ -50,7 +50,7 @@ def _taken(found: Done) -> dict[str, Any]:
 
 
 def _conflict(outcome: Outcome, user: "User") -> dict[str, Any]:
-    """Say whose answer counts; the *user* may have given it himself, elsewhere."""
+    """Name the author of the answer in force; it may be the *user*, on another device."""
     kept, inquiry = outcome.answer, outcome.inquiry
     asked = questions(inquiry.edition, inquiry.law).get(kept.question)
     known = with_roles(inquiry.known())
@@ -64,13 +64,13 @@ def _conflict(outcome: Outcome, user: "User") -> dict[str, Any]:
 
 
 def refused(refusal: Refused) -> dict[str, str]:
-    """Say why an act was not taken."""
+    """Explain why an act was refused."""
     return {"status": "refused", "code": refusal.code, "message": str(refusal)}
 
 
 def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
-    """List where somebody differs from what counts in an inquiry: "ruled_offline", as a device read it out, None when
-    nothing differs; "answered_otherwise", the answers that came after another one and were not applied."""
+    """List the differences from what is in force in an inquiry: "ruled_offline", the rulings that a device read out,
+    None if none differs; "answered_otherwise", the answers that were not applied because another one came first."""
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
     found = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
@@ -85,15 +85,14 @@ def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
-    """List what a device read out without a network and what differs from the ruling here; None when nothing
-    differs."""
+    """List the rulings that a device read out without a network and that differ from those here; None if none does."""
     found: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
     return found
 
 
 def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict[str, Any]]:
-    """List the answers that were not applied, the last of each director to each question, as long as the answer that
-    counts is still the one that stood before it."""
+    """List the answers that were not applied, the last of each director to each question, while the answer that came
+    first is still in force."""
     if not refused:
         return []
     counts = {answer.question: answer for answer in inquiry.answers.all()}
@@ -117,7 +116,8 @@ def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict
 
 
 def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
-    """Write one such ruling: the sentence and the law, as far as this version has them, when and by whom."""
+    """Write one ruling that was read out offline: its sentence and law, as far as this version has them, when and by
+    whom."""
     law, message = _rulings(inquiry.edition, inquiry.law).get(event.data["ruling"], ("", ""))
     at = parse_datetime(event.data.get("read_at") or "") or event.at
     return {

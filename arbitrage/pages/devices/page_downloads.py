@@ -94,7 +94,7 @@ def version_of(text: str) -> str:
 
 
 def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str, Any]:
-    """List what lies on a table, by its keys: how the trail names it, where it comes from, what may be said of it."""
+    """List what lies on a table, by its keys: its name in the trail, its origin, and what may be stated about it."""
     put = origins(log)
     return {
         line["key"]: {

@@ -30,8 +30,8 @@ Opens = Mapping[UUID, list[Duty]]
 
 
 def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[str], reader: "User") -> Along:
-    """List the tables of a tournament on which something lies, except for boards *closed* to the reader; of a table
-    that the device has in its current version (*have*), the version alone. "seen" is the version of the room."""
+    """List the tables of a tournament on which something lies, except for boards *closed* to the reader. For a table
+    that the device *have*s in its current version, send the version alone. "seen" is the version of the room."""
     seen = (events_of_room(tournament.pk, reader) or 0) + watched_results.version()
     calls = [call for call in _calls(tournament) if call.board_id not in closed]
     logs = logs_at(calls)
@@ -59,7 +59,7 @@ def _calls(tournament: Tournament) -> Iterable[Incident]:
 
 
 def _table(calls: list[Incident], log: list[Logged], duties: Opens, have: Collection[str]) -> Along:
-    """Tell of one table, from the calls about one board there; {} where nothing lies on it."""
+    """Describe one table from the calls about one board there; {} if nothing lies on it."""
     first = calls[0]
     now = table_of(first, log)
     if not (now.cards or now.bounds or now.silenced or now.unsure or now.revokes or now.followed or now.auction):

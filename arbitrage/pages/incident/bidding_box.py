@@ -29,7 +29,7 @@ LAW_OF = {
 
 
 def auction_of(incident: Incident) -> tuple[Table, Auction]:
-    """Return the table of an incident and the calls on it so far; none yet where nobody has entered any."""
+    """Return the table of an incident and its calls so far; no calls if nobody has entered any."""
     now = table.table_of(incident)
     return now, now.auction or Auction(Seat(dealer_of(incident.board)))
 
@@ -111,6 +111,6 @@ def _seen(incident: Incident, now: Table, auction: Auction) -> dict[str, str] | 
 
 
 def _found(incident: Incident, entry: str, words: str) -> dict[str, str] | None:
-    """Find the entry point that the edition of the tournament has for what was seen."""
+    """Find the entry point for this irregularity in the edition of the tournament."""
     law = EDITIONS[incident.tournament.edition].get(entry)
     return None if law is None else found_words(law) | {"words": words}

@@ -309,7 +309,7 @@ def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
 
 
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:
-    """Find the case that was touched, as its key says it: the tile and its place there, "carte-vue:1"."""
+    """Find the touched case by its key: the tile and its place there, "carte-vue:1"."""
     tile, _colon, place = touched.partition(":")
     found = cases(laws, tile)
     return found[int(place)] if place.isdecimal() and int(place) < len(found) else None

@@ -69,7 +69,7 @@ def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]
 
 
 def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """Arrange options to be read aloud: who chooses, how many there are in words, and the groups that they stand in."""
+    """Arrange options to be read aloud: who chooses, how many there are in words, and their groups."""
     value = known.get(asked.chooser, "")
     numbered = list(enumerate(asked.options, 1))
     return {

@@ -117,8 +117,7 @@ def _card_gone(one: Stands) -> bool:
 
 
 def _way_on(one: Stands) -> dict[str, str] | None:
-    """Return where to go on from a ruling that counts no more, or must be looked at again; None while it simply
-    holds."""
+    """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
     if one.why == "both_revoked" and one.next is not None:
         return overtaken(one.inquiry, one.next)
     if one.state is State.CHANGED and one.appeal is not None:
@@ -175,7 +174,7 @@ def _last_question(found: Inquiry, state: Ending) -> str:
 
 
 def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str]) -> dict[str, Any]:
-    """Group the effects of a ruling by the place where the page says them; those without words are not said."""
+    """Group the effects of a ruling by their place on the page; those without words are left out."""
     found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
     found |= {"stay": [], "leave": [], "reasons": []}
     found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
@@ -360,8 +359,7 @@ def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
-    """Offer the one thing that is not said yet of where it happened: the table, then the board; the board if it is
-    asked *again*."""
+    """Offer to enter the missing part of the place: the table, then the board; the board if it is asked *again*."""
     if incident.table is None:
         return {"tables": table_choices(incident, tables(incident.tournament))}
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}

@@ -84,7 +84,7 @@ def question_page(
 def asked_with(
     asked: Question[Any], known: Mapping[str, str], incident: Incident, law: Law, sent: QueryDict | None = None
 ) -> dict[str, Any]:
-    """Return a question, what fills its blanks, and the surface that its answer is touched on."""
+    """Return a question, the values of its blanks, and the inputs for its answer."""
     names = players(incident) if asked.kind in ("seat", "hands") else {}
     roles = dict(asked.roles)
     on = surface(asked, known, names, incident.board, law, sent)
@@ -154,7 +154,7 @@ def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
 
 
 def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
-    """Build the keys of the question that is touched beneath the words that are noted for it; nothing without one."""
+    """Build the keys of the question that is touched beneath the words noted for it; nothing if there is none."""
     last = touched_last(together)
     if last is None:
         return {}
@@ -167,7 +167,7 @@ def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str,
 
 
 def head(found: Inquiry) -> dict[str, Any]:
-    """Build what the bar and the foot of both pages need."""
+    """Build the bar and the foot that both pages share."""
     return {
         "inquiry": found,
         "incident": found.incident,
@@ -200,7 +200,7 @@ def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
 
 
 def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail that was touched before this question, to be touched otherwise."""
+    """Return the line of the trail that was touched before this question, so that it can be changed."""
     here = reverse("question", args=[found.pk, asked.id])
     touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)

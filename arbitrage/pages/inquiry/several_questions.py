@@ -17,11 +17,9 @@ JUDGED = ("yes_no", "choice", "count")
 
 
 def standing_together(found: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
-    """Return the questions that stand on one page with the one *asked*, itself first; [] where it stands alone.
-
-    A law names those of a group. Words that it wants noted before a judgement are written on the page of the judgement:
-    the last question is then the one that is touched.
-    """
+    """Return the questions on one page with the one *asked*, itself first; [] if it stands alone. A law names those of
+    a group. Words that it wants noted before a judgement are written on the page of the judgement: the last question is
+    then the one that is touched."""
     page, known, given = [asked], {}, found.answers_dict()
     if asked.id in given or not (asked.together or asked.kind == "words"):
         return []
@@ -50,8 +48,8 @@ def _usual(question: Question[Any]) -> str:
 
 
 def together_page(page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None) -> dict[str, Any]:
-    """Build what the page shows of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and
-    each with what was *sent* of it."""
+    """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and each with the
+    values *sent*."""
     asked = [
         {
             "question": one,

@@ -23,7 +23,7 @@ class Step:
 
     @property
     def is_said(self) -> bool:
-        """Is it said to somebody, so that its own sentence is the reason?"""
+        """Are there words to say for it, so that its own sentence is the reason?"""
         return self.say != self.text
 
 

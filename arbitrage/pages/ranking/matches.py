@@ -36,14 +36,14 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
 
 
 def columns(points: Points) -> dict[str, str]:
-    """Name the columns of the list: what boards give, and what the match is worth where that is another thing."""
+    """Name the columns of the list: the result of the boards, and the worth of the match if that differs."""
     method = points.method
     won = pgettext("unit", "IMPs") if method.scoring is Scoring.IMPS else pgettext("unit", "Points")
     return {"won": won, "worth": unit_words(method.unit) if method.unit == "vp" or method.patton else ""}
 
 
 def match_line(match: Match, points: Points) -> dict[str, Any]:
-    """Write a match: its teams, tables, IMPs and worth; what keeps it from being final."""
+    """Write a match: its teams, tables, IMPs and worth, and why it is not final yet."""
     score, (open_room, closed_room) = match.score, (*match.tables, "", "")[:2]
     tables = _("tables %(open)s and %(closed)s") % {"open": open_room, "closed": closed_room} if closed_room else ""
     begun = bool(score.played)

@@ -74,7 +74,7 @@ def _own_scale(typed: str) -> list[list[Any]]:
 
 
 def scale_words(method: Method) -> str:
-    """Write the table of a method as it is typed, a line a step."""
+    """Write the table of a method as a user types it, a line a step."""
     return "\n".join(" ".join([str(margin), *map(shown.points, both)]) for margin, *both in method.own_scale)
 
 
@@ -165,7 +165,7 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
 
 
 def _penalties_lost(current: Field, other: Field) -> str:
-    """Say that penalties given in the unit of today count for nothing in the other one; "" where none is lost."""
+    """Warn that penalties given in the present unit count for nothing in the other one; "" if none does."""
     if current.method.unit == other.method.unit:
         return ""
     given = Penalty.objects.given().filter(tournament=current.tournament, unit=current.method.unit).count()

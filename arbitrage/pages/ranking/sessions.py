@@ -48,7 +48,7 @@ def session_words(tournament: Tournament) -> str:
 
 
 def overall_words(found: Overall) -> dict[str, Any]:
-    """Write the ranking over several sessions: heads of its columns, lines, and what is to be known of it."""
+    """Write the ranking over several sessions: heads of columns, lines, and notes."""
     shared = Counter(line.rank for line in found.lines)
     sessions = [
         pgettext("ranking", "Session %(number)s") % {"number": number} for number in range(1, len(found.sessions) + 1)
@@ -71,7 +71,7 @@ def overall_words(found: Overall) -> dict[str, Any]:
 
 
 def _notes(found: Overall, sessions: list[str]) -> list[str]:
-    """Say what each session is and counts for, how they are put together, and what is not certain."""
+    """Explain what each session counts for, how sessions are combined, and what is not certain."""
     notes = []
     for heading, one in zip(sessions, found.sessions, strict=True):
         counts = _("%(session)s: %(what)s, counted whole.")

@@ -27,7 +27,7 @@ class By:
 
 
 def every_sentence(sentences: str | By) -> list[str]:
-    """List all the sentences that may be said for one answer."""
+    """List all possible sentences for one answer."""
     if isinstance(sentences, str):
         return [sentences] if sentences else []
     return [

@@ -25,7 +25,7 @@ def told_with_its_course(standing: Standing) -> bool:
 
 
 def course(standing: Standing) -> Words:
-    """Build the table: time, what was done, by whom, Law."""
+    """Build the table of a call's events: time, what was done, by whom, Law."""
     day = standing.incident.tournament.date
     rows = [
         [moment(at, day), words, by, law]

@@ -104,7 +104,7 @@ ADJUSTED = ("ASSIGNED", "SPLIT")
 
 
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
-    """Write what was ruled, in one sentence without its Law."""
+    """Write the sentence of a ruling, without its Law."""
     facts = with_roles(ruling.data["facts"])
     return said_on_paper(ruling.data["text"], facts) or _(inquiry.entry.title)
 

@@ -81,7 +81,7 @@ def _told(inquiries: Asked, *, names: bool) -> Iterator[str]:
 
 
 def told(law: str, step: Step) -> Iterator[str]:
-    """Say what an answer tells of the facts, as a sentence; nothing where it says no fact."""
+    """Write the sentence in which an answer states a fact; nothing if it states none."""
     if step.value in NO_CHOICE:
         return
     if step.question is not None and step.question.chooser:

@@ -52,7 +52,7 @@ def director(standing: Standing) -> str:
 
 
 def place_without_names(incident: Incident) -> Iterator[list[str]]:
-    """Name the board alone: a table and a round would tell who sat there."""
+    """Name the board alone: table and round would tell who sat there."""
     if incident.board:
         yield [_("Board"), numbered_board(incident.board)]
 
@@ -72,7 +72,7 @@ def numbered_board(board: Board) -> str:
 
 
 def dealer_words(board: Board) -> str:
-    """Write what of a board says nothing of the evening that it was played on."""
+    """Write the facts of a board that tell nothing of the evening on which it was played."""
     values = {"dealer": shown.seat(board.dealer), "vulnerability": shown.vulnerability(board.vulnerability)}
     return _("dealer %(dealer)s, %(vulnerability)s") % values
 
@@ -221,7 +221,7 @@ def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
 
 
 def record(incident: Incident) -> str:
-    """Write where the record of the incident stands: its last hash shows any later change to what was printed."""
+    """Write the last hash of the incident's record, which shows any change after printing."""
     return record_of(incident.pk, incident.tournament.edition, ruled_by_version(incident))
 
 

@@ -20,7 +20,7 @@ from arbitrage.services.results.penalties import effect_of
 
 
 def penalty_document(penalty: Penalty, *, address: str) -> Words:
-    """Build the notice as it is handed to those concerned."""
+    """Build the notice of a penalty for those concerned."""
     tournament = penalty.tournament
     right = appeal(tournament)
     name = person(penalty.by)

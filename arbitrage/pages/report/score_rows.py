@@ -102,7 +102,7 @@ def _rows(
 
 
 def _at_the_table(standing: Standing, day: datetime.date | None) -> str:
-    """Tell who said the line of the traveller last: the players, the file, or a correction."""
+    """Name the source of the traveller's line: the players, the file, or a correction."""
     line = standing.mark.line
     return fixed_by(line, day, names=False) if line is not None else ""
 
@@ -161,7 +161,7 @@ def _sides(label: str) -> str:
 
 
 def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
-    """Print what the score changes for the others: percentages of the board, places in the ranking."""
+    """Print the effect of the score on others: percentages of the board, places in the ranking."""
     if proposal is None or not proposal.changed or not _unit(proposal):
         return None
     sentences = [" ".join(field_sentences(tournament, proposal)), " ".join(ranking_sentences(proposal))]

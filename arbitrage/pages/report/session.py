@@ -83,7 +83,7 @@ def _counts(tournament: Tournament) -> Iterator[Paragraph]:
 
 
 def counted_words(counts: Words) -> str:
-    """Say calls, boards and minutes in sentences; *counts* is of `statistics_page`."""
+    """Write calls, boards and minutes in sentences; *counts* is of `statistics_page`."""
     calls = ngettext("%(count)s call", "%(count)s calls", counts["calls"]) % {"count": counts["calls"]}
     boards = ngettext("%(count)s board played at a table", "%(count)s boards played at a table", counts["boards"]) % {
         "count": counts["boards"]

@@ -59,7 +59,8 @@ def floor(
 
 
 def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["_Line"]]) -> None:
-    """Say at each table which teams play there, and in which room of their match: the open one has the lower number."""
+    """Write at each table which teams play there, and in which room of their match; the open room has the lower
+    number."""
     first: dict[frozenset[str | None], int] = {}
     for tile in tiles:
         sat = {(line.ns_team, line.ew_team) for line in lines.get((tile["section"].pk, tile["table"]), ())}
@@ -109,7 +110,7 @@ def lies_still(duty: Mapping[str, Any]) -> bool:
 
 
 def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Draw the penalty cards on a tile: of each player one card, and before whom it lies."""
+    """Draw the penalty cards on a tile: one card for each player, and before whom it lies."""
     by_seat: dict[str, dict[str, Any]] = {}
     for penalised in duty.get("penalised", []):
         seat = penalised["seat"]
@@ -149,7 +150,7 @@ COLUMNS = (
 
 
 def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, list[_Line]]:
-    """Group the lines of a round by table; of every round as long as nobody has said which one is played."""
+    """Group the lines of a round by table; the lines of every round while nobody has begun one."""
     lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
     if round is not None:
         lines = lines.filter(round=round)
@@ -188,7 +189,7 @@ def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, A
 
 
 def _say_next(tiles: Iterable[dict[str, Any]], tournament: Tournament) -> None:
-    """Say at the tables that have played all of a round who sits there in the next one."""
+    """Write at the tables that have finished a round who sits there in the next one."""
     over = [tile for tile in tiles if "played" in tile and tile["played"]]
     if not over or tournament.current_round is None:
         return

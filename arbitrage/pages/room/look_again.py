@@ -13,8 +13,8 @@ from arbitrage.services.incidents.standing_room import to_look_at_again
 
 
 def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
-    """Write a line for each decision to be looked at again, oldest first: where, what has changed, its page. On a
-    *closed* board, which the reader has yet to play, that there is one and no more."""
+    """Write a line for each decision to be looked at again, oldest first: where, what has changed, its page. For a
+    *closed* board, which the reader has yet to play, write only that there is one."""
     lines = []
     for standing in to_look_at_again(tournament):
         incident = standing.incident

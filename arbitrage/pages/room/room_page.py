@@ -151,7 +151,7 @@ def _hidden(duty: dict[str, Any], closed: Collection[UUID]) -> dict[str, Any]:
 
 
 def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, reader: "User") -> dict[str, Any]:
-    """Show an open call: where, who called, since when, who is on it; its table may have to be said."""
+    """Show an open call: where, who called, since when, who is on it. Its table may be missing."""
     return {
         "incident": incident,
         "url": incident.get_absolute_url(),

@@ -187,8 +187,8 @@ def _moment(duty: Duty) -> Due | None:
 
 
 def earlier_words(incident: Incident, tournament: Tournament, seated: Seated) -> dict[str, str] | None:
-    """Write of an incident of an earlier round where it comes from ("From round 5, board 24"), who sat there, and where
-    who has moved sits now."""
+    """Describe the place of an incident of an earlier round ("From round 5, board 24"), who sat there, and where those
+    who have moved sit now."""
     if of_now(incident, tournament):
         return None
     return left_words(
@@ -222,7 +222,7 @@ def left_words(
 
 
 def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | None:
-    """Find a line of the table and round of an incident whose board nobody has said: the same pairs sat there."""
+    """Find a line of an incident's table and round if its board is not known: the same pairs sat there."""
     if not incident.table or not incident.round:
         return None
     lines = Result.objects.filter(board__tournament=tournament, table=incident.table, round=incident.round)

@@ -20,7 +20,7 @@ ASLEEP = timedelta(minutes=1)
 
 
 def version() -> int:
-    """Return a number that grows when there is something else to say."""
+    """Return a number that grows whenever the state of the watched files changes."""
     return watch_log.version()
 
 
@@ -65,7 +65,7 @@ def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
 
 
 def club_page(club: Club, now: datetime) -> dict[str, Any]:
-    """List what is watched for a club, the time of the last poll, and the result of each file."""
+    """List a club's watched files and folders, the time of the last poll, and the result of each file."""
     sightings = [sighting for sighting in watch_log.last() if sighting.club == str(club.pk)]
     return {
         "club": club,

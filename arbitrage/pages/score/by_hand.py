@@ -107,7 +107,7 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict) -> Self | None:
-        """Read the draft from a URL; None where there is none. Invalid values are left out."""
+        """Read the draft from a URL; None if it has none. Invalid values are left out."""
         kind = query.get("kind", "")
         if kind not in (*LAWS, "ruled"):
             return None
@@ -181,7 +181,7 @@ class Draft:
         return draft, wrong
 
     def _with_complement(self) -> "Draft":
-        """Give the team at fault the complement of what the other is given (86B2), unless it is said."""
+        """Give the team at fault the complement of the other's award (86B2), unless an award was entered for it."""
         ns, ew = self.averages
         if self.law != "86B2" or bool(ns) == bool(ew) or KEPT in self.averages:
             return self
@@ -332,7 +332,7 @@ class Draft:
 
 
 def typed_weight(weight: Fraction) -> str:
-    """Write a weight in percent as it stands in its field: "33.33" in the reader's decimals."""
+    """Write a weight in percent for its field: "33.33" with the reader's decimal sign."""
     return shown.points(100 * weight)
 
 
@@ -399,7 +399,7 @@ def _average(query: Mapping[str, Any], side: str) -> str:
 
 
 def _stood_there(query: Mapping[str, Any], side: str, value: str) -> bool:
-    """Is a number only what its field said before an average was touched in its place?"""
+    """Is a number only the earlier content of its field, from before an average was touched instead?"""
     was = str(query.get(f"was_{side}", ""))
     return (
         query.get(f"average_{side}", "") in (*Average, KEPT) and was != "" and number_shown(value) == number_shown(was)

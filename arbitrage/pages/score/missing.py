@@ -18,7 +18,7 @@ from rulings.engine.questions import UNKNOWN
 
 
 def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> dict[str, Any]:
-    """Build the page that asks for what the score needs."""
+    """Build the page that asks for what the score still lacks."""
     inquiry = incident.inquiries.exclude(stage=Inquiry.Stage.RULED).first() or incident.inquiries.last()
     context: dict[str, Any] = {"inquiry": inquiry, "missing": refused.code, "why": str(refused)}
     lines = lines_meant(incident)
@@ -51,8 +51,7 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
 
 
 def _known_of_the_contract(incident: Incident, inquiry: Inquiry | None) -> dict[str, str]:
-    """Return the keys of the contract and of its declarer as far as the auction or an answer has said them: nobody is
-    asked again."""
+    """Return the contract and declarer keys known from the auction or an answer, which nobody is asked again."""
     auction = table_of(incident).auction
     contract = auction.contract if auction and auction.over else None
     if contract is None:

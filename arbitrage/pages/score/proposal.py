@@ -94,7 +94,7 @@ CLAIMS = ("69", "70", "71")
 
 
 def _title(proposal: Proposal) -> str:
-    """Say in a sentence what the ruling, or the director, does to the score."""
+    """Describe in a sentence the effect of the ruling, or of the director's choice, on the score."""
     if proposal.to_compose:
         return _("The score is still to be put together")
     if proposal.counting.award.one_sided is not None:
@@ -148,7 +148,7 @@ def _cards(line: Line) -> list[dict[str, Any]]:
 
 
 def _card_of(results: Results, side: Side) -> dict[str, Any]:
-    """Show a side's own result; all its results in words when there are several."""
+    """Show a side's own result; all its results in words if there are several."""
     if len(results) > 1:
         return {"big": shown.side(side), "small": share_words(results, side)}
     points = results[0].score if side is Side.NS else -results[0].score
@@ -173,7 +173,7 @@ def _percent_to(side: Side, percent: Any) -> str:
 
 
 def _moved(proposal: Proposal) -> dict[str, str]:
-    """List what stands between both results: the revoke, the tricks, the Law."""
+    """List what leads from one result to the other: the revoke, the tricks, the Law."""
     law = proposal.law
     if proposal.counting.by_hand:
         return {"title": _("Chosen by the director"), "tricks": "", "law": law}
@@ -292,7 +292,8 @@ def _of_the_match(proposal: Proposal) -> Draft:
 
 
 def _why(proposal: Proposal) -> Iterable[str]:
-    """List what the rulings say of the score, each with its Law, when it is not a matter of tricks transferred."""
+    """List the reasons that the rulings give for the score, each with its Law, unless it only results from tricks
+    transferred."""
     if proposal.counting.by_hand:
         if proposal.counting.reason:
             yield _("Reason given: “%(reason)s”") % {"reason": proposal.counting.reason}
@@ -472,7 +473,7 @@ def _done(proposal: Proposal) -> bool:
 
 
 def _to_confirm(proposal: Proposal) -> str:
-    """Return the words of the button; "" when there is nothing to confirm."""
+    """Return the label of the button; "" if there is nothing to confirm."""
     current = proposal.confirmed
     if proposal.to_compose or (not proposal.changed and current is None):
         return ""

@@ -10,7 +10,7 @@ from arbitrage.services.tournaments.hand_looks import TO_PLAY
 
 
 def still_open(tournament: Tournament) -> list[dict[str, str]]:
-    """List the calls, duties, scores and boards that wait, in sentences with the page of each; [] when the evening is
+    """List the calls, duties, scores and boards that are still open, as sentences with links; [] when the evening is
     over."""
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).count()
     duties = Duty.objects.tray(tournament).count()

@@ -97,7 +97,7 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[str, str], act: str) -> dict[str, Any]:
-    """Show the keys of a pair or a table and of a round, none chosen before; once both are, what that does."""
+    """Show the keys of a pair or a table and of a round, none preselected; once both are chosen, the effect."""
     form = LeavingForm(sent, tournament)
     form.is_valid()
     said, several = form.cleaned_data, tournament.sections.count() > 1
@@ -178,7 +178,7 @@ def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
 
 
 def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[str, Any]]:
-    """List what was changed of the evening while it ran, the latest first, with what can be taken back."""
+    """List the changes made while the evening ran, the latest first, with those that can be undone."""
     people = {str(contestant.pk): contestant for contestant in everybody}
     letters = {str(section.pk): section.letter for section in tournament.sections.all()}
     return [
@@ -224,7 +224,7 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
 
 
 def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
-    """Is the pair that a movement began without there?"""
+    """Has the pair without which the movement began arrived since?"""
     whole = replace(plan, half=False).made() if plan else None
     return whole is not None and evenings.missing_place(whole) in {
         (contestant.number, contestant.direction) for contestant in everybody
@@ -232,8 +232,8 @@ def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
 
 
 def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
-    """Say why no table joins any more once results are there, and what to do with a late pair instead; "" where there
-    is no movement to keep."""
+    """Explain why no table can join once results exist, and what to do with a late pair instead; "" if there is no
+    movement to keep."""
     if plan.movement == evenings.NONE:
         return ""
     if plan.half and arrived:

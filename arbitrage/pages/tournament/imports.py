@@ -79,7 +79,7 @@ def leads_to_one(step: importing.Done) -> bool:
 
 
 def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
-    """List what the file says."""
+    """List what the file contains."""
     return {
         "filename": filename,
         "name": file.name,
@@ -107,7 +107,7 @@ def too_long(file: TournamentFile) -> bool:
 
 
 def checked(file: TournamentFile) -> dict[str, Any] | None:
-    """List where the file and the Laws disagree; None where there is nothing to compute, or too much for a page."""
+    """List where the file and the Laws disagree; None if there is nothing to compute, or too much for a page."""
     if too_long(file):
         return None
     check = checking.check(file)

@@ -33,7 +33,7 @@ class Place:
     boards: list[int] = field(default_factory=list)
 
     def across(self, contestant: Contestant) -> tuple[str, str, str]:
-        """Say a contestant's direction there, his partner of an individual, and whom he meets."""
+        """Describe a contestant's place: his direction, his partner of an individual, and his opponents."""
         way = next(way for way, who in self.sides.items() if who == contestant)
         if way in ("NS", "EW"):
             return way, "", _named(self.sides, [other for other in ("NS", "EW") if other != way])
@@ -82,7 +82,7 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 
 
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
-    """Say where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
+    """Show where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
     every = places(tournament)
     rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
@@ -100,7 +100,7 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
 
 
 def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
-    """Say where a contestant sits; no table where he sits out."""
+    """Describe where a contestant sits; without a table if he sits out."""
     place = next((table for table in here if contestant in table.sides.values()), None)
     way = place.across(contestant)[0] if place else ""
     return {
@@ -215,7 +215,8 @@ def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]
 
 
 def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
-    """Make the link by which a screen shows the wall: nobody signs in there, and it names no account."""
+    """Make the link by which a screen on the wall shows the page: nobody signs in there, and the link names no
+    account."""
     address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
     return {"address": address, "qr": qr(address)}
 

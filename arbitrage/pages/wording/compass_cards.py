@@ -16,7 +16,7 @@ AT_FAULT = "card"
 
 
 def lying(table: Table | None) -> list[tuple[str, str, str]]:
-    """List the cards that lie face up on a table: the seat, the card, and the kind as the cloth shows it."""
+    """List the cards that lie face up on a table: the seat, the card, and its kind as it is drawn."""
     cards = table.cards if table else ()
     return [(card.seat.value, str(card.card), "named" if card.kind == "exposed" else "penalty") for card in cards]
 

@@ -24,7 +24,7 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
 
 
 def stands_at(inquiry: Inquiry, state: State | None = None) -> str:
-    """Return the address of the page where an inquiry stands: its open question, its decision, or that it was
+    """Return the address of an inquiry's current page: its open question, its decision, or the notice that it was
     dropped."""
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return reverse("dropped", args=[inquiry.pk])

@@ -141,7 +141,7 @@ def said_on_paper(sentence: str, known: Mapping[str, str]) -> str:
 
 
 def without_orders(words: str) -> str:
-    """Strip words of the clauses that tell the director what to do next; "" when there is nothing else in them."""
+    """Remove the clauses that tell the director what to do next; "" if nothing else is left."""
     quotes: list[str] = []
 
     def hidden(match: re.Match[str]) -> str:

@@ -63,7 +63,7 @@ def told_by(inquiry: Inquiry, steps: Iterable[Step]) -> dict[str, list[Line]]:
 
 
 def origin_words(logged: Logged | None, incident: Incident) -> str:
-    """Say where a line comes from: "board 12, 21:14, Law 49"; that a director has said so; "" when nobody knows."""
+    """Describe the origin of a line: "board 12, 21:14, Law 49", or a director's statement; "" if it is not known."""
     if logged is None:
         return ""
     at = shown.clock(timezone.localtime(logged.place[0]))
@@ -76,7 +76,7 @@ def origin_words(logged: Logged | None, incident: Incident) -> str:
 
 
 def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
-    """List the calls and the declarer, each with where it comes from: the result, what was ruled, what was said."""
+    """List the calls and the declarer, each with its origin: the result, a ruling, or a statement."""
     start = table.start_of(incident)
     steps = [start, *(folded(start, [entry.entry for entry in log[: at + 1]]) for at in range(len(log)))]
     now = steps[-1]

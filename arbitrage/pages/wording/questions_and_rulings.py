@@ -52,8 +52,7 @@ def inquiry_title(number: int, inquiry: Inquiry) -> str:
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
-    """List the trail as it was read and answered; what the board or the facts said by themselves left out, and
-    moments."""
+    """List the trail as it was read and answered, without moments and without what the board or the facts answered."""
     given = inquiry.facts.keys() - inquiry.answers_dict().keys()
     for step in steps:
         if step.derived or step.id in given or (step.typed and not names):
@@ -184,7 +183,7 @@ REASONS = ("NOTE", "CONSIDER_AS")
 
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
-    """Say why it was ruled so: what was weighed, and the club's regulations."""
+    """Give the reasons of a ruling: what was weighed, and the club's regulations."""
     found: list[Paragraph] = []
     for inquiry in inquiries:
         ruling = inquiry.current_ruling

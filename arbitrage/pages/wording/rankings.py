@@ -19,7 +19,7 @@ from rulings.engine import text
 
 
 def entry(event: Event) -> dict[str, Any]:
-    """Write one thing that was said of the tournament, for the list under its method."""
+    """Write one event of the tournament, for the list under its method."""
     data = event.data
     if event.kind == "scores_published":
         until = timezone.localtime(datetime.fromisoformat(data["until"]))

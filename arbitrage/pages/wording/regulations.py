@@ -91,8 +91,8 @@ def _used(fact: str, value: str, source: Source) -> str:
 
 
 def _texts(state: Ending) -> Iterator[str]:
-    """Collect all that was asked, with what stands behind it and what the option taken entails, and all that is
-    ruled."""
+    """Collect all texts of a ruling: questions with their explanations, what the chosen options entail, and the
+    ruling."""
     for step in state.trail:
         yield from (step.question.text, step.question.why)
         yield from (option.entails for option in step.question.options if option.value == step.value)

@@ -33,7 +33,7 @@ def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
 
 
 def other_side_words(inquiry: Inquiry) -> str:
-    """Say that the other side has revoked on this board too, where a ruling says so; "" otherwise."""
+    """Warn that the other side has revoked on this board too, if a ruling says so; "" otherwise."""
     offender = inquiry.known().get("offender", "")
     by = revokes.by_the_others(inquiry, Seat(offender).side) if offender in tuple(Seat) else None
     if by is None:

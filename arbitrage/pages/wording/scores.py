@@ -40,7 +40,8 @@ def tricks_words(tricks: int) -> str:
 
 
 def points_words(score: int) -> str:
-    """Write a score from North-South's side, said to whom it goes: "690 to North-South"; "0" for a board passed out."""
+    """Write a score from North-South's side with the side that earns it: "690 to North-South"; "0" for a board passed
+    out."""
     if not score:
         return "0"
     side = Side.NS if score > 0 else Side.EW
@@ -68,7 +69,8 @@ def award_words(award: Award) -> str:
 
 
 def share_words(share: Share, side: Side) -> str:
-    """Write what one side is given, points said to whom they go: "60% of 3NT=, 600 to North-South, 40% of ..."."""
+    """Write the award of one side, its points with the side that earns them: "60% of 3NT=, 600 to North-South, 40% of
+    ..."."""
     if isinstance(share, Average):
         return average_words(share)
     if isinstance(share, Fraction):

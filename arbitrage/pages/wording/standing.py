@@ -108,8 +108,8 @@ def stands_words(stands: Stands, day: datetime.date | None, *, names: bool = Tru
 
 
 def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Say since when, without a word before the hour where the day stands: "23:30", "Friday 20 November 2026 at
-    23:30"."""
+    """Write a time without a preposition, with its day unless that is shown beside it: "23:30", "Friday 20 November
+    2026 at 23:30"."""
     if at is None or (day is not None and timezone.localdate(at) == day):
         return moment(at, day)
     return _("%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
@@ -164,7 +164,7 @@ def decided_words(appeal: Appeal, day: datetime.date | None) -> str:
 
 
 def upheld_words(stands: Stands, day: datetime.date | None) -> str:
-    """Say that an appeal has left a ruling as it was; "" where none has."""
+    """Write that an appeal has upheld a ruling; "" if none has."""
     if not stands.maintained or stands.appeal is None:
         return ""
     return _("Upheld on appeal: %(decided)s") % {"decided": decided_words(stands.appeal, day)}
@@ -243,7 +243,7 @@ def _came(item: Item) -> str:
 
 
 def gone_words(gone: Gone) -> str:
-    """Name what is no longer on the table since a later ruling, or since the director said so."""
+    """Name the items that are no longer on the table since a later ruling or statement."""
     entry = gone.by.entry
     if isinstance(entry, Said) and isinstance(gone.item, Lying):
         card = {"card": item_words(gone.item)}
@@ -265,7 +265,8 @@ def gone_words(gone: Gone) -> str:
 
 
 def mark_words(mark: Mark, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say who fixed the score that counts, or that it is still to be confirmed; "" where the result simply stands."""
+    """Name who fixed the score in force, or write that it is still to be confirmed; "" if the table's result is in
+    force."""
     if mark.state == "waits":
         if mark.adjustment is None:
             return _("Not confirmed yet: the result at the table counts until then.")
@@ -312,7 +313,7 @@ def counted_words(mark: Mark) -> str:
 
 
 def state_word(standing: Standing) -> tuple[str, str]:
-    """Show where an incident stands: an icon and a word or two."""
+    """Show the state of an incident: an icon and a word or two."""
     last = standing.last
     incident = standing.incident
     if incident.state == "withdrawn":

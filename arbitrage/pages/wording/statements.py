@@ -26,7 +26,7 @@ class Statement:
 
 
 def told(incident: Incident) -> list[Statement]:
-    """List what was said, side by side, then the names of those polled while the club wants them."""
+    """List the statements by side, then the names of those polled if the club wants them."""
     said = statements(incident)
     return [
         Statement(key, whose, said[key])

@@ -102,7 +102,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
 
 @transaction.atomic
 def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
-    """Record that who appealed takes it back: the ruling stands as it is, and the deposit goes back.
+    """Record that the appellant withdraws the appeal: the ruling stays as it is, and the deposit is returned.
 
     :raises Refused: the appeal is over.
     """

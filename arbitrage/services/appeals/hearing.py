@@ -97,7 +97,7 @@ def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name:
 
 @transaction.atomic
 def unseat(*, seat: AppealSeat, by: User) -> None:
-    """Unseat somebody from the appeal; that he was to is in the record."""
+    """Unseat somebody from the appeal; the record keeps that he was seated."""
     incident, _appeal = opened(seat.appeal)
     if AppealSeat.objects.filter(pk=seat.pk).exists():
         record(incident, by, "appeal_unseated", seat=seat.pk)

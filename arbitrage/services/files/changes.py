@@ -127,7 +127,7 @@ class Merge:
 
     @property
     def to_write(self) -> bool:
-        """Is there anything to write when the director takes no protected line from the file?"""
+        """Is anything left to write if the director lets the file change no protected line?"""
         lines = self.added or self.changed or self.removed or self.completed
         boards = self.boards or self.deals or self.other_deals
         return bool(lines or boards or self.seated or self.about)

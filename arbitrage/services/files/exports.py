@@ -100,8 +100,7 @@ def record_of(stream: UUID) -> dict[str, int | str]:
 
 
 def _left_out(tournament: Tournament, format: Format, several: Overall | None) -> tuple[Problem, ...]:
-    """Say what a format has no place for of what was decided here: penalties, and the ranking over *several*
-    sessions."""
+    """List the decisions of ours that a format cannot express: penalties, and the ranking over *several* sessions."""
     if several is None or (format == "pbn" and several.unit == "percent"):
         return _penalties(tournament, format)
     words = _("The general ranking over several sessions is left out: the report of the session prints it.")
@@ -315,7 +314,7 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 
 
 def _award(result: Result, adjustments: Adjustments) -> Award | None:
-    """Return the adjusted score that counts for a line; None when what was played does."""
+    """Return the adjusted score in force for a line; None if the table's result is."""
     given = award_of(result, adjustments)
     # A percentage that was given here counts as it is; that of the line's own columns may stand for an average.
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
@@ -329,7 +328,7 @@ def award_of(result: Result, adjustments: Adjustments) -> Award | None:
 
 
 def _as_recorded(result: Result) -> Award | None:
-    """Compute what the line would count for by its own columns alone."""
+    """Compute the value of the line from its own columns alone."""
     return as_recorded(Result(**{name: getattr(result, name) for name in COLUMNS}))
 
 

@@ -123,7 +123,7 @@ Step = Preview | Columns | Changes | Done
 
 
 def begin(*, club: Club, sent: Sequence[tuple[bytes, str]], evening: str = "", by: "User") -> Step:
-    """Look at what was sent: one file, or several that make one tournament.
+    """Read the upload: one file, or several that make one tournament.
 
     :raises Unreadable: it cannot be read; the sentence names the file.
     """

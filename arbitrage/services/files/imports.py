@@ -117,7 +117,7 @@ def import_tournament(
 
 @contextmanager
 def naming(filename: str) -> Iterator[None]:
-    """Undo what was written when it turns out that it cannot be, and say of which file.
+    """Undo a write that fails, and name its file in the error.
 
     :raises Unreadable: two lines of it contradict each other, or a value is impossible.
     """
@@ -280,7 +280,7 @@ class People:
         )
 
     def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
-        """Give a contestant what the list of participants says of it."""
+        """Give a contestant the data of the list of participants."""
         for name, value in placed(record).items():
             setattr(contestant, name, value)
         self.players += [player_of(contestant, order, one) for order, one in enumerate(record.players, start=1)]
@@ -406,15 +406,15 @@ def _table_of(number: str) -> int | None:
 
 
 def fit(text: str, model: type[models.Model], field: str) -> str:
-    """Cut the text to what the column holds: a file's remark of a thousand characters does not stop an import."""
+    """Cut a text to the length of its column: a remark of a thousand characters does not stop an import."""
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return text[:longest]
 
 
 def check_rows(rows: Iterable[models.Model]) -> None:
-    """See that the columns hold what the rows say.
+    """Check that the columns can hold the values of the rows.
 
-    :raises Unreadable: a value that no column holds, with the board where it stands.
+    :raises Unreadable: a value that no column holds, with its board.
     """
     for row in rows:
         try:
@@ -424,7 +424,7 @@ def check_rows(rows: Iterable[models.Model]) -> None:
 
 
 def _impossible(row: models.Model, error: ValidationError) -> Unreadable:
-    """Refuse a value that no column holds, with the board where it stands."""
+    """Refuse a value that no column holds, and name its board."""
     field, messages = next(iter(error.message_dict.items()))
     value = getattr(row, field)
     board = row if isinstance(row, Board) else row.board if isinstance(row, Result) else None

@@ -98,12 +98,12 @@ class Likeness:
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
 
     def _nearly_all(self) -> int:
-        """Say how many results must be the same in a file that has grown: of few all, of many one in ten may differ."""
+        """Return how many results must be equal in a file that has grown: of few all, of many one in ten may differ."""
         return self.common if self.common < SOME else self.common - max(1, self.common // 10)
 
     @property
     def contradicted(self) -> bool:
-        """Do the results or the hands say another evening, whoever said that it is this one?"""
+        """Do the results or the hands contradict that the file is of this evening, whoever chose the evening?"""
         return self.other_hands or (self.common >= FEW and self.agreeing < HALF * self.common)
 
     def _against(self) -> bool:

@@ -110,10 +110,8 @@ def waits(line: Result) -> bool:
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file have the adjusted score that was confirmed here? Its program was given it, and returns it.
-
-    A program takes what it cannot compute (weights, a score of each side) as percentages.
-    """
+    """Does the file have the adjusted score that was confirmed here? Its program was given the score, and exports it
+    again. What a program cannot compute (weights, a score of each side) it takes as percentages."""
     given = adjustment.given
     if given.score is not None:
         return new.score == given.score and new.score_ew in (None, -given.score)
@@ -191,7 +189,7 @@ def _by_table(line: Result, table: int | None) -> Hashable:
 
 
 def _by_value(line: Result, table: int | None) -> Hashable:
-    """Pair lines that say nothing of who played, in a frequency table."""
+    """Pair lines without contestants by their values, in a frequency table."""
     if line.ns_id or line.ew_id or line.seats or table:
         return None
     return line.section_id, line.kind, line.contract, line.declarer, line.tricks, line.score

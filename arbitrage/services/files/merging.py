@@ -290,8 +290,8 @@ class _Merging:
         return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
 
     def _referred(self) -> set[uuid.UUID]:
-        """List the contestants that a line refers to once everything is written, whatever is taken of the lines
-        kept."""
+        """List the contestants that a line refers to once everything is written, whichever protected lines the director
+        lets the file change."""
         written = (*self.changed, *self.completed)
         over = {line.pk for line in self.removed} | {line.old.pk for line in written}
         lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]

@@ -45,7 +45,7 @@ class Room(imports.People):
         return [row for row in (*self.sections.values(), *self.contestants.values()) if row.pk not in self.had]
 
     def name_players(self) -> None:
-        """Store what may name a person, of those who were there: the record has its digest alone."""
+        """Store the names of players who were there: the record has their digest only."""
         Contestant.objects.bulk_update(list(self.changed.values()), ["team"], batch_size=200)
         Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
 
@@ -65,7 +65,7 @@ class Room(imports.People):
         return found
 
     def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """Seat as the file says the one contestant of this number that the tournament seats otherwise."""
+        """Turn to the file's direction the one contestant of this number that the tournament seats in the other one."""
         others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
         had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
         if len(had) != 1 or self.contestants[had[0]].pk in self.described:

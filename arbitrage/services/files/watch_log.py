@@ -47,7 +47,7 @@ class Seen:
 
 
 def remember(seen: Iterable[Seen]) -> None:
-    """Keep of each file when it last brought something, and what was wrong with it since."""
+    """Store when each file last brought a change, and its problem since then."""
     before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
     for one in seen:

@@ -31,7 +31,7 @@ class Place:
 
 
 def somewhere() -> bool:
-    """Is anything to be watched at all? Asked of no database."""
+    """Is anything to be watched at all? No query is made."""
     return bool(settings.WATCH_DIR) or _named_path().exists()
 
 
@@ -84,7 +84,7 @@ def name(club: Club, written: str) -> Path:
 
 
 def forget(club: Club) -> None:
-    """Watch no longer what the club had named."""
+    """Stop watching a folder or file that the club had named."""
     _keep({key: where for key, where in _named().items() if key != str(club.pk)})
 
 

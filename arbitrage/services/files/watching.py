@@ -147,7 +147,7 @@ def _which(likeness: Likeness) -> str:
 
 
 def _another(evening: Tournament) -> str:
-    """Say that a file is not of the evening it was said to be of any more, and what to do."""
+    """Report that a file no longer fits the evening chosen for it, and what to do."""
     said = _(
         "This file was said to be of “%(name)s”, but now says other results for most of its lines: nothing was "
         "written. Read it in by hand, into its own evening."

@@ -159,7 +159,7 @@ def attend(*, incident: Incident, by: "User") -> Incident:
 
 @transaction.atomic
 def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
-    """Note which player called the director, N, E, S or W; said after the call. Saying it again changes nothing."""
+    """Record which player called the director, N, E, S or W. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if seat not in SEATS:
         raise ValueError(f"{seat!r} is not a seat")
@@ -170,7 +170,7 @@ def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
 
 @transaction.atomic
 def leave_to_another(*, incident: Incident, by: "User") -> Incident:
-    """Take everybody off the call: it waits in the room for a director who goes. Saying it again changes nothing."""
+    """Take everybody off the call: it waits in the room for a director who goes. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id is not None:
         record(incident, by, "left_to_another", was=incident.attended_by_id)
@@ -232,7 +232,7 @@ def place_incident(
 
 
 def _with_end_of(incident: Incident) -> Incident:
-    """Read the incident anew within the transaction that has locked it."""
+    """Read the incident again within the transaction that has locked it."""
     reread = fresh(incident)
     reread.end = incident.end
     return reread
@@ -292,8 +292,8 @@ def _result(board: Board | None, section: Section | None, table: int | None) -> 
 
 @transaction.atomic
 def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> Incident:
-    """Withdraw a call that was for nothing, or was entered twice. Everything stays readable; its adjusted score counts
-    no more.
+    """Withdraw a call that was a mistake or was entered twice. Everything stays readable; its adjusted score no longer
+    counts.
 
     :raises Refused: the decision is final.
     """

@@ -165,8 +165,8 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
-    """Set the incident's state, noted when it has changed: open while anything is asked, waiting while anything is due.
-    *asks*: something is asked, that is known already."""
+    """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
+    is due. *asks* says that something is known to be asked."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
     stands = stands_of(incident.pk)
@@ -190,8 +190,8 @@ SAYS = ("law", "text", "rectifications", "duties", "moment")
 
 
 def says_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Do two outcomes say the same, of the same players, cards and numbers? An answer that stands in no sentence of
-    them, as a board that was named later, makes no other ruling."""
+    """Do two outcomes state the same about the same players, cards and numbers? An answer that occurs in none of their
+    sentences, such as a board that was named later, makes no other ruling."""
     return _said(was) == _said(now)
 
 
@@ -241,8 +241,8 @@ def _without(outcome: dict[str, Any], questions: set[str]) -> dict[str, Any]:
 
 
 def substance(data: Any) -> Any:
-    """Strip an outcome of its words, and of the reference that each question is shown with: a sentence that is put
-    better, or a fact asked under another heading, rules nothing otherwise."""
+    """Strip an outcome of its words, and of the reference shown with each question: a reworded sentence, or a fact
+    asked under another heading, does not change the ruling."""
     if isinstance(data, dict):
         stripped = {name: substance(value) for name, value in data.items() if name not in WORDS}
         return (

@@ -132,7 +132,7 @@ def known_position(facts: Facts) -> dict[str, str]:
 
 
 def computed(inputs: ClaimInputs) -> dict[str, Any]:
-    """Compute what the cards say of a claim, as it is stored; longer hands have the number of tricks alone.
+    """Compute the stored evidence of a claim from the cards; for longer hands, the number of tricks alone.
 
     :raises Impossible: it is no position.
     """
@@ -157,8 +157,8 @@ def computed(inputs: ClaimInputs) -> dict[str, Any]:
 
 
 def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
-    """Say what a line that was laid comes to: tricks won by each side, and what the claimer's side can still make of
-    the rest with open cards, None where that is too long to know.
+    """Compute the outcome of a line that was laid: tricks won by each side, and what the claimer's side can still make
+    of the rest with open cards, None if that takes too long.
 
     :raises Impossible: a card of it may not be played.
     """
@@ -176,7 +176,7 @@ def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
-    """Return what is asked after a line: what the cards say of the position that it leads to.
+    """Return the inputs for the position that a line leads to.
 
     :raises Impossible: a card of it may not be played, or none is left.
     """
@@ -200,9 +200,10 @@ def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
 
 
 def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
-    """Compute what the cards say of a claim and keep it.
+    """Compute the evidence of a claim from the cards, and store it.
 
     :raises Refused: another search does not end, or nothing may be added to the incident.
+
     :raises Impossible: it is no position.
     """
     if not _one_search.acquire(timeout=LONGEST_WAIT):

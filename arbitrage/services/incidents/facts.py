@@ -124,7 +124,8 @@ def _moments(inquiry: Inquiry, come: str) -> list[str]:
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts that an inquiry was given by the one before it. What the board said then, it says better now."""
+    """Return the facts that an inquiry was given by the one before it. Facts of the board are left out: they are read
+    again."""
     every = Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
     opened = next((event.data for event in every if event.data["inquiry"] == str(inquiry.pk)), {})
     facts: dict[str, str] = opened.get("handed") or {
@@ -158,7 +159,7 @@ def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | Non
 
 
 def _rules_otherwise(inquiry: Inquiry, facts: Mapping[str, str]) -> bool:
-    """Would an inquiry that has ended rule otherwise on the table as it is said to be now?"""
+    """Would a closed inquiry rule differently on the table as it is now?"""
     if not inquiry.closed or tables_of(inquiry.facts) == tables_of(facts):
         return False
     was, now = inquiry.state(), inquiry.state_from(inquiry.given() | tables_of(facts))
@@ -168,7 +169,7 @@ def _rules_otherwise(inquiry: Inquiry, facts: Mapping[str, str]) -> bool:
 
 
 def _as_told(inquiry: Inquiry, facts: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
-    """Are these facts what the inquiry knows? An answer is compared only with a result that says something."""
+    """Do these facts agree with the inquiry's? An answer is compared only if the result gives the fact."""
     for name in names or RESULT_FACTS:
         if name in answers:
             if answers[name] not in (UNKNOWN, facts.get(name, answers[name])):
@@ -193,8 +194,8 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """Mark the incident by what Law 85 has found: disputed still when nothing could be established (85B), and what the
-    sides said."""
+    """Mark the incident with the result of Law 85: still disputed if nothing could be established (85B), and the
+    statements of the sides."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
     answer_note = next(

@@ -35,7 +35,7 @@ def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> Inci
 
 
 def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
-    """Keep the same for the casebook, in which nobody is named: laws, and what the laws and the rulings say."""
+    """Filter the casebook, in which nobody is named, by laws and by the sentences of laws and rulings."""
     remaining, laws = _laws(query)
     for condition in laws:
         incidents = incidents.filter(condition)

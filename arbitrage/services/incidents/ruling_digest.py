@@ -9,8 +9,6 @@ DIGITS = 16
 
 
 def ruling_digest(ruling: dict[str, Any]) -> str:
-    """Digest a ruling (`Ruling.as_json`) by its effects: 16 hexadecimal digits.
-
-    A sentence that is put better leaves it as it is.
-    """
+    """Digest a ruling (`Ruling.as_json`) by its effects: 16 hexadecimal digits. Rewording a sentence leaves it as it
+    is."""
     return digest(canonical(substance(ruling)))[:DIGITS]

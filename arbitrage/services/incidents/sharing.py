@@ -49,7 +49,7 @@ def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID 
 
 
 def note(incident: Incident, statement: Said, log: list[Logged], by: "User", id: uuid.UUID | None = None) -> None:
-    """Write what was said of the table of a locked incident, if it is not so already; *log* is the table's."""
+    """Record a statement about the table of a locked incident unless it holds already; *log* is the table's."""
     start, entries = start_of(incident), [logged.entry for logged in log]
     if folded(start, [*entries, statement]) != folded(start, entries):
         record(incident, by, "table_said", id=id, what=statement.what, about=statement.about)
@@ -71,8 +71,8 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 
 def share(incident: Incident, by: "User | None") -> bool:
-    """Give the open inquiries at this table its state after a ruling, a statement or a withdrawal, and keep the duty of
-    a card open exactly as long as the card lies there. Was there any such inquiry or card?"""
+    """Pass the table's state on to the open inquiries there after a ruling, a statement or a withdrawal, and keep the
+    duty of a card open exactly as long as the card lies there. Was there any such inquiry or card?"""
     calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))

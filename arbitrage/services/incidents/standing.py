@@ -136,7 +136,7 @@ class Mark:
 
     @property
     def agrees(self) -> bool:
-        """Does the score in force agree with what the rulings say, or with a decision that overrides them?"""
+        """Does the score in force agree with the rulings, or with a decision that overrides them?"""
         return self.state in ("none", "confirmed")
 
 
@@ -390,7 +390,7 @@ class _Records:
         return decided_by(appeal) if appeal is not None else Decided("director", score.by, score.at, score.law)
 
     def _of_the_line(self, incident: Incident, result: Result) -> Decided:
-        """Tell who last said the line of the traveller: a correction (79), a file that was read, or the table."""
+        """Name the last source of the traveller's line: a correction (79), a file that was read, or the table."""
         event = self.lines.get(str(result.pk))
         if event is None:
             return Decided("file" if incident.tournament.source_name else "table")
@@ -450,8 +450,7 @@ def decided_by(appeal: Appeal) -> Decided:
 
 
 def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Keep the rulings of an inquiry without those that only led to the next: a wait that has ended, the same said
-    again."""
+    """Drop the rulings of an inquiry that only led to the next: a wait that has ended, the same ruling repeated."""
     apart: list[Ruling] = []
     for ruling in rulings:
         if apart and (_led_to(apart[-1], ruling) or says_the_same(apart[-1].data, ruling.data)):

@@ -42,8 +42,8 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
 
 
 def _doubtful(keys: Collection[UUID]) -> list[Incident]:
-    """Read those of these incidents of which anything may have changed: something else was ruled or said at the table,
-    or the result says another thing than an inquiry was told. Of nearly every new ruling neither is so."""
+    """Read those of these incidents that may have changed: something else was ruled or stated at the table, or the
+    result differs from what an inquiry was given. Neither holds of nearly every new ruling."""
     if not keys:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")

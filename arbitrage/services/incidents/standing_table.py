@@ -147,7 +147,8 @@ def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]
 
 
 def _between(was: Table, now: Table) -> Iterable[Change]:
-    """List where two tables differ: what lies there, who is bound, who must pass, who declares, the calls."""
+    """List the differences between two tables: what lies there, who is bound, who must pass, who declares, the
+    calls."""
     before: dict[str, Item] = {item.key: item for item in _items(was)}
     after: dict[str, Item] = {item.key: item for item in _items(now)}
     for key, item in before.items():
@@ -171,8 +172,8 @@ def _kind(item: Item) -> str:
 
 
 def busy(calls: Iterable[Incident]) -> set[Any]:
-    """Keep of these calls those at whose table anything else was ruled or said about the board: only there can one
-    ruling have changed what another one left, or rested on. Two queries, however many calls there are."""
+    """Keep those of these calls at whose table anything else was ruled or stated about the board: only there can one
+    ruling have changed what another one left or rested on. Two queries, however many calls there are."""
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     here_too = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()

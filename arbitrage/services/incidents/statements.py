@@ -25,7 +25,7 @@ POLLED = "polled"
 
 @transaction.atomic
 def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") -> Incident:
-    """Keep what is *said*, by side or under `POLLED`; "" takes it away. What is the same already writes nothing.
+    """Store the statements *said*, by side or under `POLLED`; "" deletes one. An unchanged one writes nothing.
 
     :raises Refused: the incident is over, or a text is too long.
     """
@@ -39,7 +39,7 @@ def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") 
 
 
 def statements(incident: Incident) -> dict[str, str]:
-    """Return the last words of each side and the names of those polled; what was never said is not there."""
+    """Return the latest statement of each side and the names of those polled; missing ones are left out."""
     events = incident.events.filter(kind="statement_noted").order_by("seq")
     last = {event.data["whose"]: event.data["note"] for event in events}
     if not last:

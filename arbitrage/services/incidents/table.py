@@ -179,7 +179,7 @@ def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
 
 
 def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
-    """Build the table as an inquiry must know it: all of it while it is asked, what was there before it once it has
+    """Build the table that an inquiry must know: all of it while it asks, what was there before it once it has
     ruled."""
     log = log_of(incident) if log is None else log
     own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
@@ -209,7 +209,7 @@ def later_tables(
 
 
 def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logged] | None = None) -> dict[str, str]:
-    """Return as facts what the table says to an inquiry (one that is about to be opened, when none is given)."""
+    """Return the facts that the table gives to an inquiry (one that is about to be opened, if none is given)."""
     return (table_of(incident, log) if inquiry is None else table_for(incident, inquiry, log)).facts()
 
 

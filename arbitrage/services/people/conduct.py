@@ -54,7 +54,7 @@ def write(
 
 @transaction.atomic
 def erase(*, note: ConductNote, by: "User | None") -> ConductNote:
-    """Forget words and name; the chain keeps that a note stood there. Saying it twice changes nothing."""
+    """Delete the words and the name; the chain keeps that there was a note. A repetition changes nothing."""
     history.lock(note.club_id)
     note = ConductNote.objects.get(pk=note.pk)
     if not note.erased:

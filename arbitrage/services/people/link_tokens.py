@@ -12,8 +12,7 @@ INVITATION, BOARD, WALL = "invitation", "board", "wall"
 
 
 def token(purpose: str, key: uuid.UUID) -> str:
-    """Compute what stands in the address behind the identifier: 43 letters, digits, "-" and "_", which nobody can
-    guess."""
+    """Compute the secret part of a link's address: 43 letters, digits, "-" and "_", which nobody can guess."""
     return Signer(salt=f"arbitrage.{purpose}").signature(str(key))
 
 

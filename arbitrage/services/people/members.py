@@ -115,10 +115,8 @@ def make_user(*, username: str, password: str, first_name: str = "", last_name: 
 
 
 def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **said: Any) -> Membership:
-    """Make somebody a member; *said* is what the event says beyond that, *rows* what else it has changed.
-
-    A manager may read notes on conduct.
-    """
+    """Make somebody a member; *said* is added to the data of the event, *rows* are other rows that it changes. A
+    manager may read notes on conduct."""
     member = Membership(user=user, club=club, role=Role(role), conduct=role == Role.MANAGER)
     member.full_clean()
     member.save()
@@ -215,7 +213,8 @@ def reset_password(*, member: Membership, by: User) -> str:
 
 @transaction.atomic
 def open_lock(*, member: Membership, by: User) -> None:
-    """Open a name that wrong passwords have closed, so that it may sign in again at once: the person stands here."""
+    """Free a name that wrong passwords have locked, so that it may sign in again at once: its owner is known to be
+    there."""
     reset(username=member.user.get_username())
     _append(member.club, "lock_opened", by, user=member.user_id)
 

@@ -80,8 +80,8 @@ def would_forget(club: Club, name: str) -> dict[str, Any]:
 
 @transaction.atomic
 def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
-    """Forget a player by this name or licence in all tournaments of the club, and what was noted of his conduct; how
-    many places he was named in."""
+    """Forget a player by this name or licence in all tournaments of the club, with the notes on his conduct; return in
+    how many places he was named."""
     notes = list(_noted(club, name))
     for note in notes:
         conduct.erase(note=note, by=by)
@@ -90,8 +90,8 @@ def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
 
 @transaction.atomic
 def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -> int:
-    """Forget all players of the tournaments before a day, the end of a period of retention, and the notes on conduct
-    from before; how many places."""
+    """Forget all players of the tournaments before a day, the end of a period of retention, with the notes on conduct
+    until then; return how many places were affected."""
     notes = list(ConductNote.objects.filter(club=club, at__date__lt=day, erased=False))
     for note in notes:
         conduct.erase(note=note, by=by)

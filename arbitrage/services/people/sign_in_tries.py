@@ -31,7 +31,7 @@ KNOWN = "known"
 
 
 def too_many(address: str) -> bool:
-    """Have so many wrong passwords come from this address lately that unknown browsers there are not let try?"""
+    """Have so many wrong passwords come from this address lately that unknown browsers there may not try?"""
     if not client_address.is_one(address):
         return False
     here = client_address.network(address)

@@ -66,19 +66,16 @@ def write(where: Path | None = None) -> Path | None:
 
 
 def catch_up() -> None:
-    """Witness, when the server starts, the chains that have grown unwitnessed: by a power cut or an adoption.
-
-    A missing folder is not created anew: `unwitnessed` names it until somebody calls `manage.py checkpoint`.
-    """
+    """Write checkpoints, when the server starts, for the chains that have grown without one: by a power cut or an
+    adoption. A missing folder is not created again: `unwitnessed` names it until somebody calls `manage.py
+    checkpoint`."""
     if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
         write()
 
 
 def unwitnessed() -> list[str]:
-    """List what nothing outside the database shows, an English sentence; [] when every chain has its line.
-
-    An event of the last two days may have been answered by another server, whose lines are there.
-    """
+    """List, an English sentence each, the chains for which nothing exists outside the database; [] if every chain has
+    its line. An event of the last two days may have been answered by another server, which has the line."""
     before, since = _witnessed(folder()), clock.now() - A_WHILE
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0

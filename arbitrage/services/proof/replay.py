@@ -55,8 +55,7 @@ def differing(keys: list[uuid.UUID]) -> Found:
 
 
 def replay_incident(incident: Incident) -> Iterator[Difference]:
-    """List the inquiries of an incident whose last ruling is not what their events lead to today; nothing when all
-    are."""
+    """List the inquiries of an incident whose events lead to another ruling today than their last one."""
     inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
     of_table = {inquiry.pk: tables_of(known_now(incident, inquiry)) for inquiry in inquiries}
     yield from _differences(incident, project(incident), of_table)

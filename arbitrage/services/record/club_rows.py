@@ -71,7 +71,7 @@ def differences(club: Club) -> list[str]:
 
 @transaction.atomic
 def rebuild(club: Club) -> list[str]:
-    """Make the stored rows of a club what its events say again; what was changed, as `differences` says it."""
+    """Restore the stored rows of a club to what its events say; return what was changed, as `differences` lists it."""
     history.lock(club.pk)
     problems = differences(club)
     said, whole, _people = told(_events(club), MODELS)

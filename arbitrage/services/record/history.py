@@ -116,8 +116,8 @@ Entry = tuple[str, Board | None, Mapping[str, Any]]
 
 @transaction.atomic(savepoint=False)
 def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | None") -> list[Event]:
-    """Write many events at the end of a tournament's stream, in this order, and nothing else: a file changes hundreds
-    of lines at once."""
+    """Write many events at the end of a tournament's stream, in this order: a file changes hundreds of lines at
+    once."""
     stream = lock(tournament.pk)
     now, events = clock.now(), []
     for kind, board, data in entries:
@@ -263,7 +263,8 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
 
 @transaction.atomic
 def rebuild(incident: Incident) -> list[str]:
-    """Make the stored rows of an incident what its events say again; what was changed, as `differences` says it.
+    """Restore the stored rows of an incident to what its events say; return what was changed, as `differences` lists
+    it.
 
     :raises Refused: a ruling differs, and the database guards rulings.
     """

@@ -51,7 +51,7 @@ def postponed() -> Iterator[None]:
 
 
 def refresh(incident: uuid.UUID) -> None:
-    """Index an incident anew, from its stored rows."""
+    """Index an incident again, from its stored rows."""
     if (later := _later.get()) is not None:
         later.add(incident)
         return
@@ -165,7 +165,7 @@ def entry(
 
 
 def _titles(edition: str, law: str) -> str:
-    """Collect what the law of an inquiry is called, in the players' words too, and the tile that it stands under."""
+    """Collect the titles of an inquiry's law, the players' words for it, and its tile."""
     entry = EDITIONS.get(edition, {}).get(law)
     if entry is None:
         return law

@@ -92,7 +92,7 @@ def restore(said: Told, now: Told, *, whole: bool) -> None:
 
 
 def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
-    """List the columns of a model that events say: all but its key and those that stand *outside* the record."""
+    """List the columns of a model that events hold: all but its key and those kept *outside* the record."""
     left = outside.get(model, frozenset())
     fields = model._meta.concrete_fields
     return tuple(field.attname for field in fields if not field.primary_key and field.attname not in left)

@@ -180,10 +180,9 @@ def differences(tournament: Tournament) -> list[str]:
 
 @transaction.atomic
 def rebuild(tournament: Tournament) -> list[str]:
-    """Make the stored rows of a tournament what its events say again; what was changed, as `differences` says it.
-
-    A row that was missing comes back without what may name a person. Names are never changed: no event has them.
-    """
+    """Restore the stored rows of a tournament to what its events say; return what was changed, as `differences` lists
+    it. A row that was missing comes back without anything that may name a person. Names are never changed: no event has
+    them."""
     history.lock(tournament.pk)
     problems = differences(tournament)
     said, whole, _people = told(_events(tournament), MODELS)
@@ -248,7 +247,7 @@ def _of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[An
 
 
 def people_told(tournament: Tournament) -> str | None:
-    """Return the digest of names that the chain last said; None of a chain that has never said one."""
+    """Return the last digest of names in the chain; None if the chain has none."""
     return told(_events(tournament), MODELS)[2]
 
 

@@ -149,7 +149,7 @@ def enter_result(
 
 
 def _line(board: Board, section: Section, table: int, round: int | None) -> Result:
-    """Find the board's line at that table; a new one, of the pairs that play there in this round, when it has none."""
+    """Find the board's line at that table; create one, of the pairs that play there in this round, if there is none."""
     here = Result.objects.filter(section=section, table=table).select_related("ns", "ew")
     results = list(here.filter(board=board)[:2])
     if len(results) > 1:

@@ -141,7 +141,7 @@ COLUMNS = {"ns": "ns_id", "ew": "ew_id"}
 
 
 def would_say(line: Result, entry: Entry) -> dict[str, Any]:
-    """Write what *line* would say with *entry*, as `says` has it; nothing is stored."""
+    """Return the values of *line* with *entry*, as `says` has them; nothing is stored."""
     new = copy.copy(line)
     entry.write(new)
     return says(new)

@@ -60,8 +60,8 @@ Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """Return the key of what the score belongs to: the result of an incident, else the table and board, else the
-    incident itself."""
+    """Return the key of a score's place: the result of an incident, else the table and board, else the incident
+    itself."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:

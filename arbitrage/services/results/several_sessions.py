@@ -167,7 +167,7 @@ def join_session(
 
 @transaction.atomic
 def leave_session(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let a session stand by itself again. Saying it twice changes nothing."""
+    """Take a session out of its competition. A repetition changes nothing."""
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     if carried_into(tournament) is not None:

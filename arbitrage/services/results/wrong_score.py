@@ -51,7 +51,7 @@ def correct_at_call(
 
 @transaction.atomic
 def take_back_at_call(*, call: uuid.UUID, by: "User") -> None:
-    """Undo the correction of a call: what was ruled for it counts no more."""
+    """Undo the correction of a call: its ruling no longer counts."""
     for inquiry in Inquiry.objects.filter(incident=call, law=LAW).exclude(stage=Inquiry.Stage.DROPPED):
         incidents.drop_inquiry(inquiry=inquiry, by=by)
 

@@ -90,7 +90,8 @@ def add_table(
 def _grown(
     tournament: Tournament, plan: Plan, stay: Sequence[Result], one_pair: bool
 ) -> tuple[Plan, Movement, dict[tuple[str, str], Contestant]]:
-    """Return the plan of one table more that goes on from what stays, its movement, and who sits under its numbers."""
+    """Return the plan with one table more that continues what stays, its movement, and the contestant of each
+    number."""
     original = plan.made()
     for movement in (plan.movement, *(other_movement for other_movement in ALIKE if other_movement != plan.movement)):
         grown = replace(plan, tables=plan.tables + 1, movement=movement)

@@ -148,12 +148,9 @@ def _two_fields(tables: int, rounds: int, sets: int, at: Callable[[int, int], tu
 
 
 def switched(movement: Movement, rounds: int | None = None) -> Movement:
-    """Turn the arrow in the last *rounds*, for one ranking of a Mitchell: in the last *rounds* the arrow is turned, and
-    pairs sit the other way.
-
-    One round in eight, and at least one, unless said otherwise: that is what compares the two fields most evenly.
-    East-West are numbered after North-South.
-    """
+    """Turn the arrow in the last *rounds*, for one ranking of a Mitchell: pairs then sit the other way. By default in
+    one round of eight, and at least one, which compares the two fields most evenly. East-West are numbered after
+    North-South."""
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
     of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
     sittings = []

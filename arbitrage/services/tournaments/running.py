@@ -38,7 +38,8 @@ def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User 
 
 
 def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
-    """Return the round that was played at a moment, as it was said in the room; None before the first one was begun."""
+    """Return the round being played at a moment, as it was announced in the room; None before the first one was
+    begun."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
     last = next((event for event in events.order_by("-seq") if "number" in event.data), None)
     return last.data["number"] if last is not None else None
@@ -76,7 +77,7 @@ def pause_clock(*, tournament: Tournament, by: "User") -> Tournament:
 
 @transaction.atomic
 def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let the clock of the round go on from where it stood still: the round began so much later."""
+    """Let the clock of the round continue from where it was stopped: the round began so much later."""
     tournament = _locked(tournament)
     if tournament.round_started_at is None or tournament.round_paused_at is None:
         return tournament
@@ -217,8 +218,8 @@ def method_event(tournament: Tournament) -> Event | None:
 
 
 def sayings(tournament: Tournament) -> QuerySet[Event]:
-    """List when its method was said, its scores published or withdrawn, and another session carried over, by whom;
-    newest first."""
+    """List when and by whom the method was set, scores were published or withdrawn, and another session was carried
+    over, newest first."""
     kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined")
     return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
 

@@ -266,7 +266,7 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
 
 
 def acts_of(tournament: Tournament) -> list[Event]:
-    """List the draws and the changes that stand, the latest first."""
+    """List the draws and exchanges in force, the latest first."""
     kinds = ("round_drawn", "round_exchanged")
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*kinds, "taken_back")).select_related("by")
     rows = list(events.order_by("-seq"))

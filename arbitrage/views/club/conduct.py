@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_read
 
 @for_members("GET", "POST")
 def of_club(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the notes of a club, those on one player when he is named; a new one on a player."""
+    """Show the notes of a club, or those on one player if he is named, and add a note on a player."""
     club = to_read(Club.objects.all(), request.user, club_id)
     named = request.GET.get("player", "").strip()
     return _page(request, club, {"named": named}, player=named)
@@ -27,7 +27,7 @@ def of_club(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def of_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the notes on an incident; a new one."""
+    """Show the notes on an incident, and add one."""
     incident = to_read(Incident.objects.with_place(), request.user, incident_id)
     back = {"back_url": reverse("review", args=[incident.pk]), "incident": incident}
     return _page(request, incident.club, back, incident=incident)

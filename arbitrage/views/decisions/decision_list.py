@@ -20,7 +20,7 @@ ON_PAPER = 400
 @for_members("GET")
 @may_read_standby
 def decision_list(request: MemberRequest) -> HttpResponse:
-    """List the incidents of the club that were asked for, with what was ruled, newest first."""
+    """List the incidents of the club that match the filter, with their rulings, newest first."""
     return render(request, "decisions/list.html", _listed(request, A_PAGE))
 
 

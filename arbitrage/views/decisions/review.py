@@ -28,7 +28,8 @@ from arbitrage.views.inquiry import with_place
 
 @for_members("GET", "POST")
 def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show a decision with everything said of it; a comment, a question to the director, or that it was reviewed."""
+    """Show a decision with all remarks on it; add a comment, a question to the director, or the mark that it was
+    reviewed."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
     form, error = RemarkForm(posted(request)), ""
@@ -109,7 +110,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the inquiry with other answers, which stand in the address alone: a question, or the two rulings side by
+    """Show the inquiry with other answers, which exist in the address alone: a question, or the two rulings side by
     side."""
     inquiry = to_read(_to_imagine(), request.user, inquiry_id)
     imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""
@@ -124,7 +125,7 @@ def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def supersede(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Rule what was imagined in place of what was, with a reason."""
+    """Replace the ruling by the imagined one, with a reason."""
     inquiry = to_change(_to_imagine(), request.user, inquiry_id)
     imagined, form, error = _imagined(inquiry, request.POST), CorrectionForm(request.POST), ""
     if form.is_valid():

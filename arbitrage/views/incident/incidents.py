@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 @for_members("POST")
 def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Open a call ("Director!") from a table, or from one that will be said later. Two taps in a row are one call."""
+    """Open a call ("Director!") from a table, or without a table, which can be set later. Two taps in a row are one
+    call."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = CallForm(tournament, request.POST)
     if not form.is_valid():
@@ -49,8 +50,8 @@ def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Redirect to where the incident stands: what happened, the question to answer, or the decision; to its review for
-    who answers no question."""
+    """Redirect to the current page of an incident: what happened, the question to answer, or the decision; readers, who
+    answer no question, go to its review."""
     incident = to_read(Incident.objects.all(), request.user, incident_id)
     if incident.state == Incident.State.WITHDRAWN:
         messages.info(request, _("This call was withdrawn."))
@@ -65,7 +66,7 @@ def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Ask what happened. One tap opens the inquiry; table and board may be said on the way."""
+    """Ask what happened. One tap opens the inquiry; table and board may be set on the way."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     places = tables(incident.tournament)
     form = WhatForm(incident, places, posted(request))
@@ -114,8 +115,7 @@ def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
-    """Return the incident with what was said beside the tap: where it is, who called, and that this director is on
-    it."""
+    """Store the fields beside the tap: the place, who called, and that this director is on the call."""
     if form.place:
         found = incidents.place_incident(incident=found, by=request.user, **form.place)
     if seat := form.cleaned_data["called_by"]:
@@ -131,8 +131,8 @@ WRONG_SCORE = "resultat-faux"
 
 @transaction.atomic
 def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
-    """Return the address where the inquiry of the law that was touched stands, or the page of the second touch; the
-    place is noted on the way."""
+    """Return the address of the inquiry whose law was touched, or of the page for the second touch, after storing the
+    place."""
     found = _noted(request, found, form)
     if form.cleaned_data["auction"]:
         return reverse("auction", args=[found.pk])
@@ -178,7 +178,7 @@ def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry |
 
 @for_members("POST")
 def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Set at which table, with which board; said later than the call."""
+    """Set the table and the board of an incident after the call."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     form = PlaceForm(incident.tournament, tables(incident.tournament), request.POST)
     try:
@@ -193,7 +193,8 @@ def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Mark the facts as disputed (Law 85): what each side says, what the director makes of it. It goes on."""
+    """Note that the facts are disputed (Law 85): what each side says, and what the director makes of it. The incident
+    goes on."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     noted = {"evidence": incident.evidence, **incidents.statements(incident)}
     form = DisputeForm(posted(request), initial=noted, polled=False)
@@ -228,7 +229,7 @@ def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
 
 @for_members("GET", "POST")
 def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Note what each side says in its own words; and who was polled, where the club wants the names."""
+    """Store the statement of each side in its own words, and the names of those polled if the club wants them."""
     found = to_change(Incident.objects.with_place(), request.user, incident_id)
     polled = incidents.names_of_polled_wanted(found)
     form = StatementsForm(posted(request), initial=incidents.statements(found), polled=polled)
@@ -245,7 +246,7 @@ def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Add a note of the director's for the report, after those that are there."""
+    """Add a note of the director's for the report, after the earlier ones."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     form = WordsForm(posted(request))
     error = ""
@@ -281,7 +282,7 @@ def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
 
 @for_members("POST")
 def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Withdraw a call made by mistake: everything stays readable, and the table is calm again."""
+    """Withdraw a call made by mistake: everything stays readable, and the room no longer shows it."""
     incident = to_change(Incident.objects.all(), request.user, incident_id)
     counted = incident.adjustments.confirmed().exists()
     try:

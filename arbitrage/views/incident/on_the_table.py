@@ -19,7 +19,7 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("POST")
 def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Note what the director says is, or is not, on the table; back to the page where it was said."""
+    """Record what the director states is, or is not, on the table, and go back to the page where he did."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     what, about = request.POST.get("what", ""), request.POST.get("about", "")
     try:

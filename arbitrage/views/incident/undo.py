@@ -32,7 +32,8 @@ def undo(request: MemberRequest, event_id: UUID) -> HttpResponse:
 
 
 def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str) -> None:
-    """Say on the next page what was just done in an incident or a tournament, with a button that undoes it."""
+    """Report on the next page the act that was just done in an incident or a tournament, with a button that undoes
+    it."""
     event = undoing.last_of(done_in, request.user)
     messages.success(request, sentence, extra_tags=f"{UNDO}{event.pk}" if event else "")
 

@@ -68,7 +68,7 @@ def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
 
 
 def _named_apart(club: Club, name: str, date: datetime.date, id: UUID) -> None:
-    """Refuse a name that another tournament of the day has: two of a day are told apart by nothing else."""
+    """Refuse a name that another tournament of the day has: nothing else tells the two apart."""
     if Tournament.objects.filter(club=club, date=date, name=" ".join(name.split())).exclude(pk=id).exists():
         raise Refused(_("Another tournament of this day has this name. Give this one a name of its own."), "name")
 

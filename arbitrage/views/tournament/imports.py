@@ -38,7 +38,7 @@ def _first_step(request: MemberRequest, club: Club) -> HttpResponse:
 
 
 def _next_step(request: MemberRequest) -> HttpResponse:
-    """Do what the button that was touched asks for, with a file that was put aside."""
+    """Do what the touched button asks for, with a file that was put aside."""
     clubs = Club.objects.for_director(request.user)  # the file was looked at for one of them
     try:
         step = importing.go_on(request.POST["token"], _asked(request), clubs=clubs, by=request.user)

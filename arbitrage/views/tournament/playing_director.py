@@ -38,7 +38,7 @@ def play(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def look(request: MemberRequest, board_to_look_at: UUID) -> HttpResponse:
-    """Open a board that a director has yet to play: it is noted, and he goes on to where he wanted."""
+    """Open a board that a director has yet to play: the look is recorded, and he goes on to where he wanted."""
     board = to_change(Board.objects.select_related("tournament"), request.user, board_to_look_at)
     playing_director.look_all_the_same(board=board, by=request.user)
     form = LookForm(request.POST)
