@@ -181,7 +181,7 @@ def test_a_denial_of_the_table_is_said_once_and_what_it_answered_is_asked(evenin
     evening.cut()
     evening.to_the_incident()
     evening.another("54")
-    evening.answer(wrong_leader="E", since_lead="nothing", card="C5")
+    evening.answer(wrong_leader="E", card="C5")
     evening.page.locator(f"{TOLD} [data-change='besides']").click()
     evening.page.locator(".note details summary").click()
     evening.page.locator("[data-say='picked_up']").click()
