@@ -1,4 +1,4 @@
-"""The French of a card club: which word a thing has, over the whole catalogue, and where "none" stands among answers."""
+"""The French of a card club: which word a thing has, over the whole catalogue; where "none" stands among answers."""
 
 import re
 

@@ -358,14 +358,14 @@ export const where = ({ bundle: { say } }, { table, label }) =>
   table ? sentence(say.table, { table: label || table }) : say.no_table;
 
 /**
- * Is an incident still asked about, or to be sent, or to be read again? What the server has, and has ruled, stands in
- * its room.
+ * Is an incident still asked about, or to be sent, or to be read again? What the server has, and has ruled, is reached
+ * from its table.
  * @param {Incident} incident
  * @param {Act[]} acts
  * @param {(inquiry: Inquiry) => string} standing
  */
-export function isGoingOn({ id, inquiries }, acts, standing) {
-  if (acts.some((act) => (act.incident ?? act.id) === id)) return true;
+export function isGoingOn({ id, table, inquiries }, acts, standing) {
+  if (!table || acts.some((act) => (act.incident ?? act.id) === id)) return true;
   return !inquiries.length || inquiries.some((one) => one.told?.length || one.otherwise || standing(one) !== "ruled");
 }
 

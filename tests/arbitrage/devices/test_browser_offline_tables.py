@@ -48,7 +48,8 @@ class Evening:
         expect(self.page.locator("#seen .room")).to_be_visible()
 
     def to_the_incident(self) -> None:
-        self.page.locator(f"#mine ~ ol [data-incident='{self.incident.pk}']").click()
+        self.page.locator(f"[data-incident='{self.incident.pk}']").locator("visible=true").first.click()
+        expect(self.page.locator("#seen")).to_have_count(0)
         expect(self.page.locator(".head h1")).to_be_visible()
 
     def another(self, law: str) -> None:
