@@ -223,7 +223,7 @@ MISLED = WhichSeat(
     ),
 )
 CALLED_ON_IT = YesNo(
-    "called_on_it",
+    "misled_called",
     "21B1(a)",
     gettext_noop("Has an opponent [explainer:of] made a call on the wrong information?"),
     leads_on=YES,

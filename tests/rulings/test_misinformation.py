@@ -68,6 +68,6 @@ def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
 
 
 def test_where_no_opponent_has_called_on_it_no_call_is_changed():
-    step = LAWS["21"].step(AUCTION | {"called_on_it": "no"})
+    step = LAWS["21"].step(AUCTION | {"misled_called": "no"})
     assert isinstance(step, Waiting)
     assert step.ruling.text == NOBODY_HAS_CALLED

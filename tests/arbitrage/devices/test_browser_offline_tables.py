@@ -48,7 +48,12 @@ class Evening:
         expect(self.page.locator("#seen .room")).to_be_visible()
 
     def to_the_incident(self) -> None:
-        self.page.locator(f"[data-incident='{self.incident.pk}']").locator("visible=true").first.click()
+        link = self.page.locator(f"[data-incident='{self.incident.pk}']").locator("visible=true").first
+        tile = self.page.locator("#seen .two > summary").first  # what was ruled in this round stands beneath it
+        expect(link.or_(tile).first).to_be_visible()
+        if not link.count():
+            tile.click()
+        link.click()
         expect(self.page.locator("#seen")).to_have_count(0)
         expect(self.page.locator(".head h1")).to_be_visible()
 
@@ -63,6 +68,10 @@ class Evening:
 
     def answer(self, **given: str) -> None:
         for question, value in given.items():
+            fact = self.page.locator(f".known [data-change='{question}']")
+            expect(self.page.locator(f"[data-ask][data-question='{question}']").or_(fact).first).to_be_attached()
+            if fact.count():
+                fact.click()
             self.asked(question)
             self.page.locator(f"[data-ask] [data-answer='{value}']").first.click()
             expect(self.page.locator(f"[data-ask][data-question='{question}']")).to_have_count(0)
