@@ -65,6 +65,8 @@ RULES = [
     (re.compile(r"\w'\w|\w'\x00"), "the apostrophe is ’"),
     (re.compile(r'"|“|”'), "quotation marks are « »"),
     (re.compile(r"\.\.\."), "the ellipsis is one character, …"),
+    (re.compile(r"(?<![\w.])\d+(?:e|è?me|ième)\b"), "an ordinal has a raised e, 2ᵉ"),
+    (re.compile(r"\bIMPs\b"), "IMP has no s"),
 ]
 
 

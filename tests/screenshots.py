@@ -75,8 +75,11 @@ def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
     page.locator(".what .tile").first.click()
     page.locator("[data-ask] .compass").wait_for()
     yield "offline-question"
-    for value in ("E", "nothing", "DK"):
+    for value in ("E", "DK"):
         page.locator(f"[data-answer='{value}']").click()
+    page.locator(".opts .opt, [data-question=besides]").first.wait_for()
+    if page.locator("[data-question=besides]").count():  # the table was not read before the network went
+        page.locator("[data-answer=no]").click()
     page.locator(".opts .opt").first.wait_for()
     yield "offline-aloud"
     page.locator("[data-answer='require']").click()

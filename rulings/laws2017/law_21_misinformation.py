@@ -17,7 +17,20 @@ from typing import assert_never
 
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ask, Law
-from rulings.engine.questions import NO, Choice, ChooseOne, Option, Seen, WhichCall, WhichSeat, Words, YesNo
+from rulings.engine.questions import (
+    NO,
+    YES,
+    Among,
+    Choice,
+    ChooseOne,
+    Given,
+    Option,
+    Seen,
+    WhichCall,
+    WhichSeat,
+    Words,
+    YesNo,
+)
 from rulings.engine.ruling import (
     Accept,
     Cancel,
@@ -31,6 +44,7 @@ from rulings.engine.ruling import (
     When,
 )
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import terms
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score, come_back
 from rulings.table import Table
 
@@ -99,6 +113,8 @@ LAW = Law(
 
 def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
     """Rule on the last call of the side misinformed (21B1(a), 21B2): may it be changed, and is it?"""
+    if not ask(CALLED_ON_IT):
+        return NOBODY_HAS_CALLED, ()
     ask(MISLED)
     if ask(PARTNER_CALLED):
         return PARTNER_HAS_CALLED, (HIS_PARTNERS_CALL,)
@@ -197,7 +213,22 @@ STAGE = ChooseOne(
     why=gettext_noop("A call may be changed until a lead is faced; after four passes, until the hands are back."),
 )
 MISLED = WhichSeat(
-    "misled", "21B1(a)", gettext_noop("Which opponent [explainer:of] has made a call on the wrong information?")
+    "misled",
+    "21B1(a)",
+    gettext_noop("Which opponent [explainer:of] has made a call on the wrong information?"),
+    among=Among(
+        terms.opponents,
+        (EXPLAINER,),
+        gettext_noop("Only an opponent was misinformed: this is the player who explained, or his partner."),
+    ),
+)
+CALLED_ON_IT = YesNo(
+    "misled_called",
+    "21B1(a)",
+    gettext_noop("Has an opponent [explainer:of] made a call on the wrong information?"),
+    leads_on=YES,
+    taken=gettext_noop("An opponent [explainer:of] has called on the wrong information."),
+    given=Given(lambda _misled: True, MISLED),
 )
 
 
@@ -283,6 +314,9 @@ GAINED = YesNo(
 OWN_MISTAKE = gettext_noop("He acted on his own misunderstanding: nothing is rectified, the result stands.")
 NO_MISINFORMATION = gettext_noop("The opponents were told the agreement: there is no infraction, the result stands.")
 TOO_LATE = gettext_noop("It is too late to change a call. The right information is given, and play goes on.")
+NOBODY_HAS_CALLED = gettext_noop(
+    "No opponent has called on it: there is no call to change. The right information is given, and the auction goes on."
+)
 PARTNER_HAS_CALLED = gettext_noop("His partner has called since: no call is changed. The auction goes on.")
 NOT_INFLUENCED = gettext_noop("The call stands. The right information is given, and the auction goes on.")
 CALL_STAYS = gettext_noop("[misled] keeps the call. The auction stands.")

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import Player, TakenTo
-from rulings.engine.questions import Choice, ChooseOne, Option, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Among, Choice, ChooseOne, Option, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, MustPlay, Note, PenaltyCard, Rectification, Ruling, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import corrected_trick, on_the_table, penalty_cards, terms
@@ -303,7 +303,16 @@ PARTNER_STILL_TO_PLAY = YesNo(
     gettext_noop("When the revoke was made, had [partner] still to play to trick 12?"),
     why=gettext_noop("If so, what he has seen of the card taken back may not guide his own choice."),
 )
-SECOND_OFFENDER = WhichSeat("second_offender", "62C3", gettext_noop("Which defender has revoked too?"))
+SECOND_OFFENDER = WhichSeat(
+    "second_offender",
+    "62C3",
+    gettext_noop("Which defender has revoked too?"),
+    among=Among(
+        terms.opponents,
+        (OFFENDER,),
+        gettext_noop("Both sides have revoked: the second player is an opponent of the first."),
+    ),
+)
 ITS_OWNER, ITS_OTHER_OWNER = terms.owner_is(OFFENDER), terms.owner_is(SECOND_OFFENDER)
 OTHER_CARD = WhichCard("other_card", "62C3", gettext_noop("Which card did the opponent wrongly play?"))
 DECLARING_PLAYED = YesNo(

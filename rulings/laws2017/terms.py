@@ -3,13 +3,14 @@
 A law file takes from here what it has in common with others; nothing here imports a law.
 """
 
-from rulings.bridge import Card
+from rulings.bridge import Card, Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import SideName, Source
 from rulings.engine.questions import Given, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyCard, Presence, Rectification, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.on_the_table import any_lies, lay_there
+from rulings.table import Table
 
 Effects = tuple[Rectification, ...]
 
@@ -20,6 +21,11 @@ Outcome = tuple[Effects, tuple[Duty, ...]]
 # Facts
 
 DECLARER = WhichSeat("declarer", "22", gettext_noop("Who is declarer?"))
+
+
+def opponents(_: Table | None, player: Seat | None) -> str:
+    """Return both opponents of a player, once he is known."""
+    return "".join(player.side.other.seats) if player else ""
 
 
 def owner_is(player: WhichSeat) -> WhichSeat:

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { most, stands } from "../../static/js/offline/engine.js";
 import { cloth } from "../../static/js/offline/pads.js";
 import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
+import { shown as pageOf } from "../../static/js/offline/taken.js";
 import { speaker } from "../../static/js/offline/words.js";
 
 /** @import { Bundle, Facts, Law, Readings, Standing } from "../../static/js/offline/types.d.ts" */
@@ -52,6 +53,11 @@ const kinds = {
   walk({ law, given, readings }) {
     const state = stands(bundle.laws[law], given, /** @type {Readings | null} */ (readings));
     return shown(state, withRoles({ ...state.known, ...given }));
+  },
+  page({ law, given }) {
+    const state = pageOf(bundle.laws[law], { facts: {}, answers: given, readings: {} });
+    if (state.state !== "asking" || !state.taken) return null;
+    return [state.taken.id, state.question.id, Boolean(state.taken.aloud), state.trail.map(({ id }) => id)];
   },
   /** Every combination of some values: one digest would do, but what differs must be seen. */
   roles({ values }) {

@@ -6,12 +6,14 @@ Node walks it all; the words are compared too, in both languages.
 
 import json
 from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from arbitrage.pages.devices.compiled_laws import laws_in
+from arbitrage.pages.inquiry.question import follows_on
 from arbitrage.pages.wording.compass_cards import cloth, lying
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, questions_of, reading_name, seen_by_all
@@ -79,6 +81,22 @@ def test_in_english_the_device_says_the_same_words_as_the_server():
 
 def test_under_every_regulation_the_device_rules_as_the_server():
     same((place for law in LAWS.values() for place in ways.every_regulation(law)), "fr")
+
+
+def test_the_device_takes_the_same_fact_above_the_same_question_as_the_pages_of_the_server():
+    asked, expected = [], []
+    for law in LAWS.values():
+        for place in ways.every_path(law):
+            if not isinstance(place.state, Asking) or not place.state.question.leads_on:
+                continue
+            found = SimpleNamespace(state_if=lambda more, law=law, given=place.given: law.step(given | more))
+            fact, after = place.state.question, follows_on(found, place.state.question)
+            trail = [step.question.id for step in place.state.trail]
+            asked.append({"kind": "page", "law": law.id, "given": place.taken})
+            expected.append(after and [fact.id, after.question.id, fact.taken.endswith("?"), trail])
+    assert len([one for one in expected if one]) > 50
+    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        assert device == server, said
 
 
 def test_of_a_table_that_was_not_read_the_device_asks_all_that_it_would_answer_and_supposes_nothing():

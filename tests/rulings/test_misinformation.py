@@ -1,10 +1,15 @@
 """Law 21 with an auction: which call may still be changed is seen, and a change is entered in the auction."""
 
+import re
+
 import pytest
 
 from rulings.auction import Auction
 from rulings.bridge import Seat
+from rulings.engine.inquiry import Waiting, questions_of
+from rulings.engine.questions import WhichSeat
 from rulings.laws2017 import LAWS
+from rulings.laws2017.law_21_misinformation import NOBODY_HAS_CALLED
 from rulings.table import Table
 from rulings.table_from_log import entries, folded
 
@@ -48,3 +53,21 @@ def test_the_call_taken_back_is_not_asked():
     state = LAWS["21"].step(known)
     assert state.question.id == "replacement"
     assert ("call", "Pass") in {(step.question.id, step.value) for step in state.trail}
+
+
+def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
+    """Of every law; in 47D nobody has been named whose opponent it could be."""
+    unbounded = {
+        (law.id, name)
+        for law in LAWS.values()
+        for name, question in questions_of(law).items()
+        if isinstance(question, WhichSeat) and re.match("Which (opponent|defender)", question.text)
+        if question.among is None
+    }
+    assert unbounded == {("47", "offender")}
+
+
+def test_where_no_opponent_has_called_on_it_no_call_is_changed():
+    step = LAWS["21"].step(AUCTION | {"misled_called": "no"})
+    assert isinstance(step, Waiting)
+    assert step.ruling.text == NOBODY_HAS_CALLED

@@ -135,6 +135,9 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
         found["notrump"] = True
     if isinstance(asked, ChooseOne) and asked.lacks is not None:
         found["refused"] = {"answers": [], "rows": {}}
+    if asked is not None and asked.leads_on in asked.values:
+        found |= {"usual": asked.leads_on, "taken": _(asked.taken)}
+        found |= {"aloud": True} if asked.taken.endswith("?") else {}
     if asked is not None and asked.given is not None and asked.given.ask:
         rows = asked.given.table
         if rows not in tables:

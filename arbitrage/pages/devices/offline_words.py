@@ -31,6 +31,11 @@ def _of_the_pages() -> dict[str, str]:
         "why": _("Why this question?"),
         "first_say": _("To be read aloud first"),
         "aloud": _("To be read aloud, in full, %(to_chooser)s"),
+        "no_to_all": _("No to all of these: to be read aloud, in full, %(to_chooser)s"),
+        "none_chosen": _("None of these has happened, and %(who)s has chosen:"),
+        "ask_first": _("Ask first:"),
+        "one_of_these": _("Yes, one of these"),
+        "records_both": _("Touching an answer records both: the fact above, and the answer."),
         "possibilities": _(
             "“You have %(possibilities)s possibilities. I read them all, then you choose <b>without consultation</b>.”"
         ),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Incident, Result, Tournament
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import surname
 from arbitrage.pages.wording.tables_and_boards import tables, team_words
 from arbitrage.services.tournaments.evenings import tables_of
 from rulings.bridge import Side, is_vulnerable
@@ -87,7 +87,7 @@ def _most_urgent(
             "incident": first,
             "since": first.called_at,
             "minutes": max(0, int((now - first.called_at).total_seconds() // 60)),
-            "who": person(first.attended_by),
+            "who": surname(first.attended_by),
             "begun": first.begun,
         }
     during = [duty for duty in due if not duty["at_the_end"]]

@@ -58,7 +58,6 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
     at_the_end = entries(later, tournament, seated)
     return {
         "tournament": tournament,
-        "beside_another": _beside_another(tournament),
         "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
         "now": now,
         "tiles": tiles,
@@ -83,12 +82,6 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "to_draw": swiss.waits_for_draw(tournament),
         "closed": closed,
     }
-
-
-def _beside_another(tournament: Tournament) -> bool:
-    """Has the club another tournament on this day? Then the room says which one it is."""
-    of_the_day = Tournament.objects.filter(club=tournament.club_id, date=tournament.date)
-    return of_the_day.exclude(pk=tournament.pk).exists()
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:

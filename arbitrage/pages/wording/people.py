@@ -40,6 +40,11 @@ def person(user: "AbstractBaseUser | None") -> str:
     return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
 
 
+def surname(user: "AbstractBaseUser | None") -> str:
+    """Name a director where there is little room, as on a tile of the room."""
+    return getattr(user, "last_name", "") or person(user)
+
+
 def players(incident: Incident) -> dict[str, str]:
     """Return the players' names by seat, from the result or, as long as the board is not known, from the table's
     round."""

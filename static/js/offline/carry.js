@@ -2,7 +2,6 @@
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
 import { cardsSent } from "./cards.js";
 import { answer, call, choose, reckon, sayOfTable, standing } from "./deeds.js";
-import { asking } from "./engine.js";
 import { alarm, button, drawn, icon } from "./html.js";
 import { laws } from "./laws.js";
 import * as notes from "./notes.js";
@@ -11,6 +10,7 @@ import { again as sendAgain, flush, forget, listen, me, takeBack, waiting } from
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
 import { all, get, goesBy } from "./store.js";
+import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
 import { escape, speaker } from "./words.js";
@@ -191,12 +191,7 @@ let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, ve
  */
 async function show(incident, inquiry) {
   const law = bundle.laws[inquiry.law];
-  let state = standing(bundle, inquiry);
-  const changed = route.question ? law.questions[route.question] : undefined;
-  if (changed && state.trail.some((step) => step.id === changed.id)) {
-    const { trail, known } = state;
-    state = { trail, known, ...asking(changed, known, inquiry.readings ?? {}), insteadOf: "" };
-  }
+  const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
   return () => {
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
@@ -225,26 +220,28 @@ function room(rooms, incidents, waits) {
   const seen = rooms.find((one) => one.tournament === route.incident) ?? rooms[0];
   const standings = (/** @type {Inquiry} */ inquiry) =>
     ({ asking: "asking", waiting: "to_come_back", ruled: "ruled" })[standing(bundle, inquiry).state];
-  const open = incidents.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, 40);
+  const open = incidents
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .filter((one) => screens.isGoingOn(one, waits.acts, standings));
   const head = seen ? say.as_seen.replace("%(time)s", screens.clock(seen.at, say, bundle.language)) : say.never_seen;
   const ways = button(escape(say.code), { go: "code" }) + button(escape(say.waiting_title), { go: "waiting" });
   frame(
     say.room,
-    `${route.note ? alarm(say[route.note]) : ""}<p class="note">${escape(head)}</p><div class="acts">${ways}</div>
-    ${screens.mine(ctx, open, waits.acts, standings)}${saidOfTables(ctx, waits)}<div id="seen"></div>`,
+    `${route.note ? alarm(say[route.note]) : ""}<p class="soft small">${escape(head)}</p><div id="seen"></div>
+    ${screens.mine(ctx, open, waits.acts, standings)}${saidOfTables(ctx, waits)}<div class="acts">${ways}</div>`,
   );
-  if (seen) document.getElementById("seen")?.replaceChildren(asItWas(seen.html, open, waits.acts));
+  if (seen) document.getElementById("seen")?.replaceChildren(asItWas(seen, incidents, waits.acts));
   const step = document.getElementById("step");
   if (step) step.dataset.tournament = seen?.tournament ?? "";
 }
 
 /**
  * Show the room's own markup as it was, with the tables of this device's calls marked.
- * @param {string} html
- * @param {Incident[]} open
+ * @param {Room} room
+ * @param {Incident[]} incidents
  * @param {Act[]} acts
  */
-function asItWas(html, open, acts) {
+function asItWas({ html, tournament }, incidents, acts) {
   const held = document.createElement("template");
   held.innerHTML = html;
   /** @type {NodeListOf<HTMLAnchorElement>} */
@@ -258,10 +255,33 @@ function asItWas(html, open, acts) {
   }
   for (const link of links) {
     const key = link.getAttribute("href")?.match(/(?:incidents|inquiries)\/([0-9a-f-]{36})/)?.[1];
-    const there = open.find((one) => one.id === key || one.inquiries.some((inquiry) => inquiry.id === key));
+    const there = incidents.find((one) => one.id === key || one.inquiries.some((inquiry) => inquiry.id === key));
     if (there) link.dataset.incident = there.id;
   }
+  for (const one of incidents.filter((open) => open.tournament === tournament && isAsked(open))) resumes(held, one);
   return held.content;
+}
+
+/** Is a call of this device without a decision? */
+const isAsked = (/** @type {Incident} */ { inquiries }) =>
+  !inquiries.length || inquiries.some((one) => standing(bundle, one).state === "asking");
+
+/**
+ * Mark the tile of a call that was begun here: it goes on at its question.
+ * @param {HTMLTemplateElement} held
+ * @param {Incident} incident
+ */
+function resumes(held, { id, section, table }) {
+  for (const field of held.content.querySelectorAll(`.room input[name=table][value="${table ?? ""}"]`)) {
+    const form = field.closest("form");
+    const tile = form?.querySelector("button.tile");
+    if (!tile || form?.querySelector("[name=section]")?.getAttribute("value") !== section) continue;
+    tile.setAttribute("data-incident", id);
+    tile.classList.replace("calm", "open");
+    tile.querySelector(".badge")?.remove();
+    const words = `${icon("hand")}<span class="one">${escape(bundle.say.asking)}</span>`;
+    tile.insertAdjacentHTML("beforeend", `<span class="badge">${words}</span>`);
+  }
 }
 
 /**
@@ -301,13 +321,24 @@ async function here() {
 /** @param {string} question @param {string} value */
 async function onAnswer(question, value) {
   if (route.page === "walk") {
-    walked.answers[question] = value;
+    Object.assign(walked.answers, Object.fromEntries(answered(ctx.state, walked, question, value)));
     return go({ page: "walk", incident: walked.law });
   }
-  const { incident, inquiry } = await here();
-  if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
-  await answer(bundle, incident, inquiry, question, value);
+  const { inquiry } = await here();
+  await answerAll(answered(ctx.state, inquiry ?? walked, question, value));
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
+}
+
+/**
+ * Write answers of the inquiry on this page, one after the other: each knows the one before.
+ * @param {[question: string, value: string][]} answers
+ */
+async function answerAll(answers) {
+  for (const [question, value] of answers) {
+    const { incident, inquiry } = await here();
+    if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
+    await answer(bundle, incident, inquiry, question, value);
+  }
 }
 
 /** @param {string} law @param {string | undefined} send which of the laws that the ruling sends to */
@@ -332,10 +363,7 @@ async function onCase(touched) {
   const [tile, place] = touched.split(":").map(Number);
   const { law, answers } = bundle.tiles[tile].cases[place];
   route = { ...route, inquiry: await choose(route.incident ?? "", law) };
-  for (const [question, value] of Object.entries(answers)) {
-    const { incident, inquiry } = await here();
-    if (incident && inquiry) await answer(bundle, incident, inquiry, question, value);
-  }
+  await answerAll(Object.entries(answers));
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
 }
 

@@ -1,10 +1,10 @@
 // @ts-check
 // In the bar of a page that goes on without a network: the way back once the server answers again, and a word where it
 // has answered otherwise than this page shows. Nothing else moves.
-import { flush, listen, waiting } from "./outbox.js";
+import { flush, listen, me, waiting } from "./outbox.js";
 import { all, goesBy } from "./store.js";
 
-/** @import { Incident, Route } from "./types.d.ts" */
+/** @import { Incident, Room, Route } from "./types.d.ts" */
 
 const EVERY = 10000;
 /** @type {Route} */
@@ -75,12 +75,26 @@ async function look() {
   show({ online: answer !== null && !(answer.ok && found.mine > 0) });
 }
 
-/** Go to the server's page for what this page shows. */
+/** Go to the server's page for what this page shows; where it has none, to the room. */
 async function back() {
-  const language = document.documentElement.lang;
   const known = await incidentOf(route);
   const at = known?.inquiries.find((one) => goesBy(one, route.inquiry));
-  location.assign(at?.url ?? known?.url ?? (route.page === "code" ? `/${language}/code/` : `/${language}/`));
+  const there = route.page === "code" ? `/${document.documentElement.lang}/code/` : await roomOf(known);
+  location.assign(at?.url ?? known?.url ?? there);
+}
+
+/**
+ * Find the address of the room that this page belongs to; of the one that was seen last, where it names none.
+ * @param {Incident | undefined} incident
+ */
+async function roomOf(incident) {
+  const user = (await me())?.user;
+  /** @type {Room[]} */
+  const rooms = (await all("rooms")).filter((one) => one.user === user);
+  rooms.sort((one, other) => (one.at < other.at ? 1 : -1));
+  const of = incident?.tournament ?? (route.page === "room" ? route.incident : undefined);
+  const room = (rooms.find((one) => one.tournament === of) ?? rooms[0])?.tournament;
+  return `/${document.documentElement.lang}/${room ? `tournaments/${room}/` : ""}`;
 }
 
 let begun = false;

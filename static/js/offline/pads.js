@@ -8,7 +8,7 @@ import { dress, escape } from "./words.js";
 
 /** @import { Asked, Context, Facts, Law, Lying, Option, Question, Speaker, Words } from "./types.d.ts" */
 
-/** @typedef {Asked & {law: Law, insteadOf?: string}} State */
+/** @typedef {Asked & {law: Law, insteadOf?: string, taken?: Question}} State */
 /** @typedef {{given?: string, typed?: string}} Before the answer that counts, and the words that were begun */
 /** @typedef {(text?: string) => string} Html */
 
@@ -33,7 +33,7 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
   const why = question.why
     ? `<details><summary>${escape(bundle.say.why)}</summary><p>${html(question.why)}</p></details>`
     : "";
-  if (question.chooser) return aloud(ctx, question, { given, html, why });
+  if (question.chooser) return aloud(ctx, question, { given, html, why, after: Boolean(state.taken?.aloud) });
   const title = `<h1>${html(question.text)}</h1>${lawref(question.law, word, true)}`;
   const first = question.say
     ? `<p class="badge">${escape(bundle.say.first_say)}</p><p class="say">${html(question.say)}</p>`
@@ -236,9 +236,9 @@ function levels({ says }, key, sign) {
  * Draw the choice of a player: every option is read first, with what it entails, in its group (Law 10C1).
  * @param {Context} ctx
  * @param {Question} question
- * @param {{given: string, html: Html, why: string}} more
+ * @param {{given: string, html: Html, why: string, after: boolean}} more *after* questions that were put aloud first
  */
-function aloud({ bundle, says, known }, question, { given, html, why }) {
+function aloud({ bundle, says, known }, question, { given, html, why, after }) {
   const { say } = bundle;
   const word = bundle.words.law;
   const chooser = question.chooser ?? "";
@@ -254,8 +254,11 @@ function aloud({ bundle, says, known }, question, { given, html, why }) {
     const title = words ? `<h2 class="soft">${html(words)}</h2>` : "";
     return `${title}<ol class="opts" start="${options[0].number}">${lines}</ol>`;
   });
-  const badge = escape(sentence(say.aloud, { to_chooser: says.show(chooser, "to", known[chooser]) }));
+  const toChooser = says.show(chooser, "to", known[chooser]);
+  const badge = escape(sentence(after ? say.no_to_all : say.aloud, { to_chooser: toChooser }));
   const said = sentence(leadsIn ? say.possibilities : say.asked_possibilities, values);
+  const none = sentence(say.none_chosen, { who });
+  const chosen = after ? none : sentence(say.has_chosen, { who: capital(who) });
   const choices = each(question.options, (one, at) => {
     const css = `btn${one.value === given ? " on" : ""}`;
     const inside = `<b>${at + 1}</b><span>${html(one.label)}</span>`;
@@ -264,7 +267,7 @@ function aloud({ bundle, says, known }, question, { given, html, why }) {
   return `<legend><h1 class="badge">${icon("speaker")}<span>${badge}</span></h1></legend>
     <p class="say aloud">${said}</p>${why}
     <p class="say">${leadsIn ? html(question.text) : escape(say.you_may)}${lawref(question.law, word)}</p>${read}
-    <h2>${escape(sentence(say.has_chosen, { who: who.slice(0, 1).toUpperCase() + who.slice(1) }))}</h2>
+    <h2>${escape(chosen)}</h2>
     <div class="pick">${choices}</div>`;
 }
 
@@ -282,6 +285,8 @@ function groupsOf(options) {
   });
   return groups;
 }
+
+const capital = (/** @type {string} */ said) => said.slice(0, 1).toUpperCase() + said.slice(1);
 
 const strainName = (/** @type {Words} */ words, /** @type {string} */ value) =>
   value === "NT" ? escape(words.notrump) : suitName(words, value);

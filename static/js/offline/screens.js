@@ -3,11 +3,12 @@
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords, asked } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
+import { bothAtOnce, factAbove, factSent } from "./taken.js";
 import { denial, isNothing, whereFrom } from "./told.js";
 import { dress, escape } from "./words.js";
 
 /** @import { Act, Asked, Asks, Closed, Context, Incident, Inquiry, Law, Line } from "./types.d.ts" */
-/** @import { Note, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
+/** @import { Note, Question, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
 
 /**
  * Write a time by this device's clock, after its day if that is not today.
@@ -163,14 +164,17 @@ const told = ({ bundle: { say } }, inquiry) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
- * @param {Walked & Asks & {law: Law}} state
+ * @param {Walked & Asks & {law: Law, taken?: Question}} state with the fact that is taken above the question
  * @param {{given?: string, typed?: string}} before
  */
 export function ask(ctx, law, inquiry, state, before) {
-  const form = `<form class="pad" data-ask data-question="${escape(state.question.id)}">
-    <fieldset class="pad">${asked(ctx, state, before)}</fieldset></form>`;
-  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${denial(ctx, state)}${form}
-    ${undo(ctx, law, state)}${foot(ctx, inquiry)}</div>${trail(ctx, law, state, inquiry)}</div>`;
+  const { question, taken } = state;
+  const fields = `${factSent(taken)}<fieldset class="pad">${asked(ctx, state, before)}</fieldset>`;
+  const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
+  const above = denial(ctx, state) + factAbove(ctx, taken);
+  const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);
+  const way = trail(ctx, law, state, inquiry);
+  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${above}${form}${beneath}</div>${way}</div>`;
 }
 
 /**
@@ -352,6 +356,18 @@ export function note({ bundle: { say } }, incident, begun) {
  */
 export const where = ({ bundle: { say } }, { table, label }) =>
   table ? sentence(say.table, { table: label || table }) : say.no_table;
+
+/**
+ * Is an incident still asked about, or to be sent, or to be read again? What the server has, and has ruled, is reached
+ * from its table.
+ * @param {Incident} incident
+ * @param {Act[]} acts
+ * @param {(inquiry: Inquiry) => string} standing
+ */
+export function isGoingOn({ id, table, inquiries }, acts, standing) {
+  if (!table || acts.some((act) => (act.incident ?? act.id) === id)) return true;
+  return !inquiries.length || inquiries.some((one) => one.told?.length || one.otherwise || standing(one) !== "ruled");
+}
 
 /**
  * Draw the incidents of this device: place, law, where each stands, whether all of it is on the server.

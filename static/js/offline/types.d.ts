@@ -37,6 +37,11 @@ export type Question = {
   notrump?: boolean;
   among?: { facts: string[]; rows: Rows };
   asks?: { facts: string[]; table: number };
+  /** The answer when nothing special happened, which a page may take as a fact, in its words; or by questions to ask
+   * aloud. */
+  usual?: string;
+  taken?: string;
+  aloud?: boolean;
 };
 
 export type Line = { text: string; law: string; roles?: Facts };
@@ -156,7 +161,7 @@ export type Context = {
   bundle: Bundle;
   says: Speaker;
   known: Facts;
-  state?: Standing & { law: Law };
+  state?: Standing & { law: Law; taken?: Question };
   lying?: Lying[];
   lines?: Lines;
 };

@@ -17,7 +17,7 @@ from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.devices import offline_walks
-from tests.arbitrage.site.test_browser_accessibility import AXE, NARROW, RUN, SMALL, WIDE
+from tests.arbitrage.site.test_browser_accessibility import AXE, CLOSE, NARROW, RUN, SMALL, WIDE
 from tests.arbitrage.tablet import TABLET, Tablet
 from tests.conftest import PATIENCE
 from tests.offline_trials import Director, compare
@@ -141,11 +141,12 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
     expect(page.locator("#seen .room")).to_be_visible()
     kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
-    for value in ("N", "nothing", "DK", "no"):  # nobody has read this table: that nothing else lies there is asked
+    for value in ("N", "DK", "no"):  # nobody has read this table: that nothing else lies there is asked
         page.locator(f"[data-answer='{value}']").click()
         if value == "N":  # the wrong one
             page.get_by_role("button", name="Reprendre : Nord").click()
             page.locator("[data-answer='E']").click()
+            expect(page.locator(".known")).to_contain_text("Demandez d’abord")
     device.title("À lire à voix haute, en entier, à Sud")
     expect(page.locator(".opts .opt")).to_have_count(5)
     expect(page.locator(".then b")).to_have_text(["cette fois seulement", "tant qu’il garde la main"])
@@ -222,12 +223,12 @@ def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inqui
     back(device)
     assert [str(one.pk) for one in Incident.objects.filter(table=3)] == [str(there.pk)]
     page.locator("[data-answer='E']").click()
-    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "since_lead")
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
     cut(device)
     touch(page, "[data-go='note']")
     typed_on(page, "Calme.")
     page.get_by_role("button", name="Garder cette note").click()
-    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "since_lead")
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
     back(device)
     there.refresh_from_db()
     assert there.words == "Calme."
@@ -244,12 +245,62 @@ def test_a_law_that_was_chosen_already_goes_on_under_the_finger(taken_along, inq
     touch(page, "[data-go='what']")
     page.locator("input[name=q]").fill("64")
     page.locator("#found [data-law='64']").click()
-    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "able")
-    back(device)
-    page.locator("[data-answer='yes']").click()
     expect(page.locator("[data-ask]")).to_have_attribute("data-question", "offender")
+    back(device)
+    page.locator("[data-answer='W']").click()
+    expect(page.locator("[data-ask]")).not_to_have_attribute("data-question", "offender")
     pending(device, 0)
-    assert [one.answers_dict() for one in Inquiry.objects.all()] == [{"able": "yes"}]
+    assert [one.answers_dict() for one in Inquiry.objects.all()] == [{"able": "yes", "offender": "W"}]
+
+
+def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_without_a_network(taken_along, tournament):
+    device, page = taken_along, taken_along.page
+    installed(device, tournament)
+    cut(device)
+    page.reload()
+    kept_table(page, 3).click()
+    page.locator("input[name=q]").fill("64")
+    page.locator("#found [data-law='64']").click()
+    expect(page.locator(".known")).to_contain_text("il pouvait fournir")
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "offender")
+    expect(page.locator("main h1")).to_have_count(1)
+    page.locator(".known [data-change]").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "able")
+    expect(page.locator(".known")).to_have_count(0)
+    page.locator("[data-answer='yes']").click()
+    page.locator("[data-answer='W']").click()
+    page.locator(".trail [data-change='offender']").click()
+    expect(page.locator(".known")).to_contain_text("il pouvait fournir")
+    page.locator("[data-answer='E']").click()
+    expect(page.locator("[data-ask]")).not_to_have_attribute("data-question", "offender")
+    back(device)
+    assert [one.answers_dict() for one in Inquiry.objects.all()] == [{"able": "yes", "offender": "E"}]
+
+
+def test_the_room_without_a_network_goes_on_at_the_question_and_comes_back_to_itself_with_it(taken_along, tournament):
+    """A tile that called is marked and resumes; what waits is one line of the bar, under the tiles what was begun."""
+    device, page = taken_along, taken_along.page
+    installed(device, tournament)
+    cut(device)
+    page.reload()
+    in_the_end(page, lambda: kept_table(page, 3).bounding_box() is not None)
+    top = kept_table(page, 3).bounding_box()
+    kept_table(page, 3).click()
+    page.get_by_role("button", name="Entame hors tour").click()
+    page.locator("[data-answer='E']").click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
+    page.locator("[data-go='room']").first.click()
+    expect(page.locator("#waits")).to_contain_text("3 ")
+    expect(page.locator("#seen .tile.open")).to_have_count(1)
+    in_the_end(page, lambda: kept_table(page, 3).bounding_box() == top)  # it may just be drawn anew
+    kept_table(page, 3).click()
+    expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
+    page.locator("[data-go='room']").first.click()
+    page.locator("#waits").click()
+    back(device)
+    page.locator("#online").click()
+    expect(page).to_have_url(device.address + url("room", tournament.pk, language="fr"))
+    assert Incident.objects.count() == 1
 
 
 def test_what_one_director_left_is_never_sent_as_anothers(taken_along, board, colleague):
@@ -519,6 +570,10 @@ def on_every_screen(device, tournament, language: str) -> Iterator[str]:
     page.locator(".what [data-law='54']").click()
     asked = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK", "besides": "no", "option": "require"}
     for question, value in asked.items():
+        if question == "since_lead":
+            expect(page.locator(".known")).to_be_visible()
+            yield "a fact above a question"
+            page.locator(".known [data-change]").click()
         expect(page.locator("[data-ask]")).to_have_attribute("data-question", question)
         yield question
         page.locator(f"[data-answer='{value}']").first.click()
@@ -553,7 +608,7 @@ def test_the_screens_without_a_network_are_as_good_to_use_as_the_others(taken_al
             page.emulate_media(color_scheme=theme)
             complaints += [(screen, theme, found) for found in page.evaluate(RUN)]
         page.set_viewport_size(NARROW)
-        complaints += [(screen, found) for found in page.evaluate(SMALL)]
+        complaints += [(screen, found) for found in (*page.evaluate(SMALL), *page.evaluate(CLOSE))]
         complaints += [(screen, "scrolls sideways")] if page.evaluate(WIDE) else []
         page.set_viewport_size(TABLET)
         page.evaluate("document.documentElement.style.fontSize = '200%'")

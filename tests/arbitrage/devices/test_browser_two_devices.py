@@ -164,7 +164,7 @@ def test_twenty_two_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_
     for table in (3, 4):
         kept_table(page, table).click()
         page.get_by_role("button", name="Entame hors tour").click()
-        answered(page, "E", "nothing", "DK", "no")  # nobody knows here what lay on the table before
+        answered(page, "E", "DK", "no")  # nobody knows here what lay on the table before
         page.locator("[data-answer='require']").click()
         expect(page.locator(".steps").first).to_be_visible()
         for number in range(3):

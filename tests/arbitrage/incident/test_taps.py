@@ -60,7 +60,7 @@ CALLS = (
     Called(
         "mauvaise main",
         "mauvaise-main",
-        {"board_fault": "wrong_pocket", "called_on_it": "no", "saw_other_cards": "no"},
+        {"board_fault": "wrong_pocket", "misled_called": "no", "saw_other_cards": "no"},
         "",
         0,
     ),
@@ -74,7 +74,13 @@ CALLS = (
 )
 """The ten commonest calls of the lists of FIELD 2.2, in the players' words."""
 
-WRONG = {"kind": "explanation", "explainer": "E", "shown": "explanation_wrong", "misled": "S", "partner_called": "no"}
+WRONG = {
+    "kind": "explanation",
+    "explainer": "E",
+    "shown": "explanation_wrong",
+    "misled": "S",
+    "partner_called": "no",
+} | {"misled_called": "yes"}
 WRONG_EXPLANATIONS = (
     Called(
         "explication fausse, avant l’entame", "hesitation-explication", WRONG | {"stage": "auction"}, PLAYED, case=1

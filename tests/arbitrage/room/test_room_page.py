@@ -83,7 +83,7 @@ def test_an_open_call_shows_its_minutes_and_who_goes(director, evening):
     incidents.attend(incident=incident, by=director)
     Incident.objects.update(called_at=clock.now() - datetime.timedelta(minutes=3, seconds=10))
     response = room(evening, director)
-    assert "2 3 min Boards 3–4 NS 2, EW 2 Claire Aubry is on the way" in words(response)
+    assert "2 3 min Boards 3–4 NS 2, EW 2 Aubry is on the way" in words(response)
     assert url("incident", incident.pk) in response.content.decode()
     assert "<title>(1) The room" in response.content.decode()
 

@@ -1,7 +1,7 @@
-"""Every screen: nothing that axe complains of, no target too small, no sideways scroll.
+"""Every screen: nothing that axe complains of, no target too small or beside another, no sideways scroll.
 
-A screen is opened once: measured as the narrowest telephone shows it and as the tablet does, seen by axe by day, at its
-colours by night. The language changes from screen to screen.
+A screen is opened once: measured as the narrowest telephone shows it and as the tablet does, and with letters twice as
+large; seen by axe by day, at its colours by night. The language changes from screen to screen.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.arbitrage.screens import screens, set_the_scene
-from tests.arbitrage.tablet import TABLET, bring_the_session_of
+from tests.arbitrage.tablet import PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -19,7 +19,7 @@ RUN = """async (only) => (await axe.run(document, {resultTypes: ["violations"], 
 .map(one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).slice(0, 3).join(", ")}`)"""
 EVERYTHING: dict[str, list[str]] = {}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-NARROW = {"width": 360, "height": 740}
+NARROW = {"width": 320, "height": 740}
 SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, textarea, input, .tile, .key, .choice")]
 .filter(one => one.checkVisibility() && !one.closest(".sr, .sheet") && !one.classList.contains("sr"))
 .filter(one => one.type !== "hidden" && !one.matches(".skip:not(:focus)"))
@@ -27,6 +27,15 @@ SMALL = """() => [...document.querySelectorAll("a.btn, button, summary, select, 
 .filter(([, box]) => box.width > 0 && (box.height < 47.5 || box.width < 47.5))
 .map(([one, box]) => [one.tagName, one.textContent.trim().slice(0, 30), Math.round(box.width), Math.round(box.height)])
 .map(found => found.join(" "))"""
+CLOSE = """() => {
+  const all = [...document.querySelectorAll("main :is(a[href], button, summary, select, textarea, label:has(input))")]
+    .filter((one) => one.checkVisibility() && !one.closest(".sr, .stick, .dots, svg"))
+    .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && box.height > 1);
+  return all.flatMap(([one, a], at) => all.slice(at + 1)
+    .filter(([other, b]) => !one.contains(other) && !other.contains(one) &&
+      Math.max(a.left - b.right, b.left - a.right) < 7.5 && Math.max(a.top - b.bottom, b.top - a.bottom) < 7.5)
+    .map(([other]) => `${one.textContent.trim().slice(0, 20)} / ${other.textContent.trim().slice(0, 20)}`));
+}"""
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -34,6 +43,7 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
     _manager, scene = set_the_scene()
     both = [sorted(screens(scene, language), key=lambda one: one.signed_in) for language in ("fr", "en")]
     complaints, signed_in = [], False
+    letters = page.context.new_cdp_session(page)
     for at, pair in enumerate(zip(*both, strict=True)):
         screen = pair[at % 2]
         if screen.signed_in and not signed_in:
@@ -44,6 +54,10 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
         response = page.goto(live_server.url + screen.address)
         assert response.status == 200, (screen.name, response.status)
         found = page.evaluate(SMALL) + [f"scrolls sideways at {width} px" for width in too_wide(page)]
+        found += page.evaluate(CLOSE)
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        found += [f"scrolls sideways at {width} px with large letters" for width in too_wide(page, PHONE)]
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
         page.evaluate(AXE.read_text())
         found += page.evaluate(RUN, EVERYTHING)
         page.emulate_media(color_scheme="dark")
@@ -52,10 +66,10 @@ def test_every_screen_is_clean_and_fits(page: Page, live_server):
     assert complaints == [], "\n".join(complaints)
 
 
-def too_wide(page: Page) -> list[int]:
-    """Return the widths at which the open page scrolls sideways; it is left as wide as a tablet."""
+def too_wide(page: Page, *sizes: dict[str, int]) -> list[int]:
+    """Return the widths at which the open page scrolls sideways; the last one stays, or a tablet's."""
     found = []
-    for size in (NARROW, TABLET):
+    for size in sizes or (NARROW, TABLET):
         page.set_viewport_size(size)
         if page.evaluate(WIDE):
             found.append(size["width"])

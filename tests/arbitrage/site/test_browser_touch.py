@@ -10,22 +10,13 @@ from arbitrage.models import Inquiry, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage import factories as make
-from tests.arbitrage.site.test_browser_accessibility import SMALL, WIDE
+from tests.arbitrage.site.test_browser_accessibility import CLOSE, SMALL, WIDE
 from tests.arbitrage.tablet import LANDSCAPE, TABLET, Tablet
 from tests.arbitrage.tournament.test_evenings import made
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 SIZES = ({"width": 320, "height": 700}, TABLET, LANDSCAPE)
-CLOSE = """() => {
-  const all = [...document.querySelectorAll("main :is(a[href], button, summary, select, textarea, label:has(input))")]
-    .filter((one) => one.checkVisibility() && !one.closest(".sr, .stick, .dots"))
-    .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && box.height > 1);
-  return all.flatMap(([one, a], at) => all.slice(at + 1)
-    .filter(([other, b]) => !one.contains(other) && !other.contains(one) &&
-      Math.max(a.left - b.right, b.left - a.right) < 7.5 && Math.max(a.top - b.bottom, b.top - a.bottom) < 7.5)
-    .map(([other]) => `${one.textContent.trim().slice(0, 20)} / ${other.textContent.trim().slice(0, 20)}`));
-}"""
 
 
 @pytest.fixture

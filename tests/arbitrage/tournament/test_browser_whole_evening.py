@@ -220,7 +220,7 @@ def call_without_a_network(browser: Browser, address: str, evening: Tournament) 
         expect(page.locator("#seen .room")).to_be_visible()
         kept_table(page, 2).click()
         page.get_by_role("button", name="Entame hors tour").click()
-        for value in ("E", "nothing", "DK"):
+        for value in ("E", "DK"):
             page.locator(f"[data-answer='{value}']").click()
         besides, chosen = page.locator("[data-answer='no']"), page.locator("[data-answer='require']")
         expect(besides.or_(chosen).first).to_be_visible()

@@ -122,7 +122,7 @@ def proposed(client, field: str) -> str:
 def test_two_tournaments_of_a_day_are_told_apart(client, howell, director):
     name, today = proposed(client, "name"), proposed(client, "date")
     tournaments.begin_round(tournament=howell, by=director, number=1)
-    assert "Round 1 of 9 Jeudi" not in words(client.get(url("room", howell.pk)))
+    assert "The evening : Jeudi" in words(client.get(url("room", howell.pk)))
     post(client, url("evening_new"), HOWELL | {"name": name, "date": today, "names": ""})
     assert proposed(client, "name") == f"{name} 2"
     page = client.post(url("evening_new"), HOWELL | {"name": f" {name} ", "date": today, "names": ""})
@@ -131,7 +131,9 @@ def test_two_tournaments_of_a_day_are_told_apart(client, howell, director):
     client.post(url("evening", howell.pk), {"change": "name", "name": name, "date": today})
     assert Tournament.objects.get(pk=howell.pk).name == "Jeudi"
     client.post(url("evening", howell.pk), {"change": "name", "name": "Jeudi", "date": today})
-    assert "Round 1 of 9 Jeudi" in words(client.get(url("room", howell.pk)))
+    other = Tournament.objects.exclude(pk=howell.pk).get()
+    tournaments.begin_round(tournament=other, by=director, number=1)
+    assert f"The evening : {name}" in words(client.get(url("room", other.pk)))
 
 
 def test_a_list_of_pairs_is_read_however_it_was_written():

@@ -1,0 +1,27 @@
+"""A club that computes its scores here never reads of a scoring program, on any page."""
+
+import pytest
+from django.test import Client
+
+from arbitrage.models import Tournament
+from tests.arbitrage.at_the_screen import sign_in
+from tests.arbitrage.screens import screens, set_the_scene
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+NAMED = {"fr": "logiciel de calcul", "en": "scoring program"}
+ABOUT_FILES = {"tournament_import", "watch", "export"}
+"""The pages for a club that has one: its files come in and go out there."""
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(language):
+    manager, scene = set_the_scene()
+    Tournament.objects.update(source_name="")
+    reader, found = sign_in(manager), []
+    for one in screens(scene, language):
+        page = (reader if one.signed_in else Client()).get(one.address)
+        assert page.status_code == 200, one.name
+        if NAMED[language] in page.content.decode().lower() and one.name not in ABOUT_FILES:
+            found.append(one.name)
+    assert found == []
