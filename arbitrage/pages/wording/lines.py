@@ -23,8 +23,11 @@ FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
-    """Write result, declarer and score of a line; in the *current* round and after it nothing is "not played" yet."""
+    """Write result, declarer and score of a line, with the number of tables that it stands for where there are several,
+    "420 ×40"; in the *current* round and after it nothing is "not played" yet."""
     made, declarer, score = award_cells(line.after.award)
+    if line.result.times > 1:
+        score = f"{score} ×{line.result.times}".strip()
     if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
         made = made or _("Yet to be played")
     return made, declarer, score
