@@ -217,9 +217,9 @@ def method_event(tournament: Tournament) -> Event | None:
 
 
 def sayings(tournament: Tournament) -> QuerySet[Event]:
-    """List when its method was said, its scores published or withdrawn, and another session carried over, by whom;
-    newest first."""
-    kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined")
+    """List when its method was said, its scores published or withdrawn, another session carried over or frequencies
+    told, by whom; newest first."""
+    kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined", "frequencies_told")
     return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
 
 
