@@ -5,11 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from arbitrage.models import Contestant, Incident, Result
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name
+from arbitrage.pages.wording.rankings import unit_words
 from arbitrage.pages.wording.scores import award_cells, award_words, contract_words, points_words
 from arbitrage.pages.wording.standing import change_words
 from arbitrage.pages.wording.tables_and_boards import table_words
@@ -18,6 +18,7 @@ from arbitrage.services.results import entering
 from arbitrage.services.results.entering import Review
 from arbitrage.services.results.field import Line, TravellerLine
 
+UNITS = ("percent", "imps", "points")
 FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 """Names of the forms of a fouled board on the screen."""
 
@@ -57,10 +58,9 @@ def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | N
 
 
 def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
-    """Tell whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
-    after = [line.after for line in lines if line.after.ns is not None]
-    percent = any(line.ns_percent is not None for line in after)
-    return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
+    """Tell whether a traveller has columns of points, and what stands above them: a percentage, IMPs or points."""
+    units = {line.after.unit for line in lines} - {""}
+    return {"compared": bool(units), "unit": unit_words(min(units, key=UNITS.index)) if units else ""}
 
 
 def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
