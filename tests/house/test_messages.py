@@ -30,7 +30,7 @@ ONE_WORD = {
 
 
 def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():
-    """*Exempt*: *relais* is two tables that share their boards, and *rencontre* is what players do."""
+    """Say *exempt*: *relais* is two tables that share their boards, and *rencontre* is what players do."""
     entries = [one for one in catalogue.read(FRENCH) if "," not in one.msgid or "." in one.msgid]
     assert len(entries) > 1_000
     for english, (_right, wrong) in ONE_WORD.items():

@@ -21,7 +21,7 @@ NOT_COMPARED = ("Howell", "Mitchell, one ranking")
 
 
 def of_kind(name: str, club, director) -> Tournament:
-    """Three rounds of it, each drawn where it has to be, with their results."""
+    """Make three rounds of it, each drawn where it has to be, with their results."""
     kind = next(one for one in KINDS if one.name == name)
     made = session(club, director, name, 0, names=False, plan=kind.plan)
     for number in (2, 3):
@@ -32,7 +32,7 @@ def of_kind(name: str, club, director) -> Tournament:
 
 
 def after(client, tournament: Tournament, number: int) -> dict[str, float]:
-    """The ranking after a round, as the page prints it: who has how much."""
+    """Read the ranking after a round from the page: who has how much."""
     page = client.get(url("ranking", tournament.pk), {"after": number}).content.decode()
     table = re.search(rf"<caption>Ranking after round {number}.*?</table>", page, re.S)[0]
     rows = re.findall(r'<th scope="row">(.*?)</th><td class="num">([^<]+)</td>', table)
@@ -66,7 +66,7 @@ def test_shared_places_are_marked():
 
 
 def test_equals_are_marked_in_every_ranking_of_the_page(club, director):
-    """Everybody has the same: every place of the page is the first, and shared."""
+    """Give everybody the same: every place of the page is the first, and shared."""
     tournament = session(club, director, "Howell", 0, names=False)
     Result.objects.filter(board__tournament=tournament).update(score=400)
     forget_fields()
@@ -83,7 +83,7 @@ def test_equals_are_marked_in_every_ranking_of_the_page(club, director):
 
 @pytest.fixture
 def ruled_at(club, director):
-    """A frequency line beside a table whose revoke was ruled."""
+    """Return a frequency line, and the call of a table beside it whose revoke was ruled."""
     board = make.make_seed_case(club)
     line = board.results.get(table=2)
     Result.objects.filter(pk=line.pk).update(times=40, ns=None, ew=None)

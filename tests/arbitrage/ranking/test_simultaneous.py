@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def everywhere(tournament: Tournament, seed: int = 0, *, boards=None) -> dict[int, Counter[int]]:
-    """What was made in all clubs: here, and at a hundred other tables a board."""
+    """Count what was made in all clubs: here, and at a hundred other tables a board."""
     draw = random.Random(seed)
     found: dict[int, Counter[int]] = defaultdict(Counter)
     for line in Result.objects.filter(board__tournament=tournament).select_related("board"):
@@ -51,7 +51,7 @@ def typed(told: dict[int, Counter[int]]) -> str:
 
 
 def by_hand(tournament: Tournament, told: dict[int, Counter[int]]) -> dict[str, float]:
-    """Everybody's percentage against every table of every club."""
+    """Compute everybody's percentage against every table of every club."""
     won, top = defaultdict(int), defaultdict(int)
     lines = Result.objects.filter(board__tournament=tournament).select_related("board")
     for line in lines:

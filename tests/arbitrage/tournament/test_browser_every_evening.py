@@ -6,15 +6,16 @@ worked out anew from what was typed, with nothing of the product (`kinds_of_even
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from arbitrage.models import Contestant, Incident, Result, Tournament
 from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.tablet import TABLET
-from tests.arbitrage.tournament.kinds_of_evening import EACH, KINDS, ROUNDS, Evening, expected, points_of, rounded
+from tests.arbitrage.tournament.kinds_of_evening import KINDS, ROUNDS, Evening, expected, points_of, rounded
 from tests.arbitrage.tournament.test_browser_whole_evening import Call, Director
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
@@ -32,18 +33,24 @@ def prepared(martin: Director, kind: Evening) -> Tournament:
     page = martin.page
     martin.tablet.open("tournament_list")
     page.get_by_role("link", name="Nouvelle soirée").click()
-    for name, value in (*kind.touched, ("each", EACH)):
-        key = page.locator(f"#{name}-{value}" if value != "on" else f"#{name}")
-        if not key.is_checked():
-            with page.expect_response(lambda response: "/tournaments/new/" in response.url):
-                page.locator("label", has=key).click()
-        expect(key).to_be_checked()
+    for name, value in kind.touched:
+        touch(page, page.locator(f"#{name}-{value}" if value != "on" else f"#{name}"))
+    touch(page, page.locator("input[name=each]").first)  # as few boards as the form has a key for
     with page.expect_response(lambda response: "/tournaments/new/" in response.url):
         page.locator("#rounds").select_option(ROUNDS)
     expect(page.locator("#rounds")).to_have_value(ROUNDS)
     page.get_by_role("button", name="Préparer la soirée").click()
     expect(page.locator(".room .tile").first).to_be_visible()
     return Tournament.objects.get()
+
+
+def touch(page: Page, key: Locator) -> None:
+    """Touch a key of the form that is not chosen yet, and wait for the form that follows from it."""
+    if not key.is_checked():
+        chosen = page.locator(f"#{key.get_attribute('id')}")
+        with page.expect_response(lambda response: "/tournaments/new/" in response.url):
+            page.locator("label", has=key).first.click()
+        expect(chosen).to_be_checked()
 
 
 def begin(martin: Director, evening: Tournament, number: int) -> None:
@@ -54,14 +61,14 @@ def begin(martin: Director, evening: Tournament, number: int) -> None:
     if number > 1 and drawn.count():
         drawn.click()
         page.get_by_role("button", name=f"Tirer le tour {number}").click()
-        expect(page.locator("h1")).to_contain_text(f"tour {number}")
+        expect(page.locator("h1")).to_contain_text(f"Tour {number}")
         martin.tablet.open("room", evening.pk)
     page.get_by_role("button", name="Commencer le tour 1" if number == 1 else "Tour suivant").click()
     expect(page.locator("h1")).to_have_text(f"Tour {number} sur {ROUNDS}")
 
 
 def typed(client: Client, line: Result, tricks: int) -> None:
-    """A result as the keypad sends it: three no-trumps by South."""
+    """Send a result as the keypad does: three no-trumps by South."""
     said = {"kind": "played", "level": "3", "denomination": "NT", "declarer": "S", "margin": str(tricks - 9)}
     answer = client.post(url("type_result", line.pk, language="fr"), said | {"doubled": "0"})
     assert answer.status_code == 302, answer.content.decode()
@@ -76,8 +83,14 @@ def played(client: Client, evening: Tournament, number: int, draw: random.Random
     return found
 
 
-def called(evening: Tournament, call: Call) -> Incident:
-    return Incident.objects.filter(tournament=evening, table=call.table).latest("pk")
+def ruled(martin: Director, evening: Tournament, number: int) -> list[Incident]:
+    """Rule at the first two tables that play in a round, those of the first section; return the calls."""
+    lines = Result.objects.filter(board__tournament=evening, round=number)
+    first, second = sorted(set(lines.values_list("table", flat=True)))[:2]
+    letter = "A" if evening.sections.count() > 1 else ""
+    for call, table in ((REVOKE, first), (HESITATION, second)):
+        martin.rule(replace(call, table=f"{letter}{table}"), evening)  # type: ignore[arg-type]
+    return list(Incident.objects.filter(tournament=evening).order_by("pk"))
 
 
 def given(martin: Director, incident: Incident, tricks: int) -> None:
@@ -97,7 +110,7 @@ def given(martin: Director, incident: Incident, tricks: int) -> None:
 
 
 def names_of(evening: Tournament) -> dict[str, str]:
-    """What the page calls everybody that `expected` counts."""
+    """Name everybody that `expected` counts as the page does."""
     people = Contestant.objects.filter(section__tournament=evening).select_related("section")
     if evening.kind == "teams":
         return {one.team: one.team for one in people}
@@ -109,7 +122,7 @@ def names_of(evening: Tournament) -> dict[str, str]:
 
 
 def ranked(page: Page) -> dict[str, float]:
-    """The rankings that the page prints: who has what."""
+    """Read the rankings from the page: who has what."""
     rows = page.locator("section.scroll table tbody tr").evaluate_all(
         """(rows) => rows.map((row) => [row.querySelector("th").firstChild.textContent.trim(),
         [...row.querySelectorAll("td.num:not(.long)")].at(-1).textContent.trim()])"""
@@ -125,14 +138,12 @@ def test_an_evening_of_every_kind_is_run_on_a_tablet(kind: Evening, page: Page, 
     for number in range(1, int(ROUNDS) + 1):
         begin(martin, evening, number)
         if number == 2:
-            martin.rule(REVOKE, evening)
-            martin.rule(HESITATION, evening)
+            revoke, hesitation = ruled(martin, evening, number)
         tricks |= played(client, evening, number, draw)
     lines = {one.pk: one for one in Result.objects.filter(board__tournament=evening).select_related("board")}
     counts = {key: points_of(number, lines[key].board.number) for key, number in tricks.items()}
     assert lines.keys() == tricks.keys()
     martin.close_what_is_open(evening)
-    revoke, hesitation = called(evening, REVOKE), called(evening, HESITATION)
     assert hesitation.inquiries.filter(rulings__isnull=False).exists()
     given(martin, revoke, 12)
     revoke.refresh_from_db()
