@@ -29,7 +29,7 @@ A_LINE = re.compile(r"\s*(?:[^\W\d]+\W*?)?(?:[×x*;,\s]*[-−–+]?\d+){1,3}[;,\
 MINUS = str.maketrans("−–", "--")
 
 
-def is_read(data: bytes) -> bool:
+def recognises(data: bytes) -> bool:
     """Tell whether a file has such lines and no others, below a heading."""
     if b"\0" in data:
         return False
@@ -38,7 +38,7 @@ def is_read(data: bytes) -> bool:
     return all(A_LINE.match(line) for line in lines) and bool(lines or A_LINE.match(first))
 
 
-def read(data: bytes) -> Frequencies:
+def parse_file(data: bytes) -> Frequencies:
     """Read a file of frequencies.
 
     :raises Unreadable: a line is none of those described above; the place says which one.

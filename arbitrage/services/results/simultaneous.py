@@ -82,8 +82,8 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Frequ
     """
     if not data:
         return frequencies.parse(typed)
-    if frequencies.is_read(data):
-        return frequencies.read(data)
+    if frequencies.recognises(data):
+        return frequencies.parse_file(data)
     return frequencies.counted(exchange.read(data, filename))
 
 
