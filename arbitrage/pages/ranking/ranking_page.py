@@ -31,7 +31,7 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
-    said = tournaments.method_event(tournament)
+    said, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
     return {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
@@ -47,10 +47,10 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
         ],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
-        "history": [entry(saying) for saying in tournaments.sayings(tournament)],
+        "history": [entry(saying) for saying in sayings],
         **matches_page(field, points, after),
         **sessions_page(tournament, sent),
-        **simultaneous_page(tournament, sent),
+        **simultaneous_page(field, sayings, sent),
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
     }
 

@@ -1,12 +1,12 @@
 """The ranking of a simultaneous beside the club's: places in the field of all clubs, and what is counted."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Tournament
+from arbitrage.models import Event
 from arbitrage.pages.room.floor import in_a_row
 from arbitrage.pages.wording.rankings import (
     places_marked,
@@ -16,16 +16,17 @@ from arbitrage.pages.wording.rankings import (
     score_words,
     unit_words,
 )
-from arbitrage.services.results.field import RankLine
-from arbitrage.services.results.simultaneous import General, general, may_be_simultaneous
+from arbitrage.services.results.field import Field, RankLine
+from arbitrage.services.results.simultaneous import General, frequencies_in, general, may_be_simultaneous
 
 
-def simultaneous_page(tournament: Tournament, sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the rankings in the whole field; *sent* is what was typed where it was refused."""
-    found = general(tournament)
+def simultaneous_page(field: Field, said: Iterable[Event], sent: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Build the rankings in the whole field, by what was *said* of the tournament, the newest first; *sent* is what was
+    typed where it was refused."""
+    found = general(field.tournament, frequencies_in(said))
     return {
         "general": general_words(found) if found else None,
-        "may_be_simultaneous": may_be_simultaneous(tournament),
+        "may_be_simultaneous": may_be_simultaneous(field),
         "typed": (sent or {}).get("typed", ""),
     }
 

@@ -5,7 +5,7 @@ frequencies have the results of this club among them: those are taken out, and s
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -48,13 +48,18 @@ class General:
 
 def frequencies_of(tournament: Tournament) -> Frequencies:
     """Return how often each score was made, by board; {} where nobody has said."""
-    last = Event.objects.filter(stream_id=tournament.pk, kind="frequencies_told").order_by("-seq").first()
+    return frequencies_in(Event.objects.filter(stream_id=tournament.pk, kind="frequencies_told").order_by("-seq")[:1])
+
+
+def frequencies_in(events: Iterable[Event]) -> Frequencies:
+    """Return what was told last among the events of a tournament, the newest first."""
+    last = next((one for one in events if one.kind == "frequencies_told"), None)
     return {} if last is None else {board: dict(scores) for board, scores in last.data["boards"]}
 
 
-def may_be_simultaneous(tournament: Tournament) -> bool:
+def may_be_simultaneous(field: Field) -> bool:
     """Tell whether results are compared with a field that may be larger than the club."""
-    return tournament.kind != Tournament.Kind.TEAMS and field_of(tournament).method.scoring is not Scoring.TOTAL
+    return not field.teams and field.method.scoring is not Scoring.TOTAL
 
 
 @transaction.atomic
@@ -65,7 +70,7 @@ def tell_frequencies(*, tournament: Tournament, said: Frequencies, by: "User") -
     """
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-    if not may_be_simultaneous(tournament):
+    if not may_be_simultaneous(field_of(tournament)):
         raise Refused(_("Matches and total points are compared with no field: there are no frequencies."), "no_field")
     played = set(tournament.boards.values_list("number", flat=True))
     known = {board: scores for board, scores in said.items() if board in played and scores}
@@ -105,12 +110,13 @@ def _write(tournament: Tournament, boards: Frequencies, by: "User") -> Tournamen
 # The ranking
 
 
-def general(tournament: Tournament) -> General | None:
-    """Rank everybody here in the field of the whole simultaneous; None where no frequencies are told."""
-    told = frequencies_of(tournament)
-    if not told or not may_be_simultaneous(tournament):
+def general(tournament: Tournament, told: Frequencies | None = None) -> General | None:
+    """Rank everybody here in the field of the whole simultaneous; None where no frequencies are told. *told* are they,
+    where they are at hand."""
+    told = frequencies_of(tournament) if told is None else told
+    field = field_of(tournament) if told else None
+    if field is None or not may_be_simultaneous(field):
         return None
-    field = field_of(tournament)
     boards, not_among = _with_everybody(field, told)
     method = replace(field.method, by_section=False)
     here = field.points(field.counted())
