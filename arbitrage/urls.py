@@ -110,6 +110,7 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/boards/", boards.board_list, name="board_list"),
         path("tournaments/<uuid:tournament_id>/ranking/", ranking.ranking, name="ranking"),
         path("tournaments/<uuid:tournament_id>/sessions/", ranking.sessions, name="several_sessions"),
+        path("tournaments/<uuid:tournament_id>/simultaneous/", ranking.simultaneous, name="simultaneous"),
         path("tournaments/<uuid:tournament_id>/method/", ranking.method, name="method"),
         path("tournaments/<uuid:tournament_id>/penalty/", penalties.penalty, name="penalty"),
         path("penalties/<uuid:penalty_id>/withdraw/", penalties.withdraw, name="withdraw_penalty"),

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from arbitrage.exchange.reading import MAX_BYTES
 from arbitrage.models import Board, Penalty, Tournament
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
@@ -45,6 +47,29 @@ class SessionsForm(forms.Form):
         if "previous" in self.errors:
             return _("Choose the session that is carried over.")
         return _("Say how much is carried over: from 1 to 100 per cent.") if "share" in self.errors else ""
+
+
+class FrequenciesForm(forms.Form):
+    """The frequencies of a simultaneous, typed or in a file."""
+
+    typed = forms.CharField(required=False, max_length=100_000)
+    file = forms.FileField(required=False, max_length=200)
+
+    def clean_file(self) -> "UploadedFile[bytes] | None":
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file is not None and (file.size or 0) > MAX_BYTES:
+            raise forms.ValidationError(_("This file is larger than 20 MB: it is not a tournament’s results file."))
+        return file
+
+    @property
+    def problem(self) -> str:
+        """The fault of what was sent, in a sentence; "" for none."""
+        return next((str(error) for errors in self.errors.values() for error in errors), "")
+
+    def sent(self) -> tuple[bytes, str]:
+        """Return the file that was sent, and its name; b"" for none."""
+        file = self.cleaned_data["file"]
+        return (file.read(), file.name) if file else (b"", "")
 
 
 # What was touched

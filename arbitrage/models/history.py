@@ -135,6 +135,11 @@ class EventQuerySet(ClubQuerySet["Event"]):
         kinds = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
         return self.filter(stream=tournament, kind__in=kinds, board=None).defer("body").order_by("seq")
 
+    def joining(self, session: Tournament) -> "EventQuerySet":
+        """Keep what has ever let another session of the club follow this one: it is found by an index of its own."""
+        joined = self.filter(club=session.club_id, kind="session_joined")
+        return joined.filter(body__contains=f'"previous":"{session.pk}"')
+
 
 class Event(models.Model):
     """One entry of the record, written once: the database refuses to change or delete it.
@@ -165,7 +170,11 @@ class Event(models.Model):
 
     class Meta:
         ordering = ["stream", "seq"]
-        indexes = [models.Index(fields=["club", "at"], name="event_by_club_and_time")]
+        indexes = [
+            models.Index(fields=["club", "at"], name="event_by_club_and_time"),
+            # A club has few of these among its many events, and each page of a ranking asks for them
+            models.Index(fields=["club"], condition=Q(kind="session_joined"), name="sessions_joined_in_a_club"),
+        ]
         constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="one_event_per_place_in_a_stream")]
 
     def __str__(self) -> str:

@@ -45,9 +45,9 @@ NEEDS: dict[str, str] = {
         "code_chart code_whole_chart score result close_evening question",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
-        "penalty withdraw_penalty several_sessions player_links add_result type_result which_line wrong_line "
-        "line_corrected board_forms take_over watch regulations answer_question supersede tables_along evidence "
-        "evidence_position evidence_judged unroll",
+        "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "
+        "wrong_line line_corrected board_forms take_over watch regulations answer_question supersede tables_along "
+        "evidence evidence_position evidence_judged unroll",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.

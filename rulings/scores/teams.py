@@ -26,6 +26,7 @@ from rulings.scores.adjusted import (
     seen_by,
 )
 from rulings.scores.imps import team_imps
+from rulings.scores.method import Method, Scoring
 
 TwoTeams: TypeAlias = tuple[Fraction, Fraction]
 """What the team North-South here and the team East-West here are given."""
@@ -114,3 +115,11 @@ def total_points(here: Outcome, there: Outcome) -> Number:
     """Compute points of the team North-South here by total points (Law 78): the difference of the two tables'
     scores."""
     return mean_score(here) - mean_score(there)
+
+
+def of_a_match(method: Method, here: int, there: int) -> Fraction:
+    """Return what a score of a team is worth against that of the other table, both seen from one side: 620 against
+    −100 is 12 IMPs, or 2 points of two, or 720."""
+    if method.scoring is Scoring.BOARD_A_MATCH:
+        return Fraction(board_a_match(here, there))
+    return Fraction(here - there if method.scoring is Scoring.TOTAL else team_imps(here, there))

@@ -25,6 +25,7 @@ from arbitrage.services.incidents import evidence
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
 from arbitrage.services.results.several_sessions import join_session
+from arbitrage.services.results.simultaneous import tell_frequencies
 from arbitrage.services.tournaments import playing_director, publish_scores
 from rulings.bridge import Card, Seat
 from tests.arbitrage import factories as make
@@ -88,6 +89,7 @@ def set_the_scene() -> tuple[User, Scene]:
     conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
     publish_scores(tournament=board.tournament, minutes=30, by=manager)
+    tell_frequencies(tournament=board.tournament, said={board.number: {660: 43, 690: 12, -100: 7}}, by=manager)
     join_session(tournament=rooms[0], previous=board.tournament, share=50, by=manager)
     playing_director.say_playing(
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()

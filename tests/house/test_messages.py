@@ -1,8 +1,13 @@
 """`make messages`: what the translator is handed."""
 
+import re
+from pathlib import Path
+
 from django.core.management import call_command
 
 from tests import catalogue
+
+FRENCH = Path(__file__).resolve().parents[2] / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 
 
 def test_a_new_sentence_that_resembles_another_one_has_no_french_until_somebody_gives_it_one(tmp_path, monkeypatch):
@@ -15,3 +20,20 @@ def test_a_new_sentence_that_resembles_another_one_has_no_french_until_somebody_
     call_command("makemessages", locale=["fr"], no_obsolete=True, no_location=True, verbosity=0)
     [entry] = catalogue.read(french)
     assert (entry.msgid, entry.french, entry.flags) == ("The lead is refused, and play goes on.", [""], set())
+
+
+ONE_WORD = {
+    r"\b(sits?|sat|sitting) out\b": ("exempt", r"relais"),
+    r"(?<!knock-out )\b(a|the) match\b": ("match|équipes?", r"\brencontres?\b"),
+}
+"""English of a sentence, with the French that says it, and the French that would say something else."""
+
+
+def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():
+    """Say *exempt*: *relais* is two tables that share their boards, and *rencontre* is what players do."""
+    entries = [one for one in catalogue.read(FRENCH) if "," not in one.msgid or "." in one.msgid]
+    assert len(entries) > 1_000
+    for english, (_right, wrong) in ONE_WORD.items():
+        found = [one for one in entries if re.search(english, one.msgid, re.IGNORECASE)]
+        assert len(found) > 3
+        assert [one.msgid for one in found if re.search(wrong, " ".join(one.french), re.IGNORECASE)] == []

@@ -8,21 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.rankings import score_words, unit_words
+from arbitrage.pages.wording.people import contestant_words
+from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
 from arbitrage.pages.wording.tables_and_boards import team_words
 from arbitrage.services.results.field import Field, Points
-from arbitrage.services.results.matches import Match, after_round, matches_of, rounds_of
+from arbitrage.services.results.matches import Match, after_round, matches_of, rounds_begun, rounds_of
 from rulings.scores.imps import shown_imps
-from rulings.scores.matchpoints import shown_percent
 from rulings.scores.methods import Scoring
 
 
 def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
-    """Build the list of matches by round and, where the address asks for one, the ranking *after* a round."""
+    """Build the list of matches by round and, where the address asks for one, the ranking *after* a round: of teams,
+    or of whoever else has one ranking."""
     matches = matches_of(field, points)
-    rounds = rounds_of(matches)
-    begun = rounds_of(match for match in matches if match.score.played)
-    asked = int(after) if after.isdecimal() and int(after) in rounds else None
+    rounds, begun = rounds_of(matches), rounds_begun(field, points)
+    asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
     return {
         "match_rounds": [
             {"round": number, "matches": [match_line(match, points) for match in matches if match.round == number]}
@@ -83,17 +83,25 @@ def left_words(match: Match) -> str:
 
 
 def standing(field: Field, points: Points, last: int) -> list[dict[str, Any]]:
-    """Rank the teams as they stood after a round."""
+    """Rank everybody as he stood after a round."""
     unit = points.method.unit
+    placed = [one for one in after_round(field, points, last) if one.score is not None]
     return [
         {
-            "rank": one.rank,
-            "team": team_words(one.contestant),
-            "score": score_words(shown_percent(one.score) if unit == "percent" else shown_imps(one.score), unit),
+            "rank": rank,
+            **_who(field, one.contestant),
+            "score": score_words(points.score(one), unit),
         }
-        for one in after_round(field, points, last)
-        if one.score is not None
+        for rank, one in zip(places_marked(one.rank for one in placed), placed, strict=True)
     ]
+
+
+def _who(field: Field, key: str) -> dict[str, str]:
+    person = field.people.get(key)
+    if person is None:
+        return {"name": team_words(key), "players": ""}
+    names = ", ".join(player.name for player in person.players.all() if player.name)
+    return {"name": contestant_words(person), "players": names}
 
 
 def words_of(columns: Mapping[str, str]) -> list[str]:

@@ -1,6 +1,5 @@
 """*Le classement*: places, penalties, and the scoring method."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,8 +7,17 @@ from arbitrage.models import Penalty, Tournament
 from arbitrage.pages.ranking.matches import matches_page
 from arbitrage.pages.ranking.method import method_words
 from arbitrage.pages.ranking.sessions import sessions_page
+from arbitrage.pages.ranking.simultaneous import simultaneous_page
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.rankings import entry, penalty_line, ranked, ranking_titles, unit_words, unlike_words
+from arbitrage.pages.wording.rankings import (
+    entry,
+    penalty_line,
+    places_marked,
+    ranked,
+    ranking_titles,
+    unit_words,
+    unlike_words,
+)
 from arbitrage.services import clock, tournaments
 from arbitrage.services.results.field import Ranking, field_of
 from arbitrage.services.results.matches import teams_of
@@ -18,12 +26,12 @@ from arbitrage.services.results.matches import teams_of
 def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Build the rankings with their penalties, the method and what was said of it, and how long a score may be
     corrected; in teams the matches of each round, and the ranking *after* the one that is asked for; over several
-    sessions the general one. *sent* is a choice of sessions that was refused."""
+    sessions, and of a simultaneous, the general one. *sent* is what was refused of these."""
     field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
-    said = tournaments.method_event(tournament)
+    said, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
     return {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
@@ -39,19 +47,19 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
         ],
         "method": method_words(field.method, teams=field.teams),
         "said": said,
-        "history": [entry(saying) for saying in tournaments.sayings(tournament)],
+        "history": [entry(saying) for saying in sayings],
         **matches_page(field, points, after),
         **sessions_page(tournament, sent),
+        **simultaneous_page(field, sayings, sent),
         "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
     }
 
 
 def places_of(ranking: Ranking, teams: Mapping[str, list[str]]) -> list[dict[str, Any]]:
     """Write the places of a ranking: those that are shared are marked, a team has its players."""
-    shared = Counter(line.rank_after for line in ranking.lines)
     return [
         ranked(line)
-        | ({"rank": f"{line.rank_after}="} if line.rank_after is not None and shared[line.rank_after] > 1 else {})
+        | {"rank": rank}
         | ({"players": ", ".join(teams[line.name])} if line.contestant is None and line.name in teams else {})
-        for line in ranking.lines
+        for rank, line in zip(places_marked(line.rank_after for line in ranking.lines), ranking.lines, strict=True)
     ]

@@ -1,6 +1,5 @@
 """The ranking over several sessions: its lines, what counts for how much, and what may be carried over."""
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Tournament
 from arbitrage.pages.wording.people import contestant_words
-from arbitrage.pages.wording.rankings import score_words, unit_words
+from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
 from arbitrage.services.results.several_sessions import Overall, carried_into, followed_by, overall, to_follow
 
 SHARES = (100, 75, 50, 33, 25, 10)
@@ -49,7 +48,6 @@ def session_words(tournament: Tournament) -> str:
 
 def overall_words(found: Overall) -> dict[str, Any]:
     """Write the ranking over several sessions: heads of columns, lines, and notes."""
-    shared = Counter(line.rank for line in found.lines)
     sessions = [
         pgettext("ranking", "Session %(number)s") % {"number": number} for number in range(1, len(found.sessions) + 1)
     ]
@@ -58,13 +56,13 @@ def overall_words(found: Overall) -> dict[str, Any]:
         "unit": unit_words(found.unit),
         "lines": [
             {
-                "rank": "–" if line.rank is None else f"{line.rank}{'=' if shared[line.rank] > 1 else ''}",
+                "rank": rank,
                 "name": contestant_words(line.contestant) if line.contestant else line.name,
                 "players": ", ".join(line.players),
                 "scores": [score_words(score, found.unit) for score in line.scores],
                 "total": score_words(line.total, found.unit),
             }
-            for line in found.lines
+            for rank, line in zip(places_marked(line.rank for line in found.lines), found.lines, strict=True)
         ],
         "notes": list(_notes(found, sessions)),
     }

@@ -14,6 +14,7 @@ from arbitrage.pages.report.decided import marked
 from arbitrage.pages.score.drawing import weights
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import contestant_words
+from arbitrage.pages.wording.rankings import unit_words
 from arbitrage.pages.wording.scores import award_cells, award_words, ranked_words, share_points, share_short, unit_sign
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
 from arbitrage.pages.wording.standing import fixed_by
@@ -38,7 +39,7 @@ def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, 
     if proposal is None:
         return words | {"paragraphs": [said(_no_score(standing.incident))]}
     unit = _unit(proposal)
-    labels = ["", _("Contract"), "NS", "EW", *{"percent": ("% NS", "% EW"), "": ()}.get(unit, ("IMP NS", "IMP EW"))]
+    labels = ["", _("Contract"), "NS", "EW", *([f"{unit_words(unit)} {side}" for side in Side] if unit else [])]
     words["head"] = [_sides(label) for label in labels]
     at_the_table = _row(_("At the table"), proposal.before, unit)
     if proposal.to_compose:
@@ -145,9 +146,8 @@ def _row(label: str, line: Line, unit: str, *, bold: bool = False) -> Words:
 
 
 def _unit(proposal: Proposal) -> str:
-    """Return the unit of a line of the board: "percent", "imps"; "" where it is not compared."""
-    line = proposal.after
-    return "percent" if line.ns_percent is not None else "imps" if line.ns is not None else ""
+    """Return the unit of a line of the board: "percent", "imps", "points"; "" where it is not compared."""
+    return proposal.after.unit
 
 
 def _worth(line: Line, side: Side, unit: str) -> str:

@@ -14,6 +14,7 @@ from arbitrage.pages.decisions.statistics import statistics_page
 from arbitrage.pages.ranking.matches import columns, match_rows, words_of
 from arbitrage.pages.ranking.ranking_page import places_of
 from arbitrage.pages.ranking.sessions import overall_words
+from arbitrage.pages.ranking.simultaneous import general_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
@@ -30,6 +31,7 @@ from arbitrage.services.results.entering import is_first_result
 from arbitrage.services.results.field import as_recorded, field_of
 from arbitrage.services.results.matches import teams_of
 from arbitrage.services.results.several_sessions import overall
+from arbitrage.services.results.simultaneous import general
 from arbitrage.services.tournaments.playing_director import closed_boards
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -177,7 +179,8 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
 
 
 def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
-    """Print the matches of a team evening, every ranking as it stands, and the one over several sessions."""
+    """Print the matches of a team evening, every ranking as it stands, the one over several sessions, and those of a
+    simultaneous."""
     field = field_of(tournament)
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
@@ -192,13 +195,31 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
         words = tabled(head, rows, grow=2)
         yield (_("Ranking, %(title)s") % {"title": heading} if heading else pgettext("pages", "Ranking")), words
     if totals := overall(tournament):
-        general = overall_words(totals)
-        head = [_("Rank"), head[1], _("Players"), *general["sessions"], general["unit"]]
+        shown = overall_words(totals)
+        head = [_("Rank"), head[1], _("Players"), *shown["sessions"], shown["unit"]]
         rows = [
-            [line["rank"], line["name"], line["players"], *line["scores"], line["total"]] for line in general["lines"]
+            [line["rank"], line["name"], line["players"], *line["scores"], line["total"]] for line in shown["lines"]
         ]
         yield _("General ranking"), tabled(head, rows, grow=2)
-        yield _("What is counted"), text_block([[[False, note]] for note in general["notes"]])
+        yield _("What is counted"), text_block([[[False, note]] for note in shown["notes"]])
+    yield from _everywhere(tournament, head[1])
+
+
+def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, Words]]:
+    """Print the rankings of a simultaneous, with the club's score beside."""
+    found = general(tournament)
+    if found is None:
+        return
+    shown = general_words(found)
+    for ranking in shown["rankings"]:
+        head = [_("Rank"), contestant, _("Players"), ranking["unit"], _("In the club")]
+        rows = [
+            [line["rank"], line["name"], line["players"], line["score"], f"{line['club']} ({line['club_rank']})"]
+            for line in ranking["lines"]
+        ]
+        title = _("Ranking of the simultaneous")
+        yield f"{title}, {ranking['title']}" if ranking["title"] else title, tabled(head, rows, grow=2)
+    yield _("What is counted"), text_block([[[False, note]] for note in shown["notes"]])
 
 
 def _penalties(tournament: Tournament, several: bool, *, names: bool) -> Words:

@@ -1,7 +1,6 @@
 """The page where a score is composed by hand: its results, weights and averages, as far as they are chosen."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from django.http import QueryDict
@@ -18,7 +17,7 @@ from arbitrage.pages.wording.scores import (
     percent_words,
     points_words,
     side_words,
-    unit_sign,
+    won_words,
 )
 from arbitrage.services.results.field import as_recorded
 from arbitrage.services.tournaments.regulations import form_of
@@ -139,7 +138,7 @@ def _averages(side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, 
             {
                 "value": average.value,
                 "label": average_words(average),
-                "small": _imps_words(AVERAGE_IMPS[average]) if imps else percent_words(AVERAGE_PERCENT[average]),
+                "small": won_words(AVERAGE_IMPS[average], "imps") if imps else percent_words(AVERAGE_PERCENT[average]),
                 "chosen": value == average.value,
             }
             for average in Average
@@ -155,11 +154,6 @@ def _averages(side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, 
         "was": value,
         "other": typed.get(name, number_shown(value)),
     }
-
-
-def _imps_words(number: Fraction) -> str:
-    """Write IMPs with their sign: "+3 IMPs"."""
-    return f"{'+' if number > 0 else ''}{shown.points(number)}{unit_sign('imps')}"
 
 
 def _at_the_table(result: Result | None) -> str:

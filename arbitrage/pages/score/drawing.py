@@ -16,10 +16,13 @@ from django.utils.translation import ngettext
 
 from arbitrage.models import Result, Tournament
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.scores import percent_words, result_words
+from arbitrage.pages.wording.scores import percent_words, result_words, won_words
+from arbitrage.services.results.field import field_of
 from arbitrage.services.results.scores import Proposal
 from rulings.bridge import Side
 from rulings.scores.award import Award, Possible
+from rulings.scores.methods import Method, Scoring
+from rulings.scores.teams import of_a_match
 
 # Among the other tables
 
@@ -50,20 +53,17 @@ def strips(proposal: Proposal) -> list[dict[str, Any]]:
 def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
     before, after = _scores(proposal.before.award, side), _scores(proposal.after.award, side)
     compared = [line for line in proposal.traveller if not line.in_question and _meets(proposal, line.result)]
-    lines = [_scores(line.after.award, side) for line in compared]
-    of_a_match = proposal.incident.tournament.kind == Tournament.Kind.TEAMS
-    others = Counter(score for scores in lines if len(scores) == 1 for score in scores)
+    others: Counter[int] = Counter()
+    for line in compared:
+        scores = _scores(line.after.award, side)
+        if len(scores) == 1:
+            others[next(iter(scores))] += line.result.times
     if not before or not after or before == after or not others:
         return None
     places = sorted({*others, *before, *after})
     most = max(others.values())
     return {
-        "title": _("%(side)s against the other room of the match") % {"side": shown.side(side)}
-        if of_a_match
-        else ngettext("%(side)s against the other table", "%(side)s against the %(count)s other tables", others.total())
-        % {"side": shown.side(side), "count": others.total()},
-        "before": _("Before: %(stands)s") % {"stands": _stands(before, others)},
-        "after": _("After: %(stands)s") % {"stands": _stands(after, others)},
+        **(_in_the_match if _of_a_match(proposal) else _in_the_field)(proposal, side, others),
         "ticks": [
             {
                 "x": _percent((at + 0.5) / len(places)),
@@ -80,10 +80,58 @@ def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
     }
 
 
+def _of_a_match(proposal: Proposal) -> bool:
+    return proposal.incident.tournament.kind == Tournament.Kind.TEAMS
+
+
+def _in_the_field(proposal: Proposal, side: Side, others: Counter[int]) -> dict[str, str]:
+    """Say whom a side is compared with, and where it stands among them before and after."""
+    words = ngettext("%(side)s against the other table", "%(side)s against the %(count)s other tables", others.total())
+    return {
+        "title": words % {"side": shown.side(side), "count": others.total()},
+        "before": _("Before: %(stands)s") % {"stands": _stands(_scores(proposal.before.award, side), others)},
+        "after": _("After: %(stands)s") % {"stands": _stands(_scores(proposal.after.award, side), others)},
+    }
+
+
+def _in_the_match(proposal: Proposal, side: Side, others: Counter[int]) -> dict[str, str]:
+    """Say what the other room has, and what each result of a side is worth against it before and after."""
+    method = field_of(proposal.incident.tournament).method
+    there = next(iter(others))
+    words = _("%(side)s against the other room of the match, %(other)s")
+    return {
+        "title": words % {"side": shown.side(side), "other": shown.score(there)},
+        "before": _("Before: %(stands)s") % {"stands": _won(proposal.before.award, side, there, method)},
+        "after": _("After: %(stands)s") % {"stands": _won(proposal.after.award, side, there, method)},
+    }
+
+
+def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
+    """List scores and what each wins in the match: "60% of 620, that is +11 IMPs; 40% of −100, …; in all +4.8 IMPs"."""
+    scores = _scores(award, side)
+    worth = {score: of_a_match(method, score, there) for score in scores}
+    unit = "imps" if method.scoring is Scoring.IMPS else "points"
+    several = len(scores) > 1
+    words = _("%(weight)s of %(score)s, that is %(won)s") if several else _("%(score)s, that is %(won)s")
+    said = _in_a_row(
+        words
+        % {
+            "weight": percent_words(100 * weight),
+            "score": shown.score(score),
+            "won": won_words(worth[score], unit),
+        }
+        for score, weight in scores.items()
+    )
+    if not several:
+        return said
+    total = sum((weight * worth[score] for score, weight in scores.items()), Fraction(0))
+    return _("%(results)s; in all %(won)s") % {"results": said, "won": won_words(total, unit)}
+
+
 def _meets(proposal: Proposal, other: Result) -> bool:
     """Is a line compared with the one in question? In teams the other room of the match alone is."""
     own = proposal.result
-    if proposal.incident.tournament.kind != Tournament.Kind.TEAMS:
+    if not _of_a_match(proposal):
         return True
     teams, theirs = ([pair.team if pair else "" for pair in (line.ns, line.ew)] for line in (own, other))
     return teams == theirs[::-1] and all(teams)
@@ -110,6 +158,10 @@ def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
         words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
         for score, weight in scores.items()
     ]
+    return _in_a_row(said)
+
+
+def _in_a_row(said: Iterable[str]) -> str:
     return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, said)
 
 

@@ -5,11 +5,11 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from arbitrage.models import Contestant, Incident, Result
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name
+from arbitrage.pages.wording.rankings import unit_words
 from arbitrage.pages.wording.scores import award_cells, award_words, contract_words, points_words
 from arbitrage.pages.wording.standing import change_words
 from arbitrage.pages.wording.tables_and_boards import table_words
@@ -18,13 +18,17 @@ from arbitrage.services.results import entering
 from arbitrage.services.results.entering import Review
 from arbitrage.services.results.field import Line, TravellerLine
 
+UNITS = ("percent", "imps", "points")
 FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 """Names of the forms of a fouled board on the screen."""
 
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
-    """Write result, declarer and score of a line; in the *current* round and after it nothing is "not played" yet."""
+    """Write result, declarer and score of a line, with the number of tables that it stands for where there are several,
+    "420 ×40"; in the *current* round and after it nothing is "not played" yet."""
     made, declarer, score = award_cells(line.after.award)
+    if line.result.times > 1:
+        score = f"{score} ×{line.result.times}".strip()
     if current is not None and line.result.kind == Result.Kind.NOT_PLAYED and (line.result.round or 0) >= current:
         made = made or _("Yet to be played")
     return made, declarer, score
@@ -54,10 +58,9 @@ def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | N
 
 
 def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
-    """Tell whether a traveller has columns of points, and what stands above them: percentages, or IMPs and points."""
-    after = [line.after for line in lines if line.after.ns is not None]
-    percent = any(line.ns_percent is not None for line in after)
-    return {"compared": bool(after), "unit": "%" if percent else pgettext("unit", "Points")}
+    """Tell whether a traveller has columns of points, and what stands above them: a percentage, IMPs or points."""
+    units = {line.after.unit for line in lines} - {""}
+    return {"compared": bool(units), "unit": unit_words(min(units, key=UNITS.index)) if units else ""}
 
 
 def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:

@@ -1,6 +1,7 @@
 """A ranking in words: its places, its penalties, remarks."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Board, Contestant, Event, Penalty
 from arbitrage.pages.wording import notation as shown
@@ -32,14 +33,32 @@ def entry(event: Event) -> dict[str, Any]:
             if data["previous"]
             else _("No session carried over any more")
         )
+    elif event.kind == "frequencies_told":
+        words = (
+            ngettext(
+                "Frequencies of the simultaneous, %(count)s board",
+                "Frequencies of the simultaneous, %(count)s boards",
+                len(data["boards"]),
+            )
+            % {"count": len(data["boards"])}
+            if data["boards"]
+            else _("Frequencies of the simultaneous taken away")
+        )
     else:
         words = _("Method found in the file") if data["proposed"] else _("Method chosen")
     return {"at": event.at, "words": words, "by": person(event.by)}
 
 
+def places_marked(ranks: Iterable[int | None]) -> list[str]:
+    """Write the places of a ranking: "1", "2=", "2=", "4"; a dash for who has none."""
+    ranks = list(ranks)
+    shared = Counter(ranks)
+    return ["–" if rank is None else f"{rank}{'=' if shared[rank] > 1 else ''}" for rank in ranks]
+
+
 def ranked(line: RankLine) -> dict[str, Any]:
+    """Write who has a place in a ranking, and what; the place itself is of `places_marked`."""
     return {
-        "rank": "–" if line.rank_after is None else line.rank_after,
         "pair": rank_name(line),
         "players": ", ".join(player.name for player in line.contestant.players.all() if player.name)
         if line.contestant

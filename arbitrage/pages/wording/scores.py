@@ -201,6 +201,11 @@ def unit_sign(unit: str) -> str:
     }[unit]
 
 
+def won_words(number: Fraction | Decimal, unit: str) -> str:
+    """Write what a board of a match gives, with its sign: "+3 IMPs", "−4.8 IMPs"."""
+    return f"{'+' if number > 0 else ''}{shown.points(number)}{unit_sign(unit)}"
+
+
 def taken_words(amount: Decimal, unit: str) -> str:
     """Write a penalty on a total: "−10% of a top", "−3 IMPs". *unit* as in `models.Penalty`."""
     if unit == "percent":

@@ -29,6 +29,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.results.counting import Adjustments, adjustments_of, as_recorded
 from arbitrage.services.results.field import Field, Line, Points
 from arbitrage.services.results.several_sessions import Overall, overall
+from arbitrage.services.results.simultaneous import frequencies_of
 from rulings.bridge import NotationError, format_deal, parse_deal
 from rulings.scores.award import Award
 from rulings.scores.methods import Method
@@ -100,11 +101,16 @@ def record_of(stream: UUID) -> dict[str, int | str]:
 
 
 def _left_out(tournament: Tournament, format: Format, several: Overall | None) -> tuple[Problem, ...]:
-    """List the decisions of ours that a format cannot express: penalties, and the ranking over *several* sessions."""
-    if several is None or (format == "pbn" and several.unit == "percent"):
-        return _penalties(tournament, format)
-    words = _("The general ranking over several sessions is left out: the report of the session prints it.")
-    return (*_penalties(tournament, format), Problem("", words))
+    """List the decisions of ours that a format cannot express: penalties, the ranking over *several* sessions, and that
+    of a simultaneous."""
+    left_out = list(_penalties(tournament, format))
+    if several is not None and not (format == "pbn" and several.unit == "percent"):
+        words = _("The general ranking over several sessions is left out: the report of the session prints it.")
+        left_out.append(Problem("", words))
+    if frequencies_of(tournament):
+        words = _("The ranking of the simultaneous is left out: the report of the session prints it.")
+        left_out.append(Problem("", words))
+    return tuple(left_out)
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:

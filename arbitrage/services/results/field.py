@@ -54,6 +54,9 @@ METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if ca
 
 ROUNDED = TOLERANCE
 
+IN_IMPS = (Scoring.BUTLER, Scoring.CROSS_IMPS, Scoring.IMPS)
+"""The methods that turn a board into IMPs."""
+
 Unit = Literal["percent", "imps", "points", "vp"]
 """The unit of a ranking: a percentage, IMPs, total points or victory points."""
 
@@ -64,7 +67,7 @@ class Line:
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
     shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page that
-    rounds them in its own way), None at IMPs. All are None where the line is not compared with the others.
+    rounds them in its own way), None in any other unit. All are None where the line is not compared with the others.
     """
 
     award: Award | None
@@ -74,6 +77,8 @@ class Line:
     ew_percent: Decimal | None = None
     ns_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
     ew_exact: Fraction | None = attribute(default=None, compare=False, repr=False)
+    unit: Literal["percent", "imps", "points", ""] = attribute(default="", compare=False)
+    """The unit in which a page prints the line; "" where it is not compared."""
 
     @property
     def one(self) -> Possible | None:
@@ -163,15 +168,11 @@ class Points:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
         if earned is None:
             return Line(award)
-        return Line(
-            award,
-            self.method.shown(earned.ns, earned.top),
-            self.method.shown(earned.ew, earned.top),
-            None if earned.ns_percent is None else shown_percent(earned.ns_percent),
-            None if earned.ew_percent is None else shown_percent(earned.ew_percent),
-            earned.ns_percent,
-            earned.ew_percent,
-        )
+        ns, ew = (self.method.shown(one, earned.top) for one in (earned.ns, earned.ew))
+        if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
+            return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
+        both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
+        return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent")
 
     def top(self, result: Result) -> int:
         """Return the most that the line's board gives, in the scale that the method shows; 0 at IMPs."""

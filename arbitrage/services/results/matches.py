@@ -1,4 +1,4 @@
-"""The matches of a team evening: who met whom in which round, with what result, and who led after each round."""
+"""The matches of a team evening: who met whom in which round, with what result; and who led after each round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from arbitrage.services.results.field import Field, Points
 from rulings.scores.matchpoints import each
-from rulings.scores.methods import Boards, MatchScore, Placing, score_session
+from rulings.scores.methods import Boards, MatchScore, Placing, Row, score_session
 
 LAST = 10_000
 """The round of a match whose file says none."""
@@ -72,10 +72,25 @@ def rounds_of(matches: Iterable[Match]) -> list[int]:
     return sorted({match.round for match in matches if match.round is not None})
 
 
+def rounds_begun(field: Field, points: Points) -> list[int]:
+    """List the rounds after which there is one ranking of everybody: of which a result counts, in order; none where
+    there are several rankings."""
+    if len({one.field for one in points.scores.standings}) != 1:
+        return []
+    if field.teams:
+        return sorted({number for one in points.scores.matches if one.played and (number := round_of(one.name))})
+    return sorted({one.round for one in field.results if one.round and one.pk in points.counted})
+
+
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
-    """Rank the teams as they stood after a round; penalties are left aside, for they have no round."""
+    """Rank everybody as he stood after a round; penalties are left aside, for they have no round."""
+    round_at = {str(one.pk): one.round for one in field.results}
+
+    def counts(row: Row) -> bool:
+        return ((round_of(row.match) if field.teams else round_at[row.id]) or LAST) <= last
+
     rows: Boards = {
-        board: [row if (round_of(row.match) or LAST) <= last else replace(row, line=None, match="") for row in lines]
+        board: [row if counts(row) else replace(row, line=None, match="") for row in lines]
         for board, lines in field.rows(points.counted).items()
     }
     return score_session(rows, points.method).standings

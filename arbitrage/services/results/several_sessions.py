@@ -116,10 +116,7 @@ def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
 def followed_by(tournament: Tournament) -> list[Tournament]:
     """List the sessions into which one is carried over."""
     ours = Tournament.objects.filter(club=tournament.club_id)
-    said = Event.objects.filter(
-        stream__in=ours.order_by().values("pk"), kind="session_joined", body__contains=f'"previous":"{tournament.pk}"'
-    )
-    later = ours.filter(pk__in=said.order_by().values("stream"))
+    later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
     return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
 
 

@@ -218,9 +218,9 @@ def method_event(tournament: Tournament) -> Event | None:
 
 
 def sayings(tournament: Tournament) -> QuerySet[Event]:
-    """List when and by whom the method was set, scores were published or withdrawn, and another session was carried
-    over, newest first."""
-    kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined")
+    """List when and by whom the method was set, scores were published or withdrawn, another session was carried over or
+    frequencies were told, newest first."""
+    kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined", "frequencies_told")
     return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
 
 

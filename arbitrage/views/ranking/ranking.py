@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.forms.ranking import PublishForm, SessionsForm
+from arbitrage.exchange.records import Unreadable
+from arbitrage.forms.ranking import FrequenciesForm, PublishForm, SessionsForm
 from arbitrage.models import Tournament
 from arbitrage.pages.ranking.method import (
     NotAMethod,
@@ -26,6 +27,7 @@ from arbitrage.pages.tournament.closing import still_open
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import several_sessions
+from arbitrage.services.results import simultaneous as simultaneous_field
 from arbitrage.services.results.field import Field, field_of
 from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_read
 from rulings.scores.methods import Method, Scoring
@@ -79,6 +81,29 @@ def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return _shown(request, tournament, publish, status=422, sessions_error=problem, sent=request.POST.dict())
 
 
+@for_members("POST")
+def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
+    """Take the frequencies of a simultaneous, typed or from a file, or take them away."""
+    tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
+    if request.POST.get("change") == "forget":
+        simultaneous_field.forget_frequencies(tournament=tournament, by=request.user)
+        messages.success(request, _("This tournament is the club’s own again."))
+        return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
+    form = FrequenciesForm(request.POST, request.FILES)
+    error = form.problem
+    if not error:
+        try:
+            said = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
+            simultaneous_field.tell_frequencies(tournament=tournament, said=said, by=request.user)
+        except (Refused, Unreadable) as refused:
+            error = str(refused)
+        else:
+            messages.success(request, _("The frequencies are noted: the ranking of the simultaneous counts them."))
+            return go(request, reverse("ranking", args=[tournament.pk]) + "#simultaneous", whole=True)
+    publish = PublishForm(initial={"minutes": tournament.correction_minutes})
+    return _shown(request, tournament, publish, status=422, frequencies_error=error, sent=request.POST.dict())
+
+
 def _shown(
     request: MemberRequest,
     tournament: Tournament,
@@ -88,10 +113,12 @@ def _shown(
     status: int = 200,
     waits: Sequence[dict[str, str]] = (),
     sessions_error: str = "",
+    frequencies_error: str = "",
     sent: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     may_change = request.here.may_rule_in(tournament.club_id)
-    context = {"form": form, "waits": waits, "error": error, "may_change": may_change, "sessions_error": sessions_error}
+    context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
+    context |= {"sessions_error": sessions_error, "frequencies_error": frequencies_error}
     shown = ranking_page(tournament, request.GET.get("after", ""), sent) | context
     return render(request, "ranking/ranking.html", shown, status=status)
 

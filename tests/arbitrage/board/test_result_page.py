@@ -490,11 +490,11 @@ def test_forms_said_of_another_board_or_from_an_old_page_change_nothing(client, 
 def test_a_tournament_in_imps_shows_imps(client, board, line):
     Tournament.objects.update(scoring=Tournament.Scoring.BUTLER)
     page = effect(client, line)
-    assert "Points NS" in words(page)
+    assert "IMPs NS" in words(page)
     (own,) = (row for row in rows(page) if row[0] == "3")
     assert (own[6], own[7], own[8].lstrip("↓ ").startswith("−")) == ("0", "0", True)
     board_page = confirm(client, page, line)
-    assert "Points NS" in words(board_page)
+    assert "IMPs NS" in words(board_page)
 
 
 def test_where_imps_are_added_up_an_artificial_score_is_an_average(client, line):

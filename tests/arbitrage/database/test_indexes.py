@@ -108,6 +108,14 @@ def test_the_rows_of_a_club_are_found_by_an_index():
         assert read_by(found, table), (table, found)
 
 
+def test_what_joins_sessions_is_found_without_reading_a_club_s_other_events():
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    rows = Event.objects.joining(make.make_tournament(make.make_club())).order_by()
+    assert "sessions_joined_in_a_club" in rows.explain()
+
+
 @pytest.mark.postgres
 @pytest.mark.parametrize("rows", [Incident.objects.all().saying("renonce table"), Incident.objects.all().of_law("64")])
 def test_words_and_laws_are_looked_for_in_no_other_clubs_entries(rows):

@@ -358,7 +358,7 @@ def test_a_withdrawn_call_says_that_nothing_counts(confirmed, director):
 def test_a_tournament_in_imps_prints_imps_in_place_of_percentages(confirmed):
     Tournament.objects.update(scoring="BUTLER")
     words = printed(confirmed)
-    assert words["score"]["head"] == ["", "Contract", "NS", "EW", "IMP NS", "IMP EW"]
+    assert words["score"]["head"] == ["", "Contract", "NS", "EW", "IMPs NS", "IMPs EW"]
     assert words["score"]["rows"][1]["cells"] == ["In force", "3NT+3", "690", "−690", "1", "−1"]
     effect = said(words["effect"])
     assert effect == [

@@ -34,6 +34,7 @@ INVERSE = {
         "undo": "home",
         "evidence_judged": "evidence",
         "several_sessions": "several_sessions",
+        "simultaneous": "simultaneous",
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""

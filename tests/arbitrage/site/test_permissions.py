@@ -72,7 +72,7 @@ CHANGES = {
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
-    *("link_days", "withdraw_invitation", "player_links", "several_sessions"),
+    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous"),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}

@@ -92,10 +92,11 @@ def imps(difference: int) -> int:
     return won if difference > 0 else -won
 
 
-def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
-    """Compute from the score in force on each line the figure by which each contestant is ranked."""
+def expected(tournament: Tournament, counts: dict, last: int = 99) -> dict[str, Fraction]:
+    """Compute from the score in force on each line, up to the *last* round, the figure that ranks each contestant."""
     boards = defaultdict(list)
-    for line in Result.objects.filter(board__tournament=tournament).select_related("ns", "ew"):
+    lines = Result.objects.filter(board__tournament=tournament, round__lte=last)
+    for line in lines.select_related("ns", "ew"):
         boards[line.board_id].append(line)
     total: dict[str, Fraction] = defaultdict(Fraction)
     top: dict[str, Fraction] = defaultdict(Fraction)
@@ -122,7 +123,9 @@ def expected(tournament: Tournament, counts: dict) -> dict[str, Fraction]:
                 if one is not None:
                     total[one] += points
                     top[one] += 2 * len(others)
-    return {one: (100 * total[one] / top[one] if top[one] else total[one]) for one in total}
+    if tournament.kind == "teams":
+        return dict(total)
+    return {one: 100 * total[one] / top[one] for one in total if top[one]}
 
 
 def rounded(said: dict[str, Fraction]) -> dict[str, float]:

@@ -1,0 +1,75 @@
+"""The ranking of a simultaneous beside the club's: places in the field of all clubs, and what is counted."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Event
+from arbitrage.pages.room.floor import in_a_row
+from arbitrage.pages.wording.rankings import (
+    places_marked,
+    rank_name,
+    ranked,
+    ranking_titles,
+    score_words,
+    unit_words,
+)
+from arbitrage.services.results.field import Field, RankLine
+from arbitrage.services.results.simultaneous import General, frequencies_in, general, may_be_simultaneous
+
+
+def simultaneous_page(field: Field, said: Iterable[Event], sent: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Build the rankings in the whole field, by what was *said* of the tournament, the newest first; *sent* is what was
+    typed where it was refused."""
+    found = general(field.tournament, frequencies_in(said))
+    return {
+        "general": general_words(found) if found else None,
+        "may_be_simultaneous": may_be_simultaneous(field),
+        "typed": (sent or {}).get("typed", ""),
+    }
+
+
+def general_words(found: General) -> dict[str, Any]:
+    """Write the rankings in the whole field, the club's place and score beside, and what is to be known of them."""
+    rankings = [
+        {"title": title, "unit": unit_words(one.unit), "lines": list(_lines(one.lines))}
+        for title, one in zip(ranking_titles(found.rankings), found.rankings, strict=True)
+    ]
+    return {"rankings": rankings, "notes": list(_notes(found))}
+
+
+def _lines(lines: Sequence[RankLine]) -> Iterator[dict[str, str]]:
+    here = places_marked(line.rank_before for line in lines)
+    everywhere = places_marked(line.rank_after for line in lines)
+    for line, club_rank, rank in zip(lines, here, everywhere, strict=True):
+        yield {
+            "rank": rank,
+            "name": rank_name(line),
+            "players": ranked(line)["players"],
+            "score": score_words(line.score_after, line.unit),
+            "club": score_words(line.score_before, line.unit),
+            "club_rank": club_rank,
+        }
+
+
+def _notes(found: General) -> Iterator[str]:
+    yield ngettext(
+        "%(boards)s board with frequencies, %(tables)s tables at most.",
+        "%(boards)s boards with frequencies, %(tables)s tables at most.",
+        len(found.boards),
+    ) % {"boards": len(found.boards), "tables": found.tables}
+    if found.without:
+        yield ngettext(
+            "Board %(boards)s has no frequencies and does not count here.",
+            "Boards %(boards)s have no frequencies and do not count here.",
+            len(found.without),
+        ) % {"boards": in_a_row(found.without)}
+    if found.not_among:
+        yield ngettext(
+            "%(count)s result of the club is not among the frequencies: it is counted besides.",
+            "%(count)s results of the club are not among the frequencies: they are counted besides.",
+            found.not_among,
+        ) % {"count": found.not_among}
+    yield _("The places are those of this club’s pairs and players among themselves.")

@@ -1,0 +1,220 @@
+"""A simultaneous: frequencies typed or from a file, and the ranking in the field of every club, worked out anew."""
+
+import random
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from arbitrage import exchange
+from arbitrage.exchange import frequencies
+from arbitrage.exchange.records import (
+    BoardRecord,
+    ContestantRecord,
+    ResultRecord,
+    SectionRecord,
+    TournamentFile,
+    Unreadable,
+)
+from arbitrage.models import Event, Result, Tournament
+from arbitrage.services import tournaments
+from arbitrage.services.errors import Refused
+from arbitrage.services.files import exports
+from arbitrage.services.results import simultaneous
+from arbitrage.services.results.field import forget_fields
+from arbitrage.services.results.simultaneous import forget_frequencies, general, tell_frequencies
+from rulings.bridge import dealer, vulnerability
+from rulings.scores.methods import Method, Scoring
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import post, sign_in, url, words
+from tests.arbitrage.ranking.test_several_sessions import DAY, session
+from tests.arbitrage.tournament.kinds_of_evening import points_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment")]
+
+
+def everywhere(tournament: Tournament, seed: int = 0, *, boards=None) -> dict[int, Counter[int]]:
+    """Count what was made in all clubs: here, and at a hundred other tables a board."""
+    draw = random.Random(seed)
+    found: dict[int, Counter[int]] = defaultdict(Counter)
+    for line in Result.objects.filter(board__tournament=tournament).select_related("board"):
+        found[line.board.number][line.score] += 1
+    for number, scores in found.items():
+        for _table in range(100):
+            scores[points_of(draw.randrange(5, 13), number)] += 1
+    return {number: scores for number, scores in found.items() if boards is None or number in boards}
+
+
+def typed(told: dict[int, Counter[int]]) -> str:
+    return "\n".join(f"{board};{score};{count}" for board, scores in told.items() for score, count in scores.items())
+
+
+def by_hand(tournament: Tournament, told: dict[int, Counter[int]]) -> dict[str, float]:
+    """Compute everybody's percentage against every table of every club."""
+    won, top = defaultdict(int), defaultdict(int)
+    lines = Result.objects.filter(board__tournament=tournament).select_related("board")
+    for line in lines:
+        others = Counter(told.get(line.board.number, {}))
+        if not others:
+            continue
+        others[line.score] -= 1
+        points = sum((2 * (line.score > one) + (line.score == one)) * count for one, count in others.items())
+        most = 2 * sum(others.values())
+        north, east, south, west = line.seats or (str(line.ns_id), str(line.ew_id), None, None)
+        for who, earned in ((north, points), (south, points), (east, most - points), (west, most - points)):
+            if who is not None:
+                won[who] += earned
+                top[who] += most
+    return {who: float(round(Fraction(100 * won[who], top[who]) + Fraction(1, 10**9), 2)) for who in won}
+
+
+def ranked(tournament: Tournament) -> dict[str, float]:
+    found = general(tournament)
+    return {line.key: float(line.score_after) for one in found.rankings for line in one.lines}
+
+
+@pytest.mark.parametrize("kind", ["Mitchell", "Howell", "individual"])
+def test_everybody_is_ranked_among_all_clubs_beside_his_place_in_the_club(kind, club, director):
+    tournament = session(club, director, kind, 0)
+    told = everywhere(tournament)
+    tell_frequencies(tournament=tournament, said=told, by=director)
+    assert ranked(tournament) == by_hand(tournament, told)
+    found = general(tournament)
+    assert (found.tables, found.without, found.not_among) == (max(sum(one.values()) for one in told.values()), (), 0)
+    for one in found.rankings:
+        order = [line.score_after for line in one.lines]
+        assert order == sorted(order, reverse=True)
+        assert all(line.score_before is not None and line.rank_before for line in one.lines)
+
+
+def test_a_board_without_frequencies_does_not_count_and_is_said(club, director):
+    tournament = session(club, director, "Howell", 0)
+    told = everywhere(tournament, boards=(1, 2, 4))
+    tell_frequencies(tournament=tournament, said=told, by=director)
+    assert ranked(tournament) == by_hand(tournament, told)
+    assert general(tournament).boards == (1, 2, 4)
+    assert set(general(tournament).without) == {
+        number for number in tournament.boards.values_list("number", flat=True) if number not in (1, 2, 4)
+    }
+
+
+def test_a_corrected_result_is_counted_at_once_and_said_not_to_be_among_them(club, director):
+    tournament = session(club, director, "Mitchell", 0)
+    told = everywhere(tournament)
+    tell_frequencies(tournament=tournament, said=told, by=director)
+    line = Result.objects.filter(board__tournament=tournament).first()
+    before = ranked(tournament)[str(line.ns_id)]
+    Result.objects.filter(pk=line.pk).update(score=7_600, contract="", declarer="", tricks=None)
+    forget_fields()
+    assert ranked(tournament)[str(line.ns_id)] > before
+    assert general(tournament).not_among == 1
+
+
+def test_the_clubs_ranking_stays_and_an_event_in_imps_has_one_too(club, director):
+    tournament = session(club, director, "Howell", 0)
+    tournaments.set_method(tournament=tournament, method=Method(scoring=Scoring.CROSS_IMPS), by=director)
+    tournament.refresh_from_db()
+    tell_frequencies(tournament=tournament, said=everywhere(tournament), by=director)
+    (one,) = general(tournament).rankings
+    assert one.unit == "imps" and abs(sum(line.score_before for line in one.lines)) < 1
+
+
+def test_said_twice_it_is_written_once_and_taken_away_it_is_gone(club, director):
+    tournament = session(club, director, "Mitchell", 0)
+    told = everywhere(tournament)
+    for _time in range(2):
+        tell_frequencies(tournament=tournament, said=told, by=director)
+    tell_frequencies(tournament=tournament, said={1: {400: 9}}, by=director)  # this board alone is replaced
+    assert simultaneous.frequencies_of(tournament) == {**{key: dict(one) for key, one in told.items()}, 1: {400: 9}}
+    for _time in range(2):
+        forget_frequencies(tournament=tournament, by=director)
+    assert general(tournament) is None
+    assert Event.objects.filter(kind="frequencies_told").count() == 3
+
+
+def test_what_has_no_field_or_no_board_is_refused(club, director):
+    teams, pairs = session(club, director, "teams", 0), session(club, director, "Mitchell", 1)
+    wrong = [(teams, {1: {400: 9}}, "no_field"), (pairs, {77: {400: 9}}, "frequencies"), (pairs, {}, "frequencies")]
+    for tournament, said, code in wrong:
+        with pytest.raises(Refused) as refused:
+            tell_frequencies(tournament=tournament, said=said, by=director)
+        assert refused.value.code == code
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1;420;35\n1;-50;12\n2;0;3",
+        "Donne;Marque;Nombre\n1\t420\t35\n1\t−50\t12\n2\t0\t3",
+        "Donne 1\n420 ×35\n-50 x12\n\nDonne 2\n0 3",
+        "1, 420, 35\n1, -50, 12\n2, 0, 3",
+    ],
+)
+def test_frequencies_are_read_as_organisers_write_them(text):
+    expected = {1: {420: 35, -50: 12}, 2: {0: 3}}
+    assert frequencies.parse(text) == expected
+    for data in (text.encode(), text.encode("utf-8-sig")):
+        assert simultaneous.read_frequencies("", data, "frequences.csv") == expected
+
+
+@pytest.mark.parametrize("text", ["420 35", "1;425;3", "1;420;0", "1;420;3;7", "1;99990;3", "1 7-50-12", "0;420;3"])
+def test_a_line_that_is_none_is_refused_with_its_place(text):
+    with pytest.raises(Unreadable) as refused:
+        frequencies.parse(f"2;400;5\n{text}" if text != "420 35" else text)
+    assert refused.value.place and refused.value.reason
+
+
+@pytest.mark.parametrize("format", ["pbn", "usebio", "json"])
+def test_they_are_counted_in_the_results_of_every_club(format):
+    made = [(table, 9 + table % 3) for table in range(1, 13)]
+    played = {"section": "A", "contract": "3NT", "declarer": "S"}
+    lines = tuple(
+        ResultRecord(ns=str(at), ew=str(at + 20), table=at, tricks=tricks, score=points_of(tricks, 1), **played)
+        for at, tricks in made
+    )
+    board = BoardRecord(number=1, dealer=str(dealer(1)), vulnerability=vulnerability(1), results=lines)
+    people = tuple(ContestantRecord(number=str(number)) for number in range(1, 33))
+    sections = (SectionRecord(letter="A", contestants=people),)
+    file = TournamentFile(name="Simultané", date=DAY, event="pairs", sections=sections, boards=(board,))
+    data = exchange.write(file, format).data
+    assert simultaneous.read_frequencies("", data, f"tous.{format}") == {1: {400: 4, 430: 4, 460: 4}}
+
+
+# The page, the report, the files
+
+
+def test_frequencies_are_typed_or_sent_on_the_ranking_and_taken_away(club, director):
+    tournament = session(club, director, "Mitchell", 0)
+    told, client = everywhere(tournament), sign_in(director)
+    ranking, sent = (url(name, tournament.pk, language="fr") for name in ("ranking", "simultaneous"))
+    assert "Simultané" in words(client.get(ranking))
+    wrong = client.post(sent, {"change": "tell", "typed": "1;425;3"})
+    assert wrong.status_code == 422 and "1;425;3</textarea>" in wrong.content.decode()
+    assert "ligne 1" in words(wrong)
+    one = {board: scores for board, scores in told.items() if board == 1}
+    said = words(post(client, sent, {"change": "tell", "typed": typed(one)}))
+    assert "Classement du simultané" in said and "n’ont pas de fréquences et ne comptent pas ici." in said
+    file = SimpleUploadedFile("frequences.csv", typed(told).encode())
+    said = words(post(client, sent, {"change": "tell", "typed": "", "file": file}))
+    best = max(by_hand(tournament, told).values())
+    assert f"{best:.2f}".replace(".", ",") in said and "n’ont pas de fréquences" not in said
+    assert f"Fréquences du simultané, {len(told)} donnes" in said
+    assert "Classement du simultané" in words(client.get(url("session_report", tournament.pk, language="fr")))
+    for format in ("json", "csv", "pbn"):
+        problems = [str(one) for one in exports.export_tournament(tournament, format).problems]
+        assert any("simultané" in one for one in problems), format
+    said = words(post(client, sent, {"change": "forget"}))
+    assert "Classement du simultané" not in said and "Fréquences du simultané retirées" in said
+
+
+def test_who_may_only_read_notes_no_frequencies(club, director):
+    tournament = session(club, director, "Mitchell", 0)
+    reader = sign_in(make.make_member(club, "lecteur", role="reader"))
+    assert reader.post(url("simultaneous", tournament.pk), {"typed": "1;420;3"}).status_code == 403
+    assert not Event.objects.filter(kind="frequencies_told").exists()
+    teams = session(club, director, "teams", 1)
+    assert "Simultané" not in words(sign_in(director).get(url("ranking", teams.pk, language="fr")))
