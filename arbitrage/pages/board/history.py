@@ -335,6 +335,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def _evidence_shown(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         facts = {
             "claim": _("Evidence looked at: what carelessness can cost"),
+            "equity": _("Evidence looked at: the other tables, and open cards"),
             "line": _("A line laid on the cloth, and kept"),
             "judged": _("Ways of playing held to be normal or irrational"),
         }

@@ -72,6 +72,7 @@ def question_page(
         "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
         "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
+        "of_a_claim": found.law in evidence.AFTER,
     }
     if together := [] if itself or conflict else standing_together(found, asked):
         return page | _touched_beneath(found, together) | together_page(together, known, sent)
