@@ -341,6 +341,15 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
         return {"fact": facts[data["shown"]]}
 
+    def _poll_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Players are asked"), "words": self.notes.get(data["note"] or "", "")}
+
+    def _poll_answered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("A player has answered")}
+
+    def _poll_closed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("The players have been asked")}
+
     def _ruled_offline(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])
         if inquiry is None or data["same"]:
