@@ -20,7 +20,7 @@ DOUBLES = {"X": "X", "D": "X", "DBL": "X", "CONTRE": "X", "XX": "XX", "R": "XX",
 
 
 class PollForm(forms.Form):
-    """What is asked: whose hand it is, the calls before his, and words about what they mean and who is asked."""
+    """Form of a question to players: whose hand it is, the calls before his, what they mean and who is asked."""
 
     asks_player = forms.ChoiceField(label=gettext_lazy("Whose hand is it?"), choices=[])
     asks_hand = forms.CharField(

@@ -1,16 +1,16 @@
 """A poll in words: the page that players see, and what they said, counted. It proposes no answer to a law."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Inquiry, Tournament
 from arbitrage.pages.incident.bidding_box import auction_of
+from arbitrage.pages.inquiry.answer_inputs import bidding_box
 from arbitrage.pages.inquiry.question import head
-from arbitrage.pages.inquiry.surfaces import bidding_box
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.qr_code import qr
@@ -29,7 +29,7 @@ FEWEST = 3
 
 def poll_page(
     found: Inquiry,
-    request: HttpRequest,
+    absolute: Callable[[str], str],
     now: Poll | None = None,
     form: "PollForm | None" = None,
     *,
@@ -46,7 +46,7 @@ def poll_page(
     }
     if preview and form is not None:
         page["preview"] = asked_page(form.page)
-    return page if now is None else page | {"poll": _poll(now, request), "again": not now.is_open}
+    return page if now is None else page | {"poll": _poll(now, absolute), "again": not now.is_open}
 
 
 def first_values(found: Inquiry) -> dict[str, str]:
@@ -114,8 +114,8 @@ def over_page(why: str) -> dict[str, str]:
 # What was said
 
 
-def _poll(now: Poll, request: HttpRequest) -> dict[str, Any]:
-    address = request.build_absolute_uri(reverse("poll_page", args=[now.opened.pk, now.token]))
+def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
+    address = absolute(reverse("poll_page", args=[now.opened.pk, now.token]))
     asked = len(now.peers)
     return {
         "open": now.is_open,

@@ -35,7 +35,7 @@ LONGEST_WAIT = 3.0
 
 @dataclass(frozen=True)
 class Makeable:
-    """What each declarer makes with all cards seen: PBN's 20 digits, the par from North-South's side with its
+    """Tricks of each declarer with all cards seen: PBN's 20 digits, the par from North-South's side with its
     contracts in the library's words, and the version that says so."""
 
     tricks: str
@@ -46,7 +46,7 @@ class Makeable:
 
 @dataclass(frozen=True)
 class Leaves:
-    """What each card leaves the player's side with all cards seen, and the version that says so."""
+    """Tricks that each card leaves the player's side with all cards seen, and the version that says so."""
 
     cards: Mapping[Card, int]
     by: str

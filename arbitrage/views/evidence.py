@@ -55,8 +55,11 @@ def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show what the cards of a claim say, or for another law the field and open cards; what is sent asks for it, or for
     the hands of a board that is played."""
     found = _any_inquiry(request, inquiry_id)
-    if found.law not in OF_A_CLAIM:
-        return _equity(request, found)
+    return _claim(request, found) if found.law in OF_A_CLAIM else _equity(request, found)
+
+
+def _claim(request: MemberRequest, found: Inquiry) -> HttpResponse:
+    """Show what the cards of a claim say."""
     known = known_now(found)
     form = ClaimForm(known, request.POST if request.method == "POST" else request.GET if request.GET else None)
     problem = ""

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from arbitrage.forms.poll import PollForm, answer_in
-from arbitrage.models import Inquiry
+from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.poll import asked_page, first_values, over_page, poll_page
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import evidence as looking
 from arbitrage.services.incidents import polls
+from arbitrage.services.incidents.polls import Poll
 from arbitrage.views import MemberRequest, for_members, go, private, to_change
 from arbitrage.views.inquiry import with_place
 
@@ -27,39 +28,50 @@ def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     found = to_change(with_place(), request.user, inquiry_id)
     if found.stage == Inquiry.Stage.DROPPED:
         raise Http404
-    act = request.POST.get("step", "") if request.method == "POST" else ""
-    if request.method == "POST" and request.POST.get("hands") == "open":
+    if request.POST.get("hands") == "open":
         looking.open_hands(found.incident, request.user)
     if looking.hands_shut(found.incident.board, found.incident, request.user):
-        return render(request, "poll/poll.html", poll_page(found, request) | {"hidden": True})
-    now, problem = polls.poll_of(found), ""
-    sent = request.POST if act in ("preview", "open") else None
-    form = PollForm(found.incident.board, found.incident.tournament, sent, initial=first_values(found))
+        return render(request, "poll/poll.html", poll_page(found, request.build_absolute_uri) | {"hidden": True})
+    step, problem = request.POST.get("step", ""), ""
+    form = _form(request, found, step)
     try:
-        if act == "open" and form.is_valid():
-            polls.open_poll(inquiry=found, page=form.page, by=request.user)
-            return go(request, reverse("poll", args=[found.pk]))
-        if act == "preview" and form.is_valid():
-            polls.check(form.page)
-        if act == "oral" and now is not None:
-            polls.answer(
-                incident=found.incident,
-                poll=now,
-                said=answer_in(request.POST, oral=True),
-                browser=request.POST.get("sender", ""),
-                by=request.user,
-            )
-            return go(request, reverse("poll", args=[found.pk]))
-        if act == "close":
-            polls.close(inquiry=found, by=request.user)
+        if _done(request, found, step, form):
             return go(request, reverse("poll", args=[found.pk]))
     except Refused as refused:
         problem = str(refused)
-    context = poll_page(found, request, now, form, preview=act == "preview" and form.is_valid() and not problem) | {
-        "problem": problem
-    }
-    context["sender"] = secrets.token_urlsafe(16)
+    preview = step == "preview" and form.is_valid() and not problem
+    context = poll_page(found, request.build_absolute_uri, polls.poll_of(found), form, preview=preview)
+    context |= {"problem": problem, "sender": secrets.token_urlsafe(16)}
     return render(request, "poll/poll.html", context, status=422 if problem or form.errors else 200)
+
+
+def _form(request: MemberRequest, found: Inquiry, step: str) -> PollForm:
+    """Read what is to be asked; the table's auction where nothing was sent."""
+    board, tournament = found.incident.board, found.incident.tournament
+    if step in ("preview", "open"):
+        return PollForm(board, tournament, request.POST)
+    return PollForm(board, tournament, initial=first_values(found))
+
+
+def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> bool:
+    """Do what was touched; whether the page is to be shown anew.
+
+    :raises Refused: it cannot be done.
+    """
+    now = polls.poll_of(found) if step == "oral" else None
+    if step == "preview" and form.is_valid():
+        polls.check(form.page)
+    elif step == "open" and form.is_valid():
+        polls.open_poll(inquiry=found, page=form.page, by=request.user)
+        return True
+    elif step == "close":
+        polls.close(inquiry=found, by=request.user)
+        return True
+    elif now is not None:
+        said, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
+        polls.answer(incident=found.incident, poll=now, said=said, browser=sender, by=request.user)
+        return True
+    return False
 
 
 @private
@@ -69,22 +81,23 @@ def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     there = polls.found(key, token)
     if there is None:
         return render(request, "poll/over.html", over_page(""), status=404)
-    incident, now = there
-    browser = request.COOKIES.get(COOKIE, "")[:64] or request.POST.get("sender", "")[:64] or secrets.token_urlsafe(16)
+    browser = request.COOKIES.get(COOKIE) or request.POST.get("sender") or secrets.token_urlsafe(16)
+    response = _asked(request, *there, browser[:64])
+    response.set_cookie(COOKIE, browser[:64], max_age=A_DAY, httponly=True, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def _asked(request: HttpRequest, incident: Incident, now: Poll, browser: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
             polls.answer(incident=incident, poll=now, said=answer_in(request.POST), browser=browser)
-            response = render(request, "poll/over.html", over_page("thanks"))
+            return render(request, "poll/over.html", over_page("thanks"))
         except Refused as refused:
             problem = str(refused)
-    if request.method != "POST" or problem:
-        if polls.has_answered(now, browser):
-            response = render(request, "poll/over.html", over_page("thanks"))
-        elif not polls.takes_answers(incident, now):
-            response = render(request, "poll/over.html", over_page("closed"), status=410)
-        else:
-            context = asked_page(now.page) | {"problem": problem, "sender": browser}
-            response = render(request, "poll/asked.html", context, status=422 if problem else 200)
-    response.set_cookie(COOKIE, browser, max_age=A_DAY, httponly=True, samesite="Lax", secure=request.is_secure())
-    return response
+    if polls.has_answered(now, browser):
+        return render(request, "poll/over.html", over_page("thanks"))
+    if not polls.takes_answers(incident, now):
+        return render(request, "poll/over.html", over_page("closed"), status=410)
+    context = asked_page(now.page) | {"problem": problem, "sender": browser}
+    return render(request, "poll/asked.html", context, status=422 if problem else 200)

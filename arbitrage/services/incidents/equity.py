@@ -27,7 +27,7 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is looked at: the deal, the contract that was played or is thought of, the play as far as it is recorded."""
+    """Facts that are looked at: the deal, the contract that was played, the play as far as it is recorded."""
 
     deal: str
     contract: str

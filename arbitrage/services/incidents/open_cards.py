@@ -1,4 +1,4 @@
-"""What is possible with all four hands seen: by our own search where the hands are short, else by the solver."""
+"""Tricks that are possible with all four hands seen: by our own search where hands are short, else by the solver."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -39,7 +39,7 @@ PURPOSE = "poll"
 
 @dataclass(frozen=True)
 class Page:
-    """What a player is shown: a hand, the calls before his, who is vulnerable, the scoring, and the director's words.
+    """Page that a player is shown: a hand, the calls before his, who is vulnerable, the scoring, the director's words.
 
     Nothing in it says which board, which table, who played, what happened or what was chosen.
     """
@@ -73,7 +73,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """What one player said: his call, what else he considered, whether he would have called otherwise before; or that
+    """Answer of one player: his call, what else he considered, whether he would have called otherwise before; or that
     he has played the board or heard of it, and nothing else."""
 
     chosen: str = ""

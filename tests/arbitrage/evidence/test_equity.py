@@ -1,13 +1,20 @@
 """Evidence for an assigned score beside the question: the field and open cards, shown, kept and never an answer."""
 
+import json
 import re
 from io import StringIO
+from itertools import chain
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
+import arbitrage
 from arbitrage.models import Event, Inquiry
+from arbitrage.pages.devices import offline_words
 from arbitrage.services import incidents
+from arbitrage.services.incidents import evidence
 from arbitrage.services.results import scores
 from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
@@ -98,6 +105,16 @@ def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that
     assert len(shown(heard)) == 1
 
 
+def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same_questions():
+    script = (Path(arbitrage.__file__).parent.parent / "static/js/offline/screens.js").read_text()
+    heard = re.search(r"const HEARD = (\[.*?\])", script)
+    assert heard is not None
+    assert set(json.loads(heard[1])) == {*evidence.THEIR_LINE, *chain.from_iterable(evidence.AFTER.values())}
+    with translation.override("fr"):
+        said = offline_words.said()["no_evidence"]
+    assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
+
+
 # What it shows
 
 
@@ -162,7 +179,7 @@ def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(clie
 
 
 def played(board) -> str:
-    """A play of that deal in 3NT by South: West leads, each hand its cards from the top as far as they follow."""
+    """Play that deal in 3NT by South: West leads, each hand its cards from the top as far as they follow."""
     from rulings.bridge import Seat, parse_deal
     from rulings.evidence.position import card_of, legal_cards
     from rulings.evidence.recorded import start

@@ -113,7 +113,7 @@ def test_every_card_of_the_golden_positions_has_its_number():
 
 
 def the_position(deal, trumps, declarer, cards) -> Position:
-    """The position after cards in the order in which they were played."""
+    """Return the position after cards in the order in which they were played."""
     position = next(moments(deal, trumps, declarer, ())).position
     for card in cards:
         position, _taker = position.after(Card(*card))
