@@ -152,8 +152,8 @@ def _apart(now: Poll) -> list[str]:
 
 
 def poll_words(now: Poll) -> str:
-    """Write what was said in one line, for the director to take over in his own words: "4 double, 1 pass; considered:
-    pass 2"."""
-    chosen = ", ".join(f"{count} {_typed(call)}" for call, count in now.chosen)
+    """Write what was said in one line, for the director to take over in his own words: "X 4, Pass 1; considered:
+    Pass 2"."""
+    chosen = ", ".join(f"{_typed(call)} {count}" for call, count in now.chosen)
     considered = ", ".join(f"{_typed(call)} {count}" for call, count in now.considered)
     return chosen + (_("; considered: %(calls)s") % {"calls": considered} if considered else "")

@@ -80,9 +80,9 @@ def every_card(position: Position) -> Leaves | None:
     return Leaves({Card(*card): tricks for card, tricks in said["cards"].items()}, said["by"]) if said else None
 
 
-def makeable(deal: str, dealer: str, vulnerability: str) -> Makeable | None:
-    """Ask what each declarer can make of a deal, and its par; None without an answer."""
-    said = SOLVER.ask(what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
+def makeable(deal: str, dealer: str, vulnerability: str, seconds: float | None = None) -> Makeable | None:
+    """Ask what each declarer can make of a deal, and its par; None without an answer within *seconds*."""
+    said = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
     return Makeable(said["tricks"], said["score"], tuple(said["contracts"]), said["by"]) if said else None
 
 
@@ -95,10 +95,14 @@ class Solver:
         self._process: subprocess.Popen[str] | None = None
         self._answers: queue.Queue[str] = queue.Queue()
 
-    def ask(self, **asked: Any) -> dict[str, Any] | None:
-        """Return the answer; None where there is no solver, it is too slow, it has died or it was asked nonsense."""
-        until = time.monotonic() + self._seconds
-        if not self._one_at_a_time.acquire(timeout=self._seconds):
+    def ask(self, seconds: float | None = None, /, **asked: Any) -> dict[str, Any] | None:
+        """Return the answer; None where there is no solver, it is too slow, it has died or it was asked nonsense.
+
+        *seconds* is for whoever keeps nobody waiting.
+        """
+        patience = max(seconds or 0.0, self._seconds)
+        until = time.monotonic() + patience
+        if not self._one_at_a_time.acquire(timeout=patience):
             return None
         try:
             return self._answer(json.dumps(asked), until)

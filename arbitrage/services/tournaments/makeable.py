@@ -55,12 +55,16 @@ def is_whole(deal: str) -> bool:
         return False
 
 
-def compute(board: Board) -> Makeable | None:
+UNHURRIED = 60.0
+"""Seconds that a board may take where nobody waits for it: on a busy machine the solver stands back."""
+
+
+def compute(board: Board, seconds: float | None = None) -> Makeable | None:
     """Compute the tricks of a board and keep them; what is known of it already; None where there is no answer."""
     known = makeable_of(board)
     if known is not None or not is_whole(board.deal):
         return known
-    answer = process.makeable(board.deal, board.dealer, board.vulnerability)
+    answer = process.makeable(board.deal, board.dealer, board.vulnerability, seconds)
     if answer is None:
         return None
     found = Makeable(answer.tricks, par_text(answer.score, answer.contracts), answer.by)
@@ -77,7 +81,7 @@ def compute_all(tournament: UUID) -> int:
     for board in Board.objects.filter(tournament=tournament).select_related("makeable").order_by("number"):
         if makeable_of(board) is not None or not is_whole(board.deal):
             continue
-        if compute(board) is None:
+        if compute(board, UNHURRIED) is None:
             break
         count += 1
     return count

@@ -75,7 +75,7 @@ def test_the_page_says_nothing_of_the_board_the_table_or_what_happened(client, i
     tournament = board.tournament
     for one in (tournament.name, "NS 1.1", "Board 2", "Table 1", "660", "Tournoi", str(board.pk), str(inquiry.pk)):
         assert one not in page, one
-    assert "You are North. Dealer East, North-South vulnerable. matchpoints." in words(
+    assert "You are North. Dealer East, North-South vulnerable, matchpoints." in words(
         Client().get(html_address(inquiry))
     )
 
@@ -159,7 +159,7 @@ def test_a_player_answers_once_and_the_director_reads_it(client, inquiry):
     assert said(inquiry) == [Answer("1H", ("Pass", "7NT"))]
     page = words(client.get(here(inquiry)))
     assert "1 answer" in page and "Too few players" in page
-    assert "1 1H; considered: Pass 1, 7NT 1" in page
+    assert "1H 1; considered: Pass 1, 7NT 1" in page
 
 
 def test_a_form_sent_twice_without_a_cookie_is_one_answer(client, inquiry):
