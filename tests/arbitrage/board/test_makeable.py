@@ -9,6 +9,7 @@ from django.utils import translation
 from arbitrage import exchange
 from arbitrage.models import Board, MakeableTricks
 from arbitrage.pages.board.makeable import par
+from arbitrage.services.files import imports
 from arbitrage.services.people import link_tokens, player_links
 from arbitrage.services.tournaments import makeable, publish_scores
 from arbitrage.solver import process
@@ -121,6 +122,45 @@ def test_a_pair_reads_them_once_the_scores_are_published(dealt, director):
     publish_scores(tournament=dealt.tournament, minutes=30, by=director)
     said = words(Client().get(address))
     assert "Makeable tricks" in said and "Computed: DDS" in said
+
+
+BOARD = f'''[Event "Evening"]
+[Date "2026.11.20"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "{DEAL}"]
+'''
+
+
+@pytest.mark.parametrize(
+    ("said", "running", "installed", "started"),
+    [
+        ("", True, True, 1),
+        (f'[DoubleDummyTricks "{TRICKS}"]\n', True, True, 0),
+        ("", False, True, 0),
+        ("", True, False, 0),
+    ],
+    ids=["no table", "a table of the file", "no server", "no solver"],
+)
+def test_after_an_import_what_no_file_says_is_computed_apart(
+    club, settings, monkeypatch, django_capture_on_commit_callbacks, said, running, installed, started
+):
+    begun: list[list[str]] = []
+    settings.BEHIND_FRONT = running
+    monkeypatch.setattr(process, "installed", lambda: installed)
+    monkeypatch.setattr(makeable, "_start", begun.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = imports.import_tournament(club=club, by=None, data=(BOARD + said).encode(), filename="evening.pbn")
+    assert begun == [[str(made.tournaments[0].pk)]] * started
+
+
+@pytest.mark.solver
+def test_no_file_that_goes_out_says_what_was_computed_as_if_it_were_the_club_s(client, dealt):
+    makeable.compute(dealt)
+    out = client.get(url("export_file", dealt.tournament_id) + "?format=pbn").content.decode()
+    assert DEAL in out
+    assert "DoubleDummyTricks" not in out and "OptimumScore" not in out
 
 
 @pytest.mark.solver

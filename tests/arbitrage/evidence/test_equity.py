@@ -126,7 +126,7 @@ def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver)
         line.contract, line.declarer, line.tricks = contract, declarer, tricks
         line.save()
     said = words(look(client, heard))
-    assert "7 other tables. notrump by North-South at 4 tables: 11 tricks ×2, 9 tricks ×2." in said
+    assert "7 other tables. At 4 tables, notrump by North-South: 11 tricks ×2, 9 tricks ×2." in said
     assert re.search(r"Others: 4 ?♠ ?S ?4 spades NS 10 ×2, 3 ?NT 3 notrump EW 4", said), said
     assert shown(heard)[0]["outputs"]["field"]["tables"] == 7
 
