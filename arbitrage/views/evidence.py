@@ -87,6 +87,9 @@ def _equity(request: MemberRequest, found: Inquiry) -> HttpResponse:
         looking.open_hands(found.incident, request.user)
     elif request.method == "POST" and not _shut(request, found):
         try:
+            if request.POST.get("lay") and (inputs := equity.declarers_line(found)):
+                laid = looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
+                return go(request, reverse("unroll", args=[found.pk, laid.pk]), whole=True)
             equity.show(inquiry=found, by=request.user)
             if not request.htmx:
                 return go(request, reverse("evidence", args=[found.pk]))
@@ -131,7 +134,7 @@ def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResp
 @for_members("GET", "POST")
 def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
     """Lay a line on the cloth, a card a tap; what is sent keeps it."""
-    found = _inquiry(request, inquiry_id)
+    found = _any_inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     if _shut(request, found):
         return go(request, reverse("evidence", args=[found.pk]))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Event, Inquiry
+from arbitrage.pages.evidence.cloth import kept_line
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
@@ -17,6 +18,7 @@ from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.scores import tricks_words
 from arbitrage.services.incidents import equity
 from arbitrage.services.incidents.evidence import hands_shut, opens, shown_of
+from arbitrage.solver import process
 from rulings.engine.inquiry import State
 
 if TYPE_CHECKING:
@@ -40,7 +42,16 @@ def equity_page(found: Inquiry, state: State, user: "User") -> dict[str, Any]:
         "found": _shown(found, events[-1]) if events else None,
         "board": found.incident.board,
         "contract": _contract(inputs),
+        "may_lay": bool(events) and process.installed() and equity.declarers_line(found) is not None,
+        "lines": list(_lines(found)),
     }
+
+
+def _lines(found: Inquiry) -> Iterator[dict[str, Any]]:
+    """List the lines that were laid and kept, with how the tricks went."""
+    starts = {str(one.pk): one for one in shown_of(found, "claim")}
+    for kept in shown_of(found, "line"):
+        yield kept_line(found, starts[kept.data["inputs"]["evidence"]], kept)
 
 
 def _contract(inputs: equity.Inputs) -> SafeString:

@@ -14,7 +14,10 @@ from arbitrage.models import Adjustment, Board, Event, Inquiry, Result
 from arbitrage.services.incidents import evidence, open_cards
 from arbitrage.services.tournaments import makeable
 from arbitrage.solver import process
-from rulings.bridge import Seat, parse_contract, parse_deal
+from rulings.bridge import Seat, format_deal, parse_contract, parse_deal
+from rulings.bridge.deals import sort_hand
+from rulings.evidence.position import card_of
+from rulings.evidence.recorded import moments
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -75,6 +78,25 @@ def show(*, inquiry: Inquiry, by: "User") -> Event:
     versions = {SHOWN: VERSION, "solver": outputs["by"]}
     what = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
     return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **what)
+
+
+def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
+    """Return the position from which declarer's line may be laid: before the trick of the revoke where the play is
+    recorded so far, else before the lead; None where the deal is not known, or his own side has revoked."""
+    inputs, known = Inputs.of(inquiry), inquiry.known()
+    if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
+        return None
+    declarer, offender = Seat(inputs.declarer), known.get("offender", "")
+    if inquiry.law == "64" and offender in declarer.side.seats:
+        return None
+    trick = known.get("trick", "")
+    wanted = 4 * (int(trick) - 1) if inquiry.law == "64" and trick.isdecimal() else 0
+    walked = moments(parse_deal(inputs.deal), inputs.trumps, declarer, inputs.play)
+    positions = {one.cards: one.position for one in walked if one.position is not None and not one.position.trick}
+    position = positions.get(wanted) or positions[0]
+    hands = {seat: sort_hand([*map(card_of, hand)]) for seat, hand in zip(Seat, position.hands, strict=True)}
+    to_play = tuple(Seat)[position.seat]
+    return evidence.ClaimInputs(format_deal(hands), inputs.trumps, declarer, declarer, to_play)
 
 
 def _of_the_file(board: Board, inputs: Inputs) -> dict[str, Any]:

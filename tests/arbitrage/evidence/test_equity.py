@@ -1,7 +1,9 @@
 """Evidence for an assigned score beside the question: the field and open cards, shown, kept and never an answer."""
 
 import json
+import os
 import re
+import signal
 from io import StringIO
 from itertools import chain
 from pathlib import Path
@@ -14,8 +16,9 @@ import arbitrage
 from arbitrage.models import Event, Inquiry
 from arbitrage.pages.devices import offline_words
 from arbitrage.services import incidents
-from arbitrage.services.incidents import evidence
+from arbitrage.services.incidents import equity, evidence
 from arbitrage.services.results import scores
+from arbitrage.solver import process
 from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
@@ -212,6 +215,51 @@ def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revok
     assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in said
 
 
+@pytest.mark.solver
+def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_look(client, heard, board, monkeypatch):
+    board.deal = DEAL
+    board.save()
+    assert process.version()
+    asked = process.SOLVER.ask
+
+    def dies(*seconds, **sent):
+        os.kill(process.SOLVER.pid, signal.SIGSEGV)
+        monkeypatch.setattr(process.SOLVER, "ask", asked)
+
+    monkeypatch.setattr(process.SOLVER, "ask", dies)
+    said = words(look(client, heard))
+    assert "7 other tables." in said and "this machine has no solver" in said
+    assert "no fewer than 5" in words(look(client, heard))
+
+
+@pytest.mark.solver
+def test_the_line_that_declarer_says_is_laid_against_every_defence_from_the_trick_of_the_revoke(client, heard, board):
+    board.deal = DEAL
+    board.save()
+    assert "Lay declarer’s line" not in words(client.get(block(heard)))
+    result = heard.incident.result
+    result.play = played(board)
+    result.save()
+    assert "Lay declarer’s line" in words(look(client, heard))
+    laid = client.post(block(heard), {"lay": "yes"})
+    cloth = words(client.get(laid.url))
+    assert "Of 11 tricks: 0 to North-South, 0 to East-West" in cloth
+    card = re.search(r"line=([A-Z0-9]{2})&amp;answer=yes", client.get(laid.url).content.decode())
+    answered = client.get(f"{laid.url.partition('?')[0]}?line={card[1]}&answer=yes", follow=True)
+    line = answered.request["QUERY_STRING"].partition("=")[2]
+    client.post(laid.url, {"act": "keep", "line": line})
+    assert "Line 1:" in words(client.get(block(heard)))
+
+
+@pytest.mark.solver
+def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, board):
+    board.deal = DEAL
+    board.save()
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    inquiry = make.answer(inquiry, director, able="yes", offender="S")
+    assert equity.declarers_line(inquiry) is None
+
+
 # It answers nothing, and is kept
 
 
@@ -227,7 +275,7 @@ def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, board):
     for page in (client.get(block(heard)), look(client, heard), client.get(block(heard), headers=HTMX)):
         html = page.content.decode()
         names = set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
-        assert names <= {"csrfmiddlewaretoken", "look"}
+        assert names <= {"csrfmiddlewaretoken", "look", "lay"}
         assert not names & answer_names()
     before = Inquiry.objects.get(pk=heard.pk).answers_dict()
     look(client, heard, answer="yes", equity="yes", tricks_without="10")
@@ -255,8 +303,6 @@ def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard
     assert shown(heard)[0]["complete"] is True
     out = StringIO()
     call_command("replay", stdout=out)
-    from arbitrage.services.incidents import equity
-
     events = list(Event.objects.filter(stream=heard.incident_id))
     assert equity.shown_otherwise(events) == []
     right = equity.with_open_cards
