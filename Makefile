@@ -86,3 +86,4 @@ locks:
 	@$(lock) --output-file requirements/run.lock
 	@$(lock) --group dev --output-file requirements/dev.lock
 	@$(lock) --group mutants --constraint requirements/dev.lock --output-file requirements/mutants.lock
+	@echo endplay==0.5.12 | uv pip compile --quiet --no-deps --no-annotate --generate-hashes --no-header --universal --python-version 3.11 --output-file requirements/solver.lock -

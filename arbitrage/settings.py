@@ -3,6 +3,7 @@
 Loaded once; a bad value fails with a sentence rather than a guess.
 """
 
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -139,6 +140,8 @@ DATABASE_ROUTERS = ["arbitrage.database.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 WATCH_DIR = environment.text("WATCH_DIR")  # results files read automatically
+
+SOLVER_DIR = environment.text("SOLVER_DIR", str(Path(sys.prefix) / "solver"))  # packages with the double-dummy solver
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [program_files.STATIC]

@@ -6,7 +6,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, path
 
-from arbitrage.views import appeal, code, evidence, inquiry, report, room, score
+from arbitrage.views import appeal, code, evidence, inquiry, poll, report, room, score
 from arbitrage.views.board import boards, players_link, results
 from arbitrage.views.club import club, conduct, invitations, members, personal, watching
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
@@ -49,6 +49,7 @@ urlpatterns = [
         path("site/<uuid:club_id>/", clubs.club, name="site_club"),
         path("invitations/<uuid:invitation_id>/", invitations.withdraw, name="withdraw_invitation"),
         path("invited/<uuid:key>/<str:token>/", invitations.accept, name="invitation"),
+        path("asked/<uuid:key>/<str:token>/", poll.asked, name="poll_page"),
         path("played/<uuid:key>/<str:token>/", players_link.board, name="player_board"),
         path("logout/", signing_in.SignOut.as_view(), name="logout"),
         path("tournaments/", room.tournament_list, name="tournament_list"),
@@ -101,6 +102,7 @@ urlpatterns = [
         path("inquiries/<uuid:inquiry_id>/reach/", inquiry.reach, name="reach"),
         path("inquiries/<uuid:inquiry_id>/next/", inquiry.linked, name="linked"),
         path("inquiries/<uuid:inquiry_id>/decision/", inquiry.decision, name="decision"),
+        path("inquiries/<uuid:inquiry_id>/poll/", poll.poll, name="poll"),
         path("inquiries/<uuid:inquiry_id>/evidence/", evidence.evidence, name="evidence"),
         path("inquiries/<uuid:inquiry_id>/evidence/cards/", evidence.position, name="evidence_position"),
         path("inquiries/<uuid:inquiry_id>/evidence/<uuid:shown_id>/", evidence.unroll, name="unroll"),

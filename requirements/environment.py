@@ -15,6 +15,10 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE.parent / ".venv"
 BEFORE = HERE.parent / ".venv-before"
 STAMP = VENV / "locks"
+SOLVER = VENV / "solver"
+"""The double-dummy solver, apart from the packages: of its wheel one library is used, and nothing is imported."""
+NEWEST_WHEEL = (3, 13)
+"""The newest Python that the solver has a wheel for. Its library knows no Python, so that later ones use it too."""
 HOLDS = {"run": ("run",), "dev": ("run", "dev"), "mutants": ("run", "dev", "mutants")}
 """Each lock holds the packages of those before it too."""
 AS_SOURCE = {"mutants": ("yattag",)}
@@ -48,6 +52,7 @@ def prepare(purpose: str) -> None:
             BEFORE.rename(VENV)
         raise
     remove(BEFORE)
+    bring_solver(HERE / "solver.lock")
 
 
 def bring_up(purpose: str, wanted: dict[str, str]) -> None:
@@ -64,6 +69,31 @@ def bring_up(purpose: str, wanted: dict[str, str]) -> None:
     draft = STAMP.with_suffix(".new")
     draft.write_text("".join(f"{name} {value}\n" for name, value in wanted.items()))
     draft.replace(STAMP)
+
+
+def bring_solver(lock: Path) -> None:
+    """Install the double-dummy solver, or say in one sentence that it is missing: nothing else needs it."""
+    if not lock.exists():
+        return
+    stamp, wanted = SOLVER / "lock", digest(lock)
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    remove(SOLVER)
+    quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--retries", "1", "--timeout", "10"]
+    command = [str(python()), "-m", "pip", "install", *quiet, "--no-deps", "--require-hashes"]
+    command += ["--only-binary", ":all:", "--target", str(SOLVER), "--requirement", str(lock)]
+    if sys.version_info[:2] > NEWEST_WHEEL:
+        command += ["--python-version", ".".join(map(str, NEWEST_WHEEL)), "--implementation", "cp"]
+    done = subprocess.run(command, env={**os.environ, "PIP_USER": "0"}, capture_output=True)
+    if done.returncode:
+        remove(SOLVER)
+        say(
+            "The double-dummy solver could not be installed; everything else works. The same command tries again, "
+            "with a working network."
+        )
+        return
+    SOLVER.mkdir(exist_ok=True)
+    stamp.write_text(wanted)
 
 
 def digest(lock: Path) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +92,50 @@ def claims() -> None:
         show(f"a claim of {length} cards, median of 30", half, judged(half, 100, "ms"))
         show(f"… the slowest; {certain} of {kinds} kinds are certain", most, judged(most, 700, "ms"))
         show(f"… every card of the hand to play, open cards ({length} cards)", statistics.median(tapped))
+
+
+def solver() -> None:
+    """Measure the solver through its process, and the look at a field of eight tables; needs the database."""
+    from arbitrage.services.incidents import equity
+    from arbitrage.solver.process import SOLVER, every_card, installed, makeable
+    from rulings.bridge import RANKS, Card, Seat, format_deal
+    from rulings.bridge.deals import sort_hand
+    from rulings.evidence.position import read_position
+    from tests.arbitrage import factories
+
+    board = factories.make_seed_case(factories.make_club("Bench", "bench"))
+    own = board.results.order_by("table")[0]
+    took = median_ms(lambda: equity.field(board, own, equity.Inputs("", own.contract, own.declarer)), 5)
+    show("the field of a board of eight tables", took, judged(took, 30, "ms"))
+    if not installed():
+        print("no double-dummy solver is installed: nothing more is measured of it")
+        return
+    deck, chance = [Card(suit, rank) for suit in "SHDC" for rank in RANKS], random.Random(13)
+
+    def dealt(length: int) -> dict[Seat, tuple[Card, ...]]:
+        cards = chance.sample(deck, 4 * length)
+        return {seat: sort_hand(cards[at::4]) for at, seat in enumerate(Seat)}
+
+    for length in (6, 8, 10):
+        positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(21)]
+        half = statistics.median([once_ms(partial(every_card, one)) for one in positions][1:])
+        show(f"every card of {length} cards a hand, open cards, median of 20", half, judged(half, 5, "ms"))
+    deals = [format_deal(dealt(13)) for _ in range(10)]
+    tables = [once_ms(partial(makeable, deal, "N", "None")) for deal in deals]
+    half, most = statistics.median(tables), max(tables)
+    show("makeable tricks and par of a deal, median of 10", half, judged(half, 1000, "ms"))
+    show("… the slowest", most, judged(most, 1000, "ms"))
+    if (statm := Path(f"/proc/{SOLVER.pid}/statm")).exists():
+        megabytes = int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1_000_000
+        print(f"the process of the solver: {judged(megabytes, 60, 'MB')}")
+    SOLVER.end()
+
+
+def once_ms(action: Callable[[], Any]) -> float:
+    """Return the duration of one run, in milliseconds: of what is kept a second run would be quicker."""
+    start = time.perf_counter()
+    action()
+    return (time.perf_counter() - start) * 1000
 
 
 def adjusted_board(size: int) -> list["Line"]:
@@ -377,6 +422,8 @@ def main() -> None:
         bench_pages.pages()
         print()
         tournament()
+        print()
+        solver()
         print()
         files()
         connections.close_all()

@@ -208,6 +208,8 @@ def locks() -> Complaints:
     complaints = []
     for name, wanted in (("run", run), ("dev", dev), ("mutants", mutants)):
         complaints += [f"requirements/{name}.lock: {what}" for what in lock_faults(texts[name], wanted)]
+    solver = (ROOT / "requirements/solver.lock").read_text()
+    complaints += [f"requirements/solver.lock: {what}" for what in lock_faults(solver, {})]
     pins = {name: {package: version for package, version, _ in pinned(text)} for name, text in texts.items()}
     complaints += [
         f"requirements/{larger}.lock: {package} is not at {version} as in {name}.lock"

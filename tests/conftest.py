@@ -146,6 +146,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         missing(f"a browser test needs {NEEDED}")
     if item.get_closest_marker("real_files") and not REAL_FILES.is_dir():
         pytest.skip("the results files of real tournaments are not here (ARBITRAGE_REAL_FILES)")
+    if item.get_closest_marker("solver") and not solver_is_installed():
+        pytest.skip("the double-dummy solver, which nothing requires, is not installed")
+
+
+def solver_is_installed() -> bool:
+    from arbitrage.solver.process import installed
+
+    return installed()
 
 
 def missing(what: str) -> None:

@@ -5,6 +5,7 @@ from arbitrage.models.appeal import AppealSeat as AppealSeat
 from arbitrage.models.appeal import AppealWords as AppealWords
 from arbitrage.models.appeal import RightTold as RightTold
 from arbitrage.models.board import Board as Board
+from arbitrage.models.board import MakeableTricks as MakeableTricks
 from arbitrage.models.board import Result as Result
 from arbitrage.models.check import RecordCheck as RecordCheck
 from arbitrage.models.club import Club as Club

@@ -75,6 +75,37 @@ class Board(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("board", args=[self.pk])
 
+    @property
+    def dealt(self) -> str:
+        """The deal with all that a par depends on: "N:... N All"."""
+        return f"{self.deal} {self.dealer} {self.vulnerability}"
+
+
+class MakeableTricksQuerySet(ClubQuerySet["MakeableTricks"]):
+    to_club = "board__tournament__club"
+
+
+class MakeableTricks(models.Model):
+    """Tricks that each declarer of a board makes with all cards seen, computed where the file did not say them.
+
+    *of* is what they were computed for, as `Board.dealt` writes it: a board that was dealt otherwise since has none.
+    *tricks* and *par* are written as on a board, *by* names the solver. Derived; it can be computed again at any time.
+    """
+
+    board = models.OneToOneField(Board, on_delete=models.CASCADE, primary_key=True, related_name="makeable")
+    of = models.CharField(max_length=100)
+    tricks = models.CharField(max_length=20)
+    par = models.CharField(max_length=80, blank=True)
+    by = models.CharField(max_length=60)
+
+    objects = MakeableTricksQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "makeable tricks"
+
+    def __str__(self) -> str:
+        return f"{self.board_id}: {self.tricks}"
+
 
 class ResultQuerySet(ClubQuerySet["Result"]):
     to_club = "board__tournament__club"

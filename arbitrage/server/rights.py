@@ -34,7 +34,7 @@ NEEDS: dict[str, str] = {
     for need, names in {
         # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox login sign_in_code logout pair "
-        "pair_in invitation new_password player_board wall code_players code_wall code_leaf",
+        "pair_in invitation new_password player_board poll_page wall code_players code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
@@ -47,7 +47,7 @@ NEEDS: dict[str, str] = {
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "
         "wrong_line line_corrected board_forms take_over watch regulations answer_question supersede tables_along "
-        "evidence evidence_position evidence_judged unroll",
+        "evidence evidence_position evidence_judged unroll poll",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
@@ -59,8 +59,8 @@ NEEDS: dict[str, str] = {
 """The least permission that each page requires; what is sent to it may need more (`to_change`)."""
 
 OF_THE_TABLE = (
-    "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board switch home "
-    "tournament_list room clock round play look call incident attend leave what place dispute say statements "
+    "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board poll_page switch "
+    "home tournament_list room clock round play look call incident attend leave what place dispute say statements "
     "auction add_words withdraw score choose inquiry drop dropped question players reach linked decision duty_done "
     "duty_open undo board_list board add_result type_result which_line wrong_line line_corrected board_forms result "
     "take_over ranking penalty withdraw_penalty "
@@ -68,7 +68,7 @@ OF_THE_TABLE = (
     "session_report_pdf evening_reports evening_reports_pdf review what_if compare supersede right_of_appeal appeal "
     "appeal_file appeal_file_pdf close_evening seating guide_cards draw wall evening_calls tables_along "
     "code code_law code_chart code_whole_chart code_players code_wall code_leaf evidence evidence_position "
-    "evidence_judged unroll"
+    "evidence_judged unroll poll"
 )
 ON_A_TABLET = frozenset(OF_THE_TABLE.split())
 """The pages of the table: what a shared tablet is for."""

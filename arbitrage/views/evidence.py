@@ -1,4 +1,5 @@
-"""Evidence for a judgement: what the cards of a claim say, and a line laid card by card. Nothing here is an answer."""
+"""Evidence for a judgement: what the cards of a claim say, a line laid card by card, and for an assigned score the
+field and open cards. Nothing here is an answer."""
 
 from typing import Any
 from uuid import UUID
@@ -11,11 +12,14 @@ from django.utils.translation import gettext as _
 
 from arbitrage.forms.evidence import ClaimForm, judged_in, line_in, position_touched
 from arbitrage.models import Event, Inquiry
-from arbitrage.pages.evidence import Laid, evidence_page, known_now, unroll_page
+from arbitrage.pages.evidence.claims import evidence_page, known_now
+from arbitrage.pages.evidence.cloth import Laid, unroll_page
+from arbitrage.pages.evidence.equity import equity_page
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import cards_left
 from arbitrage.pages.wording.people import players
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import equity
 from arbitrage.services.incidents import evidence as looking
 from arbitrage.views import MemberRequest, for_members, go, page, to_change
 from arbitrage.views.inquiry import with_place
@@ -26,8 +30,16 @@ OF_A_CLAIM = frozenset(looking.AFTER)
 
 def _inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
     """Find an inquiry into a claim that the reader directs."""
+    found = _any_inquiry(request, inquiry_id)
+    if found.law not in OF_A_CLAIM:
+        raise Http404
+    return found
+
+
+def _any_inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
+    """Find an inquiry that the reader directs."""
     found = to_change(with_place(), request.user, inquiry_id)
-    if found.law not in OF_A_CLAIM or found.stage == Inquiry.Stage.DROPPED:
+    if found.stage == Inquiry.Stage.DROPPED:
         raise Http404
     return found
 
@@ -40,12 +52,18 @@ def _shut(request: MemberRequest, found: Inquiry) -> bool:
 
 @for_members("GET", "POST")
 def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show what the cards of a claim say; what is sent asks for it, or for the hands of a board that is played."""
-    found = _inquiry(request, inquiry_id)
+    """Show what the cards of a claim say, or for another law the field and open cards; what is sent asks for it, or for
+    the hands of a board that is played."""
+    found = _any_inquiry(request, inquiry_id)
+    return _claim(request, found) if found.law in OF_A_CLAIM else _equity(request, found)
+
+
+def _claim(request: MemberRequest, found: Inquiry) -> HttpResponse:
+    """Show what the cards of a claim say."""
     known = known_now(found)
     form = ClaimForm(known, request.POST if request.method == "POST" else request.GET if request.GET else None)
     problem = ""
-    if request.method == "POST" and request.POST.get("act") == "open":
+    if request.method == "POST" and request.POST.get("hands") == "open":
         looking.open_hands(found.incident, request.user)
         form = ClaimForm(known)
     elif request.method == "POST" and not _shut(request, found) and form.is_valid() and form.inputs:
@@ -60,6 +78,25 @@ def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     context["problem"] = problem or context["problem"]
     status = 422 if context["problem"] else 200
     return render(request, page(request, "evidence/claim.html"), context, status=status)
+
+
+def _equity(request: MemberRequest, found: Inquiry) -> HttpResponse:
+    """Show what the other tables did and what open cards allow."""
+    problem = ""
+    if request.method == "POST" and request.POST.get("hands") == "open":
+        looking.open_hands(found.incident, request.user)
+    elif request.method == "POST" and not _shut(request, found):
+        try:
+            if request.POST.get("lay") and (inputs := equity.declarers_line(found)):
+                laid = looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
+                return go(request, reverse("unroll", args=[found.pk, laid.pk]), whole=True)
+            equity.show(inquiry=found, by=request.user)
+            if not request.htmx:
+                return go(request, reverse("evidence", args=[found.pk]))
+        except Refused as refused:
+            problem = str(refused)
+    context = equity_page(found, found.state(), request.user) | {"problem": problem}
+    return render(request, page(request, "evidence/equity.html"), context, status=422 if problem else 200)
 
 
 @for_members("GET", "POST")
@@ -97,7 +134,7 @@ def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResp
 @for_members("GET", "POST")
 def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
     """Lay a line on the cloth, a card a tap; a submitted line is stored."""
-    found = _inquiry(request, inquiry_id)
+    found = _any_inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     if _shut(request, found):
         return go(request, reverse("evidence", args=[found.pk]))

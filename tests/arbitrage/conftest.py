@@ -23,9 +23,11 @@ from playwright.sync_api import Page
 
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.services import incidents
+from arbitrage.services.incidents import open_cards
 from arbitrage.services.proof.replay import replay_incident
 from arbitrage.services.results import scores
 from arbitrage.services.results.field import forget_fields
+from arbitrage.solver import process
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.earlier_version import BroughtUp, bring_up
@@ -100,6 +102,21 @@ def board(club: Club) -> Board:
 def tournament(board: Board) -> Tournament:
     """The tournament of that board, which has no other."""
     return board.tournament
+
+
+@pytest.fixture(autouse=True)
+def _a_patient_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test of what the solver answers does not depend on how busy the machine is."""
+    if request.node.get_closest_marker("solver"):
+        monkeypatch.setattr(process.SOLVER, "_seconds", 60.0)
+        monkeypatch.setattr(open_cards, "SECONDS", 60.0)
+
+
+@pytest.fixture
+def no_solver(settings, tmp_path: Path) -> None:
+    """A machine without the double-dummy solver."""
+    settings.SOLVER_DIR = tmp_path
+    process.SOLVER.end()
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.services import appeals, incidents
-from arbitrage.services.incidents import evidence
+from arbitrage.services.incidents import equity, evidence, polls
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
 from arbitrage.services.results.several_sessions import join_session
@@ -61,6 +61,8 @@ class Scene:
     appeal: Appeal
     pairing: Pairing
     seen: Event
+    heard: Inquiry
+    polled: Inquiry
 
 
 def set_the_scene() -> tuple[User, Scene]:
@@ -98,7 +100,9 @@ def set_the_scene() -> tuple[User, Scene]:
     pairing.expires_at += datetime.timedelta(days=1)  # it waits as long as somebody looks
     pairing.save()
     seen = a_claim_looked_at(board, manager)
-    return manager, Scene(rooms, board, ruled, Inquiry.objects.get(pk=asked.pk), called, appeal, pairing, seen)
+    heard, polled = a_line_heard(board, manager), a_poll(board, manager)
+    asked.refresh_from_db()
+    return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled)
 
 
 CLAIM = {
@@ -119,6 +123,35 @@ def a_claim_looked_at(board: Board, director: User) -> Event:
     line = [Card("S", "A"), Card("S", "J"), Card("S", "2"), Card("S", "T")]
     evidence.keep_line(of=seen, inquiry=claim, cards=line, by=director)
     return seen
+
+
+def a_line_heard(board: Board, director: User) -> Inquiry:
+    """Count the tricks of a revoke; South has said how he would have played, and the room was looked at."""
+    incident = incidents.attend(incident=make.make_incident(board, director, table=6), by=director)
+    inquiry = make.answer(
+        incidents.open_inquiry(incident=incident, law="64", by=director), director, **make.DURING_THE_PLAY
+    )
+    incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=director)
+    said = {name: make.AT_THE_END[name] for name in ("exclusion", "winner", "tricks_after", "line")}
+    inquiry = make.answer(Inquiry.objects.get(pk=inquiry.pk), director, **said)
+    equity.show(inquiry=inquiry, by=director)
+    return inquiry
+
+
+def a_poll(board: Board, director: User) -> Inquiry:
+    """Ask players about a hesitation; four have answered, one of them aloud."""
+    incident = incidents.attend(incident=make.make_incident(board, director, table=5), by=director)
+    inquiry = incidents.open_inquiry(incident=incident, law="16B", by=director)
+    page = polls.Page(
+        "AQ64.KT6.KJ64.K6", "N", board.dealer, board.vulnerability, "MP", ("Pass", "1C", "X"), "Majeure cinquième."
+    )
+    polls.open_poll(inquiry=inquiry, page=page, by=director)
+    now = polls.poll_of(inquiry)
+    assert now is not None
+    for number, call in enumerate(("XX", "XX", "1NT", "Pass")):
+        said = polls.Answer(call, ("Pass", "1NT")[: number % 3], oral=number == 3)
+        polls.answer(incident=incident, poll=now, said=said, browser=str(number))
+    return inquiry
 
 
 def an_appeal(board: Board, director: User) -> Appeal:
@@ -179,6 +212,13 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("question", claim, "could_lose", title="question-with-evidence")
     yield at("evidence", claim)
     yield at("evidence_position", claim)
+    yield at("evidence", scene.heard.pk, title="evidence-of-the-room")
+    yield at("question", scene.heard.pk, "equity", title="question-of-equity")
+    now = polls.poll_of(scene.polled)
+    assert now is not None
+    yield at("poll", scene.polled.pk)
+    yield at("poll", scene.heard.pk, title="poll-to-ask")
+    yield at("poll_page", now.opened.pk, now.token, signed_in=False)
     yield at("unroll", claim, scene.seen.pk, query="?line=SA-SJ-S2-ST", title="evidence-on-the-cloth")
     waiting = Inquiry.objects.filter(incident__tournament=scene.rooms[1], stage="waiting").first()
     if waiting is not None:

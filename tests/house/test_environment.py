@@ -93,6 +93,32 @@ def test_without_the_network_a_damaged_environment_stays_as_it_was(project):
     assert not (project / ".venv-before").exists()
 
 
+MISSING = (
+    "The double-dummy solver could not be installed; everything else works. The same command tries again, with a "
+    "working network.\n"
+)
+
+
+def test_a_solver_that_cannot_be_installed_is_one_sentence_and_everything_else_goes_on(project):
+    absent = "no-such-solver-of-ours==1 --hash=sha256:" + "0" * 64
+    (project / "requirements" / "solver.lock").write_text(absent + "\n")
+    done = prepare(project, PIP_NO_INDEX="1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, FIRST + MISSING, "")
+    assert sound(project) and not (project / ".venv" / "solver").exists()
+    assert prepare(project, PIP_NO_INDEX="1").stdout == MISSING
+
+
+def test_a_solver_is_installed_apart_once_and_again_when_its_lock_changes(project):
+    lock = project / "requirements" / "solver.lock"
+    lock.write_text("# nothing to install\n")
+    assert prepare(project).stdout == FIRST
+    stamp = project / ".venv" / "solver" / "lock"
+    written = stamp.stat().st_mtime_ns
+    assert prepare(project).stdout == "" and stamp.stat().st_mtime_ns == written
+    lock.write_text("# another\n")
+    assert prepare(project).stdout == "" and stamp.stat().st_mtime_ns != written
+
+
 def only(folder: Path, **programs: str) -> str:
     """Return a PATH with these programs and the little that a shell needs."""
     folder.mkdir()

@@ -13,7 +13,7 @@ ROOT = HERE.parent
 
 SCREENS = {
     *("room", "incident", "inquiry", "score", "board", "ranking", "tournament", "decisions", "appeal", "report"),
-    *("code", "club", "devices", "evidence", "school", "site"),
+    *("code", "club", "devices", "evidence", "poll", "school", "site"),
 }
 """Every screen by the one name that it has in each folder below."""
 
@@ -33,7 +33,7 @@ BESIDE: Mapping[str, set[str]] = {
 
 TOP = {"__init__", "__main__", "admin", "apps", "settings", "urls", "wsgi"}
 TOP |= {"database", "date_formats", "demo", "exchange", "forms", "management", "migrations", "models", "pages"}
-TOP |= {"server", "services", "templatetags", "views"}
+TOP |= {"server", "services", "solver", "templatetags", "views"}
 """Django's own files and the rooms."""
 
 ORDER = {"models": 0, "services": 1, "forms": 2, "pages": 2, "templatetags": 3, "views": 4}

@@ -9,15 +9,13 @@ from django.core.paginator import Paginator
 from arbitrage.models import Board, Incident, Result
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.board.history import History
-from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
 from arbitrage.pages.wording.on_the_table import on_the_table
-from arbitrage.pages.wording.scores import points_words
 from arbitrage.services import clock
 from arbitrage.services.incidents.table import Logged, logs_of
 from arbitrage.services.results.after_correction import to_review_among
 from arbitrage.services.results.field import TravellerLine, traveller
-from rulings.bridge import Side
 
 A_PAGE = 100
 """Entries of the history shown together."""
@@ -36,6 +34,7 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "board": found,
         "tournament": found.tournament,
         "hidden": hidden and bool(found.deal or found.double_dummy),
+        **({} if hidden else makeable_section(found)),
         "waiting": {"first": waiting[0], "written": len(lines) - len(waiting), "all": len(lines)} if waiting else None,
         "forms": [
             {
@@ -50,8 +49,6 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         ],
         **columns(lines),
         "several_sections": len({line.result.section_id for line in lines}) > 1,
-        "tricks": [] if hidden else makeable(found.double_dummy),
-        "par": "" if hidden else par(found.par),
         "review": [
             review_words(review, history.standing[review.incident.pk]) for review in to_review_among(incidents, logs)
         ],
@@ -103,36 +100,3 @@ def _adjusted(line: TravellerLine) -> str:
     if before is None or after is None or before.score is None or after.score is None or before.score == after.score:
         return "↕"
     return "↑" if after.score > before.score else "↓"
-
-
-def makeable(double_dummy: str) -> list[dict[str, Any]]:
-    """Count the tricks that each declarer can win with all cards seen, clubs to notrump; partners together when equal.
-
-    PBN gives 20 hexadecimal digits: North, South, East, West, each notrump, spades, hearts, diamonds, clubs.
-    """
-    if len(double_dummy) != 20:
-        return []
-    try:
-        rows = [[int(digit, 16) for digit in double_dummy[at : at + 5]][::-1] for at in range(0, 20, 5)]
-    except ValueError:
-        return []
-    found = []
-    for side, first, second in (("NS", 0, 1), ("EW", 2, 3)):
-        if rows[first] == rows[second]:
-            found.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
-        else:
-            seats = ("N", "S") if side == "NS" else ("E", "W")
-            found += [
-                {"who": shown.seat(seat, "letter"), "tricks": row}
-                for seat, row in zip(seats, (rows[first], rows[second]), strict=True)
-            ]
-    return found
-
-
-def par(par: str) -> str:
-    """Write PBN's optimum score, "NS 990", in words: "990 to North-South", without a contract; "" when there is
-    none."""
-    side, _space, points = par.partition(";")[0].strip().partition(" ")
-    if side not in tuple(Side) or not points.lstrip("-").isdigit():
-        return ""
-    return points_words(int(points) if side == Side.NS else -int(points))

@@ -335,10 +335,20 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     def _evidence_shown(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         facts = {
             "claim": _("Evidence looked at: what carelessness can cost"),
+            "equity": _("Evidence looked at: the other tables, and open cards"),
             "line": _("A line laid on the cloth, and kept"),
             "judged": _("Ways of playing held to be normal or irrational"),
         }
         return {"fact": facts[data["shown"]]}
+
+    def _poll_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("Players are asked"), "words": self.notes.get(data["note"] or "", "")}
+
+    def _poll_answered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("A player has answered")}
+
+    def _poll_closed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {"fact": _("The players have been asked")}
 
     def _ruled_offline(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         inquiry = self.inquiries.get(data["inquiry"])

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from arbitrage.models import Incident, PlayerLink, Ruling
-from arbitrage.pages.board.boards import makeable, par, traveller_line
+from arbitrage.pages.board.boards import traveller_line
+from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.decisions.casebook import case, last_rulings
 from arbitrage.pages.tournament.seating import card_of
 from arbitrage.pages.wording.lines import columns, seated, worth
@@ -36,8 +37,7 @@ def player_page(link: PlayerLink) -> dict[str, Any]:
         "published": True,
         "lines": [traveller_line(line, sat[line.result.pk]) | {"mine": str(line.result.pk) in mine} for line in lines],
         **columns(lines),
-        "tricks": makeable(board.double_dummy),
-        "par": par(board.par),
+        **makeable_section(board),
         "rulings": _ruled(link, lines, mine, several),
     }
 

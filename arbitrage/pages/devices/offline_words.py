@@ -116,6 +116,7 @@ def _of_the_device() -> dict[str, str]:
         ),
         "nobody": _("Nobody is signed in on this device. Sign in as soon as the network is back."),
         "sign_in": _("Sign in"),
+        "no_evidence": _("Without a network there is no evidence; the decision remains possible."),
         "needs_network": _("This page needs the network. What can be done without it is below."),
         "online": _("Go on online"),
         "touch_player": _(

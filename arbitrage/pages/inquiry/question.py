@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
 """The kinds of question that are answered by one tap: a fact may be taken above them."""
 
+ASKED_OF_PLAYERS = frozenset({"polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"})
+"""The questions beside which players of the same level may be asked."""
+
 
 def question_page(
     found: Inquiry,
@@ -72,6 +75,8 @@ def question_page(
         "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
         "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
+        "of_a_claim": found.law in evidence.AFTER,
+        "poll": reverse("poll", args=[found.pk]) if asked.id in ASKED_OF_PLAYERS else "",
     }
     if together := [] if itself or conflict else standing_together(found, asked):
         return page | _touched_beneath(found, together) | together_page(together, known, sent)

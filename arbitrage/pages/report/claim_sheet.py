@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry
-from arbitrage.pages.evidence import printed_evidence
+from arbitrage.pages.evidence.claims import printed_evidence
 from arbitrage.pages.report import FRAME, claim_part, head, questions_part, table_part, told_part
 from arbitrage.pages.report.board import at_the_table
 from arbitrage.pages.report.contested_claim import claims

@@ -31,7 +31,7 @@ from arbitrage.models import Board, Club, Contestant, Player, Result, Section, T
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.services import clock
 from arbitrage.services.record import tournament_rows
-from arbitrage.services.tournaments import adopt_method, propose_method
+from arbitrage.services.tournaments import adopt_method, makeable, propose_method
 from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.scoring import score_ns
 
@@ -112,6 +112,7 @@ def import_tournament(
     with naming(filename):
         for session in file.sessions or ("",):
             made.append(store(file.session(session), session, club, by, digest, filename, name, date))
+    makeable.after_import(made)
     return Imported(tuple(made), True, file.warnings)
 
 

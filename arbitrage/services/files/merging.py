@@ -43,6 +43,7 @@ from arbitrage.services.files.targets import targets
 from arbitrage.services.incidents.locking import lock_boards
 from arbitrage.services.record import history, tournament_rows
 from arbitrage.services.results.entering import says
+from arbitrage.services.tournaments import makeable
 from rulings.bridge import dealer, vulnerability
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ def update(
                 made.append(imports.store(file.session(session), session, club, by, digest, filename))
         for one in mergings.values():
             one.follow(by)
+    makeable.after_import(made)
     return Updated(tuple(made), merges, written=True)
 
 

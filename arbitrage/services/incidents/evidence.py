@@ -16,8 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from arbitrage.models import Board, Event, Incident, Inquiry
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.locking import locked, writable
+from arbitrage.services.incidents.open_cards import most
 from arbitrage.services.record.history import record
 from arbitrage.services.tournaments.hand_looks import in_play, look_at_deal
+from arbitrage.solver import process
 from rulings.bridge import Card, Seat, format_deal, parse_deal
 from rulings.bridge.deals import sort_hand
 from rulings.cards_left import Facts
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 KIND = "evidence_shown"
-VERSIONS = {"claim": claim.VERSION}
+VERSIONS: Mapping[str, Any] = {"claim": claim.VERSION}
 JUDGED = ("normal", "irrational")
 """What a director may tick of a kind of carelessness."""
 
@@ -41,6 +43,8 @@ AFTER: Mapping[str, frozenset[str]] = {
     "71": frozenset({"had_won"}),
 }
 """The questions of a law of which one must have been answered before evidence opens: what was said is heard first."""
+THEIR_LINE = frozenset({"line", "line_without", "would_have"})
+"""The same for an assigned score: how the players say that they would have gone on (64C1, 12C1, 21B3)."""
 
 _one_search = threading.Lock()
 """One search at a time in a process: a second one waits, so that screens of others do not."""
@@ -49,7 +53,7 @@ LONGEST_WAIT = 3.0
 
 def opens(inquiry: Inquiry, state: State) -> bool:
     """Has everybody been heard of whom this law asks, so that the cards may be looked at?"""
-    questions = AFTER.get(inquiry.law, frozenset())
+    questions = AFTER.get(inquiry.law, THEIR_LINE)
     return any(step.question.id in questions for step in state.trail)
 
 
@@ -132,7 +136,8 @@ def known_position(facts: Facts) -> dict[str, str]:
 
 
 def computed(inputs: ClaimInputs) -> dict[str, Any]:
-    """Compute the stored evidence of a claim from the cards; for longer hands, the number of tricks alone.
+    """Compute the stored evidence of a claim from the cards; for longer hands, the number of tricks and, with a solver,
+    those that open cards allow.
 
     :raises Impossible: it is no position.
     """
@@ -140,7 +145,8 @@ def computed(inputs: ClaimInputs) -> dict[str, Any]:
     try:
         search: Found = look_at(position, inputs.claimer, inputs.declarer, inputs.said)
     except TooLong:
-        return {"tricks": position.tricks, "open_cards": None, "kinds": []}
+        made = most(position, list(Seat).index(inputs.claimer) % 2)
+        return {"tricks": position.tricks, "open_cards": made, "kinds": []}
     return {
         "tricks": search.tricks,
         "open_cards": search.open_cards,
@@ -215,7 +221,9 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
     finally:
         _one_search.release()
     complete = bool(outputs["kinds"]) and all(kind["certain"] for kind in outputs["kinds"])
-    return _keep(inquiry, by, "claim", inputs=inputs.as_json(), outputs=outputs, ms=took, complete=complete)
+    versions = VERSIONS if outputs["kinds"] else {**VERSIONS, "solver": process.version()}
+    data = {"inputs": inputs.as_json(), "outputs": outputs, "complete": complete}
+    return keep(inquiry, by, "claim", ms=took, versions=versions, **data)
 
 
 def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
@@ -226,22 +234,25 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
     inputs = ClaimInputs.from_json(of.data["inputs"])
     outputs = line_outputs(inputs, cards)
     line = {"evidence": str(of.pk), "line": [str(card) for card in cards]}
-    return _keep(inquiry, by, "line", inputs=line, outputs=outputs, ms=0, complete=True)
+    return keep(inquiry, by, "line", inputs=line, outputs=outputs, ms=0, complete=True)
 
 
 def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "User") -> Event:
     """Keep which kinds of carelessness the director holds to be normal or irrational for this player."""
     kinds = {kind["kind"] for kind in of.data["outputs"]["kinds"]}
     judgements = {kind: value for kind, value in judged.items() if kind in kinds and value in JUDGED}
-    return _keep(
-        inquiry, by, "judged", inputs={"evidence": str(of.pk), "kinds": judgements}, outputs={}, ms=0, complete=True
-    )
+    inputs = {"evidence": str(of.pk), "kinds": judgements}
+    return keep(inquiry, by, "judged", inputs=inputs, outputs={}, ms=0, complete=True)
 
 
 @transaction.atomic
-def _keep(inquiry: Inquiry, by: "User", kind: str, **data: Any) -> Event:
+def keep(inquiry: Inquiry, by: "User", kind: str, versions: Mapping[str, Any] | None = None, **data: Any) -> Event:
+    """Keep what was shown; the event.
+
+    :raises Refused: nothing may be added to the incident.
+    """
     incident = writable(locked(inquiry.incident))
-    return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=kind, versions=VERSIONS, **data)
+    return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=kind, versions=versions or VERSIONS, **data)
 
 
 # What is read again

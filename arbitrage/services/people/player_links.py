@@ -87,4 +87,4 @@ def found(key: UUID, token: str) -> PlayerLink | None:
     if not link_tokens.is_right(link_tokens.BOARD, key, token):
         return None
     good = PlayerLink.objects.filter(pk=key, withdrawn_at=None, expires_at__gt=clock.now(), club__disabled_at=None)
-    return good.select_related("board__tournament__club", "contestant__section").first()
+    return good.select_related("board__tournament__club", "board__makeable", "contestant__section").first()

@@ -9,7 +9,7 @@ from typing import Any
 
 from arbitrage.models import Answer, Incident, Inquiry, Ruling
 from arbitrage.models.incident import EDITIONS
-from arbitrage.services.incidents import outcome, same_substance, stage_of
+from arbitrage.services.incidents import equity, outcome, same_substance, stage_of
 from arbitrage.services.incidents.evidence import shown_otherwise
 from arbitrage.services.incidents.facts import known_now
 from arbitrage.services.incidents.table import logs_at
@@ -49,7 +49,9 @@ def differing(keys: list[uuid.UUID]) -> Found:
             f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
             for other in _differences(one, project(one, chains[one.pk]), of_table)
         ]
-        if said := [*said, *(f"{one.reference}, {other}" for other in shown_otherwise(chains[one.pk].events))]:
+        events = chains[one.pk].events
+        shown = [*shown_otherwise(events), *equity.shown_otherwise(events)]
+        if said := [*said, *(f"{one.reference}, {other}" for other in shown)]:
             differences.append((str(one.pk), said))
     return differences
 

@@ -353,6 +353,9 @@ HISTORY_ONLY = frozenset(
         "ruled_offline",
         "statement_noted",
         "evidence_shown",
+        "poll_opened",
+        "poll_answered",
+        "poll_closed",
     }
 )
 """Kinds that change no row of an incident.
@@ -360,7 +363,7 @@ HISTORY_ONLY = frozenset(
 An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
 tied to the chain (the words stand outside); what was said of the table or taken back (read from the events each time);
 a call or a law touched again; what a device ruled offline; what a side says (read from its last event); what the
-director was shown of the cards."""
+director was shown of the cards; a poll of players and what they said."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

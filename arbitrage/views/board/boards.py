@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from arbitrage.models import (
     Board,
@@ -13,7 +14,7 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.pages.board.boards import board_page
-from arbitrage.services.tournaments import hand_looks
+from arbitrage.services.tournaments import hand_looks, makeable
 from arbitrage.views import MemberRequest, for_members, to_change, to_read
 
 
@@ -33,13 +34,19 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @for_members("GET", "POST")
 def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """Show one board: deal, traveller, history. While it is played its hands are shown to a director who asks, once."""
-    rows = Board.objects.select_related("tournament__club")
+    rows = Board.objects.select_related("tournament__club", "makeable")
+    problem = ""
     if request.method == "POST":
         the_board = to_change(rows, request.user, board_id)
         hand_looks.look_at_deal(board=the_board, by=request.user)
+        if request.POST.get("act") == "compute" and makeable.compute(the_board) is None:
+            problem = _("The solver gives no answer at this moment.")
     else:
         the_board = to_read(rows, request.user, board_id)
     hidden = request.method == "GET" and hand_looks.in_play(the_board)
     may_correct = request.here.may_rule_in(the_board.tournament.club_id)
-    context = board_page(the_board, hidden=hidden, page=request.GET.get("history")) | {"may_correct": may_correct}
+    context = board_page(the_board, hidden=hidden, page=request.GET.get("history")) | {
+        "may_correct": may_correct,
+        "problem": problem,
+    }
     return render(request, "board/board.html", context)

@@ -173,9 +173,23 @@ export function ask(ctx, law, inquiry, state, before) {
   const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
   const above = denial(ctx, state) + factAbove(ctx, taken);
   const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);
-  const way = trail(ctx, law, state, inquiry);
+  const way = withoutEvidence(ctx, state, trail(ctx, law, state, inquiry));
   return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${above}${form}${beneath}</div>${way}</div>`;
 }
+
+/** The questions after which evidence opens with the network. */
+const HEARD = ["had_won", "said_by_partner", "objections", "line", "line_without", "would_have"];
+
+/**
+ * Say above the way so far that the evidence which the server would show here is missing.
+ * @param {Context} ctx
+ * @param {Walked} state
+ * @param {string} way
+ */
+const withoutEvidence = ({ bundle: { say } }, state, way) =>
+  state.trail.some((step) => HEARD.includes(step.id))
+    ? `<div class="pad"><p class="soft">${escape(say.no_evidence)}</p>${way}</div>`
+    : way;
 
 /**
  * Draw the button that changes the last answer.

@@ -77,9 +77,12 @@ def test_the_page_of_a_question_asks_the_record_nothing_more_for_it(client, clai
 
 
 @pytest.mark.parametrize("law", ["64", "27"])
-def test_a_law_that_is_no_claim_has_none(client, incident, director, law):
+def test_a_law_that_is_no_claim_has_no_position_and_no_cloth(client, incident, director, claim, law):
+    look(client, claim)
     inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
-    assert client.get(block(inquiry)).status_code == 404
+    assert "cards left" not in words(client.get(block(inquiry)))
+    assert client.get(url("evidence_position", inquiry.pk)).status_code == 404
+    assert client.get(url("unroll", inquiry.pk, Event.objects.get(kind="evidence_shown").pk)).status_code == 404
 
 
 def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, claim, board):
@@ -93,7 +96,7 @@ def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that
     assert "the king of diamonds" not in words(page)
     assert look(client, claim).status_code == 200
     assert shown(claim) == []
-    opened = client.post(block(claim), {"act": "open"}, headers=HTMX)
+    opened = client.post(block(claim), {"hands": "open"}, headers=HTMX)
     assert "Look at the cards" in words(opened)
     assert Event.objects.filter(kind="deal_looked_at", board=board).count() == 1
     look(client, claim)
@@ -194,8 +197,11 @@ def test_hands_that_do_not_agree_are_refused(client, incident, director):
     assert "do not have as many cards as each other" in words(look(client, claim))
 
 
-def test_longer_hands_are_laid_and_not_searched(client, incident, director):
-    left = "N:AKQ.2.A2. .543.KQJ. J32.AK..A T98..T9.Q"
+SIX_CARDS = "N:AKQ.2.A2. .543.KQJ. J32.AK..A T98..T9.Q"
+
+
+def test_longer_hands_are_laid_and_not_searched(client, incident, director, no_solver):
+    left = SIX_CARDS
     claim = a_claim(incident, director, cards_left=left, tricks_before="2", **HEARD | {"tricks_claimed": "6"})
     said = words(look(client, claim))
     assert "Too many cards to search" in said
@@ -206,6 +212,23 @@ def test_longer_hands_are_laid_and_not_searched(client, incident, director):
     assert "The cards have numbers from 5 cards a hand" in words(cloth)
     after = client.get(url("unroll", claim.pk, event.pk) + "?line=SJ-S8-S3-H5")
     assert after.status_code == 422  # North holds ♠AKQ and not ♠3
+
+
+@pytest.mark.solver
+def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_answer(client, incident, director):
+    claim = a_claim(incident, director, cards_left=SIX_CARDS, tricks_before="2", **HEARD | {"tricks_claimed": "6"})
+    said = words(look(client, claim))
+    assert "With all four hands seen, North-South can make 5 of 6, against the best defence." in said
+    assert "Too many cards to search" in said
+    data = shown(claim)[0]
+    assert (data["complete"], data["versions"]["solver"]) == (False, "DDS 2.9.0 (endplay 0.5.12)")
+    cloth = url("unroll", claim.pk, Event.objects.get(kind="evidence_shown").pk)
+    html = client.get(cloth).content.decode()
+    numbers = re.findall(r"tricks that it leaves: </span>(\d)", html)
+    assert len(numbers) == 6 and max(numbers) == "5"
+    assert "The cards have numbers from" not in html
+    laid = client.get(cloth + "?line=SJ&answer=yes")
+    assert laid.url.startswith(cloth + "?line=SJ-S") and len(laid.url.split("=")[-1].split("-")) > 1
 
 
 # It answers nothing

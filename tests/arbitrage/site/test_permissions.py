@@ -38,7 +38,16 @@ from tests.arbitrage.at_the_screen import sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
-OPEN_TO_ALL |= {"invitation", "player_board", "wall", "new_password", "code_players", "code_wall", "code_leaf"}
+OPEN_TO_ALL |= {
+    "poll_page",
+    "invitation",
+    "player_board",
+    "wall",
+    "new_password",
+    "code_players",
+    "code_wall",
+    "code_leaf",
+}
 OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox"}
 WITHOUT_A_ROW = {
     "home",
@@ -69,6 +78,7 @@ WITHOUT_A_ROW = {
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open", "evidence", "evidence_judged", "unroll"),
+    "poll",
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),

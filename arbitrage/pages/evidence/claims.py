@@ -1,4 +1,4 @@
-"""Evidence of the cards of a claim, beside the question that the director answers; and a line laid card by card.
+"""Evidence of the cards of a claim, beside the question that the director answers.
 
 Nothing here answers a question: no answer is filled in, proposed or coloured, and nothing has the name of one.
 """
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Event, Inquiry
+from arbitrage.pages.evidence.cloth import cloth_address, kept_line, line_words
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
@@ -20,16 +21,14 @@ from arbitrage.services.incidents.evidence import (
     ClaimInputs,
     hands_shut,
     known_position,
-    line_outputs,
     opens,
     shown_of,
 )
 from rulings.bridge import RANKS, SUITS, Card, Seat, format_card, parse_deal
 from rulings.engine.inquiry import State
 from rulings.engine.roles import with_roles
-from rulings.evidence.claim import Statement, lines_of
-from rulings.evidence.open_cards import LONGEST, OpenCards, different
-from rulings.evidence.position import Position, card_of, legal_cards
+from rulings.evidence.claim import Statement
+from rulings.evidence.open_cards import LONGEST
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -98,9 +97,9 @@ def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
         "rows": rows,
         "proof": bool(outputs["kinds"]) and _proof(outputs["kinds"]),
         "given_up": any(not one["certain"] for one in outputs["kinds"]),
-        "unroll": _unroll(found, event, ()),
+        "unroll": cloth_address(found, event, ()),
         "lines": [
-            _kept(found, event, one)
+            kept_line(found, event, one)
             for one in shown_of(found, "line")
             if one.data["inputs"]["evidence"] == str(event.pk)
         ],
@@ -141,8 +140,8 @@ def _rows(
             "also": [],
             "lost": one["lost"],
             "certain": one["certain"],
-            "line": _line_words(cards, len(inputs.trick)),
-            "unroll": _unroll(found, event, [card for _seat, card in cards]),
+            "line": line_words(cards, len(inputs.trick)),
+            "unroll": cloth_address(found, event, [card for _seat, card in cards]),
             "judged": judged.get(one["kind"], ""),
         }
     if row is not None:
@@ -158,15 +157,6 @@ def _trump_out(inputs: ClaimInputs) -> bool:
 def _seat_and_card(text: str) -> tuple[Seat, Card]:
     seat, _colon, card = text.partition(":")
     return Seat(seat), Card(*card)
-
-
-def _line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:
-    """Write a line trick by trick: who leads, and the four cards."""
-    return [
-        {"seat": trick[0][0].value, "cards": [str(card) for _seat, card in trick]}
-        for trick in lines_of(cards, begun)
-        if trick
-    ]
 
 
 def _said_words(said: Statement) -> str:
@@ -251,200 +241,6 @@ def _before(turn: str) -> list[Seat]:
         return list(SEATS)
     at = SEATS.index(Seat(turn))
     return [SEATS[(at - back) % 4] for back in (3, 2, 1)]
-
-
-# A line that is laid
-
-
-def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
-    """Build the cloth with the cards left after a line: each card that may be played has an address, and with five
-    cards a hand at most the tricks that it leaves the claimer's side when everybody then plays with open cards.
-
-    :raises Impossible: a card of the line may not be played.
-    """
-    inputs = ClaimInputs.from_json(event.data["inputs"])
-    laid = Laid(inputs, cards)
-    position, values = laid.position, laid.values()
-    outputs = line_outputs(inputs, cards)
-    side = inputs.claimer.side
-    done = not any(position.hands)
-    return {
-        **head(found),
-        "back_url": stands_at(found, state),
-        "evidence": reverse("evidence", args=[found.pk]),
-        "event": event,
-        "tricks": inputs.position().tricks,
-        "side": side.value,
-        "others": side.other.value,
-        "won": outputs["won"][side.value],
-        "lost": outputs["won"][side.other.value],
-        "done": done,
-        "turn": "" if done else SEATS[position.seat].value,
-        "hands": [_hand(found, event, laid, seat, values) for seat in SEATS],
-        "trick": {SEATS[seat].value: str(card_of(card)) for seat, card in position.trick},
-        "past": list(_past(found, event, laid)),
-        "shows_out": [
-            _("%(player)s: %(suit)s") % {"player": shown.seat(seat), "suit": shown.suit(suit, "words")}
-            for seat, suit in laid.shows_out()
-        ],
-        "numbers": bool(values),
-        "longest": LONGEST,
-        "undo": _unroll(found, event, cards[: laid.last_choice()]) if cards else "",
-        "again": _unroll(found, event, ()) if cards else "",
-        "line": "-".join(map(str, cards)),
-        "here": _unroll(found, event, cards),
-        "kept": [
-            _kept(found, event, one)
-            for one in shown_of(found, "line")
-            if one.data["inputs"]["evidence"] == str(event.pk)
-        ],
-    }
-
-
-class Laid:
-    """A line that was laid from a position, and what follows it."""
-
-    def __init__(self, inputs: ClaimInputs, cards: Sequence[Card]) -> None:
-        self.inputs, self.cards = inputs, tuple(cards)
-        self.steps: list[tuple[Seat, Card]] = []
-        self.start = self.position = inputs.position()
-        self.won = 0
-        self._side = SEATS.index(inputs.claimer) % 2
-        for card in cards:
-            self._lay(card)
-
-    def _lay(self, card: Card) -> None:
-        seat = SEATS[self.position.seat]
-        self.position, taker = self.position.after(card)
-        self.steps.append((seat, card))
-        self.won += taker is not None and taker.side is self.inputs.claimer.side
-
-    def is_free(self, position: Position) -> bool:
-        """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
-        claimer, seat = self.inputs.claimer, SEATS[position.seat]
-        defender = claimer.side is not self.inputs.declarer.side
-        return seat.side is not claimer.side or (defender and seat is not claimer)
-
-    def values(self) -> dict[Card, int]:
-        """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for long hands."""
-        position = self.position
-        if not any(position.hands) or position.tricks > LONGEST:
-            return {}
-        own = position.seat % 2 == self._side
-        left = position.tricks
-        found = OpenCards(position.trump).every_card(position)
-        return {card: self.won + (tricks if own else left - tricks) for card, tricks in found.items()}
-
-    def answered(self) -> list[Card]:
-        """Return the line with the cards of those whom the claim does not bind: each plays what leaves the claimer's
-        side least, the lowest where several do, until a card of the claimer's is to be chosen; a
-        card that is no choice is laid for him."""
-        laid = Laid(self.inputs, self.cards)
-        while any(laid.position.hands):
-            legal = laid.position.legal
-            if not has_choice(laid.position):
-                laid._lay(legal[-1])
-                continue
-            values = laid.values() if laid.is_free(laid.position) else {}
-            if not values:
-                break
-            least = min(values.values())
-            laid._lay([card for card in legal if values[card] == least][-1])
-        return [card for _seat, card in laid.steps]
-
-    def last_choice(self) -> int:
-        """Return the number of cards before the last one that the claimer's side chose."""
-        position, choices = self.start, [0]
-        for at, card in enumerate(self.cards):
-            if not self.is_free(position) and has_choice(position):
-                choices.append(at)
-            position, _taker = position.after(card)
-        return choices[-1]
-
-    def shows_out(self) -> list[tuple[Seat, str]]:
-        """List who has shown out of which suit in this line, each once: what the claimer would have seen."""
-        found: list[tuple[Seat, str]] = []
-        begun = [(SEATS[seat], card_of(card)) for seat, card in self.start.trick]
-        for trick in lines_of([*begun, *self.steps]):
-            led = trick[0][1].suit
-            found += [(seat, led) for seat, card in trick if card.suit != led and (seat, led) not in found]
-        return found
-
-
-def has_choice(position: Position) -> bool:
-    """Does it matter which card is played? To a trick, cards of a suit that nobody's card parts are one; a lead is
-    always shown."""
-    legal = legal_cards(position.hands[position.seat], position.trick)
-    return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
-
-
-def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[Card, int]) -> dict[str, Any]:
-    position = laid.position
-    plays = any(position.hands) and SEATS[position.seat] is seat
-    legal = set(position.legal) if plays else set()
-    cards = [card_of(one) for one in sorted(position.hands[SEATS.index(seat)], reverse=True)]
-    return {
-        "seat": seat.value,
-        "plays": plays,
-        "suits": [
-            {
-                "suit": str(suit),
-                "cards": [
-                    {
-                        "card": str(card),
-                        "tricks": values.get(card),
-                        "url": f"{_unroll(found, event, [*laid.cards, card])}&answer=yes" if card in legal else "",
-                    }
-                    for card in cards
-                    if card.suit == suit
-                ],
-            }
-            for suit in SUITS
-        ],
-    }
-
-
-def _past(found: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
-    """List the tricks of the line; where a free hand had a choice, the address at which another card is chosen."""
-    begun = [(SEATS[seat], card_of(card)) for seat, card in laid.start.trick]
-    position, at, tricks = laid.start, 0, []
-    cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
-    for seat, card in laid.steps:
-        other = laid.is_free(position) and has_choice(position)
-        to = _unroll(found, event, laid.cards[:at]) if other else ""
-        cards.append({"seat": seat.value, "card": str(card), "other": to})
-        position, taker = position.after(card)
-        at += 1
-        if taker is not None:
-            tricks.append({"cards": cards, "taker": taker.value})
-            cards = []
-    yield from tricks
-    if cards and at:
-        yield {"cards": cards, "taker": ""}
-
-
-def _unroll(found: Inquiry, event: Event, cards: Sequence[Card]) -> str:
-    address = reverse("unroll", args=[found.pk, event.pk])
-    return f"{address}?line={'-'.join(map(str, cards))}"
-
-
-def _kept(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
-    """Write a line that was kept: how the tricks go, and its address."""
-    inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), kept.data["outputs"]
-    cards = [Card(*one) for one in kept.data["inputs"]["line"]]
-    side = inputs.claimer.side
-    lost, rest = outputs["won"][side.other.value], outputs["rest"]
-    words = ngettext("%(count)s trick for %(side)s", "%(count)s tricks for %(side)s", lost) % {
-        "count": lost,
-        "side": shown.side(side.other),
-    }
-    if rest:
-        words += ", " + _("%(count)s of the rest can still be made") % {"count": rest}
-    return {
-        "words": words,
-        "url": _unroll(found, event, cards),
-        "line": _line_words(Laid(inputs, cards).steps, len(inputs.trick)),
-    }
 
 
 # On paper, when it is asked for

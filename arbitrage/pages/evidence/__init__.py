@@ -1,0 +1,1 @@
+"""Evidence beside a question: what the cards, the field and open cards say. Nothing here answers it."""

@@ -1,0 +1,228 @@
+"""A line of a claim laid card by card, on the cloth; the lines that were kept."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Event, Inquiry
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.next_page import stands_at
+from arbitrage.services.incidents.evidence import ClaimInputs, line_outputs, shown_of
+from arbitrage.services.incidents.open_cards import every_card
+from rulings.bridge import SUITS, Card, Seat
+from rulings.engine.inquiry import State
+from rulings.evidence.claim import lines_of
+from rulings.evidence.open_cards import LONGEST, different
+from rulings.evidence.position import Position, card_of, legal_cards
+
+SEATS = tuple(Seat)
+
+
+def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
+    """Build the cloth with the cards left after a line: each card that may be played has an address, and with five
+    cards a hand at most the tricks that it leaves the claimer's side when everybody then plays with open cards.
+
+    :raises Impossible: a card of the line may not be played.
+    """
+    inputs = ClaimInputs.from_json(event.data["inputs"])
+    laid = Laid(inputs, cards)
+    position, values = laid.position, laid.values()
+    outputs = line_outputs(inputs, cards)
+    side = inputs.claimer.side
+    done = not any(position.hands)
+    return {
+        **head(found),
+        "back_url": stands_at(found, state),
+        "evidence": reverse("evidence", args=[found.pk]),
+        "event": event,
+        "tricks": inputs.position().tricks,
+        "side": side.value,
+        "others": side.other.value,
+        "won": outputs["won"][side.value],
+        "lost": outputs["won"][side.other.value],
+        "done": done,
+        "turn": "" if done else SEATS[position.seat].value,
+        "hands": [_hand(found, event, laid, seat, values) for seat in SEATS],
+        "trick": {SEATS[seat].value: str(card_of(card)) for seat, card in position.trick},
+        "past": list(_past(found, event, laid)),
+        "shows_out": [
+            _("%(player)s: %(suit)s") % {"player": shown.seat(seat), "suit": shown.suit(suit, "words")}
+            for seat, suit in laid.shows_out()
+        ],
+        "numbers": bool(values),
+        "longest": LONGEST,
+        "undo": cloth_address(found, event, cards[: laid.last_choice()]) if cards else "",
+        "again": cloth_address(found, event, ()) if cards else "",
+        "line": "-".join(map(str, cards)),
+        "here": cloth_address(found, event, cards),
+        "kept": [
+            kept_line(found, event, one)
+            for one in shown_of(found, "line")
+            if one.data["inputs"]["evidence"] == str(event.pk)
+        ],
+    }
+
+
+class Laid:
+    """A line that was laid from a position, and what follows it."""
+
+    def __init__(self, inputs: ClaimInputs, cards: Sequence[Card]) -> None:
+        self.inputs, self.cards = inputs, tuple(cards)
+        self.steps: list[tuple[Seat, Card]] = []
+        self.start = self.position = inputs.position()
+        self.won = 0
+        self._side = SEATS.index(inputs.claimer) % 2
+        for card in cards:
+            self._lay(card)
+
+    def _lay(self, card: Card) -> None:
+        seat = SEATS[self.position.seat]
+        self.position, taker = self.position.after(card)
+        self.steps.append((seat, card))
+        self.won += taker is not None and taker.side is self.inputs.claimer.side
+
+    def is_free(self, position: Position) -> bool:
+        """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
+        claimer, seat = self.inputs.claimer, SEATS[position.seat]
+        defender = claimer.side is not self.inputs.declarer.side
+        return seat.side is not claimer.side or (defender and seat is not claimer)
+
+    def values(self) -> dict[Card, int]:
+        """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for hands
+        that are too long where no solver answers."""
+        position = self.position
+        if not any(position.hands):
+            return {}
+        own = position.seat % 2 == self._side
+        left = position.tricks
+        found = every_card(position)
+        return {card: self.won + (tricks if own else left - tricks) for card, tricks in found.items()}
+
+    def answered(self) -> list[Card]:
+        """Return the line with the cards of those whom the claim does not bind: each plays what leaves the claimer's
+        side least, the lowest where several do, until a card of the claimer's is to be chosen; a
+        card that is no choice is laid for him."""
+        laid = Laid(self.inputs, self.cards)
+        while any(laid.position.hands):
+            legal = laid.position.legal
+            if not has_choice(laid.position):
+                laid._lay(legal[-1])
+                continue
+            values = laid.values() if laid.is_free(laid.position) else {}
+            if not values:
+                break
+            least = min(values.values())
+            laid._lay([card for card in legal if values[card] == least][-1])
+        return [card for _seat, card in laid.steps]
+
+    def last_choice(self) -> int:
+        """Return how many cards stand before the last one that the claimer's side chose."""
+        position, choices = self.start, [0]
+        for at, card in enumerate(self.cards):
+            if not self.is_free(position) and has_choice(position):
+                choices.append(at)
+            position, _taker = position.after(card)
+        return choices[-1]
+
+    def shows_out(self) -> list[tuple[Seat, str]]:
+        """List who has shown out of which suit in this line, each once: what the claimer would have seen."""
+        found: list[tuple[Seat, str]] = []
+        begun = [(SEATS[seat], card_of(card)) for seat, card in self.start.trick]
+        for trick in lines_of([*begun, *self.steps]):
+            led = trick[0][1].suit
+            found += [(seat, led) for seat, card in trick if card.suit != led and (seat, led) not in found]
+        return found
+
+
+def has_choice(position: Position) -> bool:
+    """Does it matter which card is played? To a trick, cards of a suit that nobody's card parts are one; a lead is
+    always shown."""
+    legal = legal_cards(position.hands[position.seat], position.trick)
+    return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
+
+
+def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[Card, int]) -> dict[str, Any]:
+    position = laid.position
+    plays = any(position.hands) and SEATS[position.seat] is seat
+    legal = set(position.legal) if plays else set()
+    cards = [card_of(one) for one in sorted(position.hands[SEATS.index(seat)], reverse=True)]
+    return {
+        "seat": seat.value,
+        "plays": plays,
+        "suits": [
+            {
+                "suit": str(suit),
+                "cards": [
+                    {
+                        "card": str(card),
+                        "tricks": values.get(card),
+                        "url": _then(found, event, laid, card) if card in legal else "",
+                    }
+                    for card in cards
+                    if card.suit == suit
+                ],
+            }
+            for suit in SUITS
+        ],
+    }
+
+
+def _past(found: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
+    """List the tricks of the line; where a free hand had a choice, the address at which another card is chosen."""
+    begun = [(SEATS[seat], card_of(card)) for seat, card in laid.start.trick]
+    position, at, tricks = laid.start, 0, []
+    cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
+    for seat, card in laid.steps:
+        other = laid.is_free(position) and has_choice(position)
+        to = cloth_address(found, event, laid.cards[:at]) if other else ""
+        cards.append({"seat": seat.value, "card": str(card), "other": to})
+        position, taker = position.after(card)
+        at += 1
+        if taker is not None:
+            tricks.append({"cards": cards, "taker": taker.value})
+            cards = []
+    yield from tricks
+    if cards and at:
+        yield {"cards": cards, "taker": ""}
+
+
+def _then(found: Inquiry, event: Event, laid: Laid, card: Card) -> str:
+    """Return the address of the line with one more card, and with the others' answers to it."""
+    return f"{cloth_address(found, event, [*laid.cards, card])}&answer=yes"
+
+
+def cloth_address(found: Inquiry, event: Event, cards: Sequence[Card]) -> str:
+    address = reverse("unroll", args=[found.pk, event.pk])
+    return f"{address}?line={'-'.join(map(str, cards))}"
+
+
+def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
+    """Write a line that was kept: how the tricks go, and its address."""
+    inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), kept.data["outputs"]
+    cards = [Card(*one) for one in kept.data["inputs"]["line"]]
+    side = inputs.claimer.side
+    lost, rest = outputs["won"][side.other.value], outputs["rest"]
+    words = ngettext("%(count)s trick for %(side)s", "%(count)s tricks for %(side)s", lost) % {
+        "count": lost,
+        "side": shown.side(side.other),
+    }
+    if rest:
+        words += ", " + _("%(count)s of the rest can still be made") % {"count": rest}
+    return {
+        "words": words,
+        "url": cloth_address(found, event, cards),
+        "line": line_words(Laid(inputs, cards).steps, len(inputs.trick)),
+    }
+
+
+def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:
+    """Write a line trick by trick: who leads, and the four cards."""
+    return [
+        {"seat": trick[0][0].value, "cards": [str(card) for _seat, card in trick]}
+        for trick in lines_of(cards, begun)
+        if trick
+    ]

@@ -1,0 +1,138 @@
+"""Evidence for an assigned score, beside its question: the field with its size, and open cards as bounds."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Event, Inquiry
+from arbitrage.pages.evidence.cloth import kept_line
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.next_page import stands_at
+from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.scores import tricks_words
+from arbitrage.services.incidents import equity
+from arbitrage.services.incidents.evidence import hands_shut, opens, shown_of
+from arbitrage.solver import process
+from rulings.engine.inquiry import State
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+MOST_LINES = 12
+"""Results in another contract that are listed; of a large field the most frequent."""
+
+
+def equity_page(found: Inquiry, state: State, user: "User") -> dict[str, Any]:
+    """Build the block: why it is shut, or what was shown last."""
+    page = {**head(found), "back_url": stands_at(found, state), "here": reverse("evidence", args=[found.pk])}
+    if not opens(found, state):
+        first = _("Ask the players first how they would have gone on: the block opens when that is noted.")
+        return page | {"shut": first}
+    if hands_shut(found.incident.board, found.incident, user):
+        return page | {"hidden": True}
+    events = shown_of(found, equity.SHOWN)
+    inputs = equity.Inputs.of(found)
+    return page | {
+        "found": _shown(found, events[-1]) if events else None,
+        "board": found.incident.board,
+        "contract": _contract(inputs),
+        "may_lay": bool(events) and process.installed() and equity.declarers_line(found) is not None,
+        "lines": list(_lines(found)),
+    }
+
+
+def _lines(found: Inquiry) -> Iterator[dict[str, Any]]:
+    """List the lines that were laid and kept, with how the tricks went."""
+    starts = {str(one.pk): one for one in shown_of(found, "claim")}
+    for kept in shown_of(found, "line"):
+        yield kept_line(found, starts[kept.data["inputs"]["evidence"]], kept)
+
+
+def _contract(inputs: equity.Inputs) -> SafeString:
+    """Write a contract and who declares; "" without one."""
+    if not inputs.trumps or not inputs.declarer:
+        return SafeString("")
+    return format_html("{} {}", shown.contract(inputs.contract), shown.seat(inputs.declarer, "letter"))
+
+
+def _shown(found: Inquiry, event: Event) -> dict[str, Any]:
+    inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
+    return {
+        "event": event,
+        "by": person(event.by),
+        "contract": _contract(inputs),
+        **field_words(inputs, outputs["field"]),
+        "open": list(_open_cards(found, inputs, outputs)),
+        "changes": [_change(*one) for one in outputs["changes"][1:]],
+        "part": bool(outputs["changes"]) and not outputs["whole"],
+        "solver": outputs["by"],
+        "other_trick": bool(found.law == "64" and outputs["by"] and not inputs.play),
+    }
+
+
+def field_words(inputs: equity.Inputs, field: Mapping[str, Any]) -> dict[str, Any]:
+    """Say what the other tables did: those in the same denomination by the same side, then the others in one line."""
+    tables = field["tables"]
+    if tables < equity.FEWEST:
+        few = ngettext(
+            "Too few tables: %(count)s other result counts as played.",
+            "Too few tables: %(count)s other results count as played.",
+            tables,
+        )
+        return {"field": few % {"count": tables}}
+    same = sum(count for _tricks, count in field["same"])
+    others = [
+        format_html("{} {} {}{}", shown.contract(contract), shown.side(side, "letter"), tricks, _times(count))
+        for contract, side, tricks, count in field["others"][:MOST_LINES]
+    ]
+    return {
+        "field": ngettext("%(count)s other table.", "%(count)s other tables.", tables) % {"count": tables},
+        "same": [_tricks(tricks, count) for tricks, count in field["same"]],
+        "same_count": same,
+        "strain": shown.suit(inputs.trumps, "words") if inputs.trumps else "",
+        "side": shown.side(equity.side_of(inputs.declarer)),
+        "others": others,
+        "more": max(len(field["others"]) - MOST_LINES, 0),
+    }
+
+
+def _tricks(tricks: int, count: int) -> str:
+    return tricks_words(tricks) + _times(count)
+
+
+def _times(count: int) -> str:
+    return f" ×{count}" if count > 1 else ""
+
+
+def _open_cards(found: Inquiry, inputs: equity.Inputs, outputs: Mapping[str, Any]) -> Iterator[str]:
+    """Say declarer's tricks with all four hands seen, as bounds."""
+    if outputs["all"] is None:
+        return
+    yield _("From the first card: %(tricks)s.") % {"tricks": _bounds(outputs["all"])}
+    if outputs["after_lead"] is not None:
+        yield _("From the lead that was made: %(tricks)s.") % {"tricks": _bounds(outputs["after_lead"])}
+    trick, numbers = found.known().get("trick", ""), outputs["tricks"]
+    if found.law == "64" and trick.isdecimal() and 1 <= int(trick) <= len(numbers):
+        at = int(trick)
+        yield _("Before the trick of the revoke (%(trick)s): %(tricks)s.") % {
+            "trick": at,
+            "tricks": _bounds(numbers[at - 1]),
+        }
+        if at < len(numbers):
+            yield _("After it: %(tricks)s.") % {"tricks": _bounds(numbers[at])}
+
+
+def _bounds(tricks: int) -> str:
+    return _("no fewer than %(count)s whatever the others do, no more against their best") % {"count": tricks}
+
+
+def _change(cards: int, trick: int, seat: str, card: str, tricks: int) -> SafeString:
+    """Write a card that changed the number of tricks, and the number after it."""
+    words = _("trick %(trick)s, %(player)s") % {"trick": trick, "player": shown.seat(seat)}
+    return format_html("{} {} : {}", words, shown.card(card), tricks)

@@ -1,0 +1,159 @@
+"""A poll in words: the page that players see, and what they said, counted. It proposes no answer to a law."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Inquiry, Tournament
+from arbitrage.pages.incident.bidding_box import auction_of
+from arbitrage.pages.inquiry.answer_inputs import bidding_box
+from arbitrage.pages.inquiry.question import head
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.next_page import stands_at
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.services.incidents import polls
+from arbitrage.services.incidents.polls import Page, Poll
+from arbitrage.services.tournaments import hand_looks
+from rulings.bridge import SUITS, Seat, parse_deal
+from rulings.bridge.cards import suit_letter
+
+if TYPE_CHECKING:
+    from arbitrage.forms.poll import PollForm
+
+FEWEST = 3
+"""Fewer answers are too few to say anything (White Book 8.16.6)."""
+
+
+def poll_page(
+    found: Inquiry,
+    absolute: Callable[[str], str],
+    now: Poll | None = None,
+    form: "PollForm | None" = None,
+    *,
+    preview: bool = False,
+) -> dict[str, Any]:
+    """Build the director's page: what is asked, the page before it is sent, or what was answered."""
+    board = found.incident.board
+    page = {
+        **head(found),
+        "back_url": stands_at(found, found.state()),
+        "here": reverse("poll", args=[found.pk]),
+        "form": form,
+        "to_play": hand_looks.tables_to_play(board) if board and hand_looks.in_play(board) else 0,
+    }
+    if preview and form is not None:
+        page["preview"] = asked_page(form.page)
+    return page if now is None else page | {"poll": _poll(now, absolute), "again": not now.is_open}
+
+
+def first_values(found: Inquiry) -> dict[str, str]:
+    """Return what is proposed for a new poll: the player in question, and the calls of the table until then."""
+    known = found.known()
+    player = known.get("receiver", "")
+    calls = [_typed(made.call) for made in auction_of(found.incident)[1].standing]
+    return {"asks_player": player if player in tuple(Seat) else "S", "asks_calls": " ".join(calls)}
+
+
+def _typed(call: str) -> str:
+    """Write a call as the reader types it: "1P" and "Passe" in French."""
+    if not call[0].isdigit():
+        return pgettext("call", "Pass") if call == "Pass" else call
+    lang = shown.language()
+    notrump = "SA" if lang == "fr" else "NT"
+    return call[0] + (notrump if call[1:] == "NT" else suit_letter(call[1:], lang))
+
+
+# What a player sees
+
+
+def asked_page(page: Page) -> dict[str, Any]:
+    """Build the page that players are sent: nothing of the board, the table or what happened is in it."""
+    deal = parse_deal(f"{page.seat}:{page.hand} - - -", complete=False)
+    legal = set(page.legal)
+    box = bidding_box()
+    return {
+        "player": page.seat,
+        "dealer": page.dealer,
+        "vulnerability": page.vulnerability,
+        "scoring": Tournament.Scoring(page.scoring).label,
+        "suits": [
+            {"suit": str(suit), "ranks": [card.rank for card in deal[Seat(page.seat)] if card.suit == suit]}
+            for suit in SUITS
+        ],
+        "seats": [seat.value for seat in _round(Seat(page.dealer))],
+        "rows": _rows(page),
+        "words": page.words,
+        "first": [call for call in box["without_a_level"] if call in legal],
+        "levels": [row for level in box["levels"] if (row := [call for call in level if call in legal])],
+    }
+
+
+def _round(first: Seat) -> list[Seat]:
+    return [first, first.lho, first.partner, first.rho]
+
+
+def _rows(page: Page) -> list[list[str]]:
+    """Arrange the calls in rows of four from the dealer; "?" is the call that is asked for."""
+    calls = [*page.calls, "?"]
+    return [calls[at : at + 4] for at in range(0, len(calls), 4)]
+
+
+def over_page(why: str) -> dict[str, str]:
+    """Say to a player that nothing more is asked of him."""
+    words = {
+        "thanks": (_("Thank you"), _("Your answer is kept, without your name.")),
+        "closed": (_("This question is closed"), _("Thank you: no answer is needed any more.")),
+    }
+    title, sentence = words.get(why, (_("This link is over"), _("It opens nothing. Ask the director.")))
+    return {"said": title, "sentence": sentence}
+
+
+# What was said
+
+
+def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
+    address = absolute(reverse("poll_page", args=[now.opened.pk, now.token]))
+    asked = len(now.peers)
+    return {
+        "open": now.is_open,
+        "until": now.until,
+        "link": {"address": address, "qr": qr(address)},
+        "page": asked_page(now.page),
+        "digest": now.opened.data["sent"][:12],
+        "asked": asked,
+        "chosen": [{"call": call, "count": count} for call, count in now.chosen],
+        "considered": [{"call": call, "count": count} for call, count in now.considered],
+        "apart": _apart(now),
+        "few": asked < FEWEST,
+        "chance": round(100 * polls.named_by_nobody(asked)),
+        "text": poll_words(now),
+    }
+
+
+def _apart(now: Poll) -> list[str]:
+    """Say which answers are counted apart, and how many were given aloud."""
+    heard = sum(one.heard for one in now.answers)
+    earlier = sum(one.earlier for one in now.answers)
+    oral = sum(one.oral for one in now.answers)
+    said = []
+    if heard:
+        words = ngettext("%(count)s had played the board.", "%(count)s had played the board.", heard)
+        said.append(words % {"count": heard})
+    if earlier:
+        words = ngettext("%(count)s would have called otherwise.", "%(count)s would have called otherwise.", earlier)
+        said.append(words % {"count": earlier})
+    if oral:
+        words = ngettext("%(count)s answer was given aloud.", "%(count)s answers were given aloud.", oral)
+        said.append(words % {"count": oral})
+    return said
+
+
+def poll_words(now: Poll) -> str:
+    """Write what was said in one line, for the director to take over in his own words: "X 4, Pass 1; considered:
+    Pass 2"."""
+    chosen = ", ".join(f"{_typed(call)} {count}" for call, count in now.chosen)
+    considered = ", ".join(f"{_typed(call)} {count}" for call, count in now.considered)
+    return chosen + (_("; considered: %(calls)s") % {"calls": considered} if considered else "")

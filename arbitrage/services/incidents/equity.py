@@ -1,0 +1,176 @@
+"""Evidence for an assigned score: what the other tables did with the board, and what was possible with open cards.
+
+It opens when the players were asked how they would have gone on: what they say comes first, and the director does not
+find the line for them. Nothing of it is an answer, a weight or an expected number.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from arbitrage.models import Adjustment, Board, Event, Inquiry, Result
+from arbitrage.services.incidents import evidence, open_cards
+from arbitrage.services.tournaments import makeable
+from arbitrage.solver import process
+from rulings.bridge import Seat, format_deal, parse_contract, parse_deal
+from rulings.bridge.deals import sort_hand
+from rulings.evidence.position import card_of
+from rulings.evidence.recorded import moments
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+SHOWN = "equity"
+VERSION = 1
+FEWEST = 3
+"""The fewest other lines that are a field."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Facts that are looked at: the deal, the contract that was played, the play as far as it is recorded."""
+
+    deal: str
+    contract: str
+    declarer: str
+    play: tuple[str, ...] = ()
+    lead: str = ""
+
+    @classmethod
+    def of(cls, inquiry: Inquiry) -> "Inputs":
+        """Read what is known at the table of an inquiry."""
+        incident, known = inquiry.incident, inquiry.known()
+        result, board = incident.result, incident.board
+        deal = board.deal if board and makeable.is_whole(board.deal) else ""
+        if result is not None and result.kind == Result.Kind.PLAYED and result.contract:
+            play = tuple(result.play.split())
+            return cls(deal, result.contract, result.declarer, play, result.lead)
+        contract, declarer = (known.get(name, "") for name in ("contract", "declarer"))
+        return cls(deal, contract if contract != "?" else "", declarer if declarer in tuple(Seat) else "")
+
+    @property
+    def trumps(self) -> str:
+        """The denomination of the contract; "" without one."""
+        try:
+            contract = parse_contract(self.contract) if self.contract else None
+        except ValueError:
+            return ""
+        return str(contract.denomination) if contract else ""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Inputs":
+        """Read what was stored."""
+        return cls(**{**data, "play": tuple(data["play"])})
+
+
+def show(*, inquiry: Inquiry, by: "User") -> Event:
+    """Look at the field and the open cards, and keep what is shown.
+
+    :raises Refused: nothing may be added to the incident.
+    """
+    inputs, began = Inputs.of(inquiry), time.perf_counter()
+    outputs = {"field": field(inquiry.incident.board, inquiry.incident.result, inputs), **with_open_cards(inputs)}
+    if not outputs["by"] and inquiry.incident.board is not None:
+        outputs |= _of_the_file(inquiry.incident.board, inputs)
+    took = round((time.perf_counter() - began) * 1000)
+    versions = {SHOWN: VERSION, "solver": outputs["by"]}
+    what = {"inputs": asdict(inputs), "outputs": outputs, "complete": outputs["whole"]}
+    return evidence.keep(inquiry, by, SHOWN, ms=took, versions=versions, **what)
+
+
+def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
+    """Return the position from which declarer's line may be laid: before the trick of the revoke where the play is
+    recorded so far, else before the lead; None where the deal is not known, or his own side has revoked."""
+    inputs, known = Inputs.of(inquiry), inquiry.known()
+    if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
+        return None
+    declarer, offender = Seat(inputs.declarer), known.get("offender", "")
+    if inquiry.law == "64" and offender in declarer.side.seats:
+        return None
+    trick = known.get("trick", "")
+    wanted = 4 * (int(trick) - 1) if inquiry.law == "64" and trick.isdecimal() else 0
+    walked = moments(parse_deal(inputs.deal), inputs.trumps, declarer, inputs.play)
+    positions = {one.cards: one.position for one in walked if one.position is not None and not one.position.trick}
+    position = positions.get(wanted) or positions[0]
+    hands = {seat: sort_hand([*map(card_of, hand)]) for seat, hand in zip(Seat, position.hands, strict=True)}
+    to_play = tuple(Seat)[position.seat]
+    return evidence.ClaimInputs(format_deal(hands), inputs.trumps, declarer, declarer, to_play)
+
+
+def _of_the_file(board: Board, inputs: Inputs) -> dict[str, Any]:
+    """Read declarer's tricks from the table that the file of the board has."""
+    found = makeable.makeable_of(board)
+    if found is None or len(found.tricks) != 20 or not inputs.trumps or not inputs.declarer:
+        return {}
+    row, column = ("NSEW".index(inputs.declarer), ("NT", "S", "H", "D", "C").index(inputs.trumps))
+    return {"all": int(found.tricks[row * 5 + column], 16), "by": found.by or "file"}
+
+
+def field(board: Board | None, own: Result | None, inputs: Inputs) -> dict[str, Any]:
+    """Count the results of the other tables that count as played: those in the same denomination by the same side, as
+    [tricks, tables], the others as [contract, declarer's side, tricks, tables], and how many tables there are."""
+    if board is None:
+        return {"same": [], "others": [], "tables": 0}
+    lines = board.results.filter(kind=Result.Kind.PLAYED, tricks__isnull=False).exclude(contract="")
+    confirmed = Adjustment.objects.filter(state=Adjustment.State.CONFIRMED, result__board=board)
+    adjusted = set(confirmed.values_list("result", flat=True))
+    same: Counter[int] = Counter()
+    others: Counter[tuple[str, str, int]] = Counter()
+    for line in lines:
+        form = own is None or line.form == own.form
+        if (own is not None and line.pk == own.pk) or line.pk in adjusted or line.award or not form:
+            continue
+        of = Inputs("", line.contract, line.declarer)
+        if not of.trumps or line.tricks is None:
+            continue
+        if inputs.trumps == of.trumps and side_of(inputs.declarer) == side_of(line.declarer):
+            same[line.tricks] += line.times
+        else:
+            others[line.contract, side_of(line.declarer), line.tricks] += line.times
+    return {
+        "same": [[tricks, tables] for tricks, tables in sorted(same.items(), reverse=True)],
+        "others": [[*what, tables] for what, tables in sorted(others.items(), key=lambda one: (-one[1], one[0]))],
+        "tables": same.total() + others.total(),
+    }
+
+
+def side_of(declarer: str) -> str:
+    return Seat(declarer).side.value if declarer in tuple(Seat) else ""
+
+
+def with_open_cards(inputs: Inputs) -> dict[str, Any]:
+    """Compute declarer's tricks with open cards: before the lead, after it, and after each card that changed the
+    number; by nobody where there is no solver."""
+    nothing: dict[str, Any] = {"all": None, "after_lead": None, "changes": [], "tricks": [], "whole": False, "by": ""}
+    if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
+        return nothing
+    deal, declarer = parse_deal(inputs.deal), Seat(inputs.declarer)
+    play: Sequence[str] = inputs.play or ((inputs.lead,) if inputs.lead else ())
+    found = open_cards.of_a_play(deal, inputs.trumps, declarer, play)
+    if not found["changes"]:
+        return nothing
+    by_lead = [total for cards, *_rest, total in found["changes"] if cards <= 1]
+    return {
+        **found,
+        "all": found["changes"][0][-1],
+        "after_lead": by_lead[-1] if play else None,
+        "by": process.version(),
+    }
+
+
+def shown_otherwise(events: Iterable[Event]) -> list[str]:
+    """Compute the open cards that were shown again, where this is the same solver; a sentence for each that would be
+    another today. The field follows the lines, which change; it is not counted again."""
+    found = []
+    for event in events:
+        if event.kind != evidence.KIND or event.data["shown"] != SHOWN or not event.data["complete"]:
+            continue
+        if event.data["versions"] != {SHOWN: VERSION, "solver": process.version()}:
+            continue
+        now = with_open_cards(Inputs.from_json(event.data["inputs"]))
+        was = {name: event.data["outputs"][name] for name in now}
+        if now["whole"] and now != was:
+            found.append(f"evidence {event.pk} ({SHOWN}): was {was}, would be {now}.")
+    return found

@@ -1,0 +1,251 @@
+"""Polls of players of the same level, on their own telephones: the page as it was sent, and answers without a name.
+
+All of it is in the incident's chain: `poll_opened` with the page and its digest, `poll_answered`, `poll_closed`. It
+changes no row and answers no question; what players said is written into the ruling by the director (16B1).
+"""
+
+import datetime
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Event, Incident, Inquiry, Note
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.locking import OVER, locked, writable
+from arbitrage.services.incidents.notes import note_of, words_typed
+from arbitrage.services.people import link_tokens
+from arbitrage.services.record.history import canonical, digest, record
+from arbitrage.services.record.keys import key_text
+from rulings.auction import CALLS, Auction
+from rulings.bridge import Seat
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+OPENED, ANSWERED, CLOSED = "poll_opened", "poll_answered", "poll_closed"
+OPEN_FOR = datetime.timedelta(hours=12)
+MOST = 40
+"""The most answers that one poll takes."""
+MOST_CONSIDERED = 3
+PURPOSE = "poll"
+
+
+@dataclass(frozen=True)
+class Page:
+    """Page that a player is shown: a hand, the calls before his, who is vulnerable, the scoring, the director's words.
+
+    Nothing in it says which board, which table, who played, what happened or what was chosen.
+    """
+
+    hand: str
+    seat: str
+    dealer: str
+    vulnerability: str
+    scoring: str
+    calls: tuple[str, ...]
+    words: str = ""
+
+    @property
+    def auction(self) -> Auction:
+        return Auction.recorded(Seat(self.dealer), self.calls)
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The calls that the player may make."""
+        auction, seat = self.auction, Seat(self.seat)
+        return tuple(
+            call
+            for call in CALLS
+            if auction.admissible(seat, call) and (not call[0].isdigit() or auction.sufficient(call))
+        )
+
+    @property
+    def digest(self) -> str:
+        return digest(canonical(asdict(self)))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Answer of one player: his call, what else he considered, whether he would have called otherwise before; or that
+    he has played the board or heard of it, and nothing else."""
+
+    chosen: str = ""
+    considered: tuple[str, ...] = ()
+    earlier: bool = False
+    heard: bool = False
+    oral: bool = False
+
+
+@dataclass
+class Poll:
+    """A poll as its events have it."""
+
+    opened: Event
+    page: Page
+    answers: list[Answer] = field(default_factory=list)
+    browsers: set[str] = field(default_factory=set)
+    closed: Event | None = None
+
+    @property
+    def until(self) -> datetime.datetime:
+        return self.opened.at + OPEN_FOR
+
+    @property
+    def is_open(self) -> bool:
+        return self.closed is None and clock.now() < self.until
+
+    @property
+    def token(self) -> str:
+        return link_tokens.token(PURPOSE, self.opened.pk)
+
+    @cached_property
+    def peers(self) -> list[Answer]:
+        """The answers that count: of those who knew nothing of the board and would have called the same before."""
+        return [one for one in self.answers if not one.heard and not one.earlier]
+
+    @property
+    def chosen(self) -> list[tuple[str, int]]:
+        return Counter(one.chosen for one in self.peers).most_common()
+
+    @property
+    def considered(self) -> list[tuple[str, int]]:
+        return Counter(call for one in self.peers for call in one.considered).most_common()
+
+
+# Read
+
+
+def poll_of(inquiry: Inquiry) -> Poll | None:
+    """Return the last poll of an inquiry; None without one."""
+    events = Event.objects.filter(stream=inquiry.incident_id, kind__in=(OPENED, ANSWERED, CLOSED)).order_by("seq")
+    polls = _polls([one for one in events.select_related("by") if one.data["inquiry"] == str(inquiry.pk)])
+    return polls[-1] if polls else None
+
+
+def found(key: uuid.UUID, token: str) -> tuple[Incident, Poll] | None:
+    """Find the poll of a link, open or not; None for any other link."""
+    if not link_tokens.is_right(PURPOSE, key, token):
+        return None
+    opened = Event.objects.filter(pk=key, kind=OPENED, club__disabled_at=None).first()
+    if opened is None or opened.incident_id is None:
+        return None
+    incident = Incident.objects.get(pk=opened.incident_id)
+    return incident, _poll(incident, key)
+
+
+def takes_answers(incident: Incident, poll: Poll) -> bool:
+    """Is the poll open, and may anything be added to its incident?"""
+    return poll.is_open and incident.state not in OVER
+
+
+def has_answered(poll: Poll, browser: str) -> bool:
+    """Has this browser answered already?"""
+    return _key(poll, browser) in poll.browsers
+
+
+def _key(poll: Poll, browser: str) -> str:
+    """Digest a browser for one poll: it says neither who he is nor what else he answered."""
+    return digest(f"{poll.opened.pk}:{browser}") if browser else ""
+
+
+def _poll(incident: Incident, key: uuid.UUID) -> Poll:
+    events = Event.objects.filter(stream=incident.pk, kind__in=(OPENED, ANSWERED, CLOSED)).order_by("seq")
+    return next(one for one in _polls(list(events)) if one.opened.pk == key)
+
+
+def _polls(events: Sequence[Event]) -> list[Poll]:
+    words = _words(events)
+    polls: dict[str, Poll] = {}
+    for event in events:
+        data = event.data
+        if event.kind == OPENED:
+            page = {**data["page"], "calls": tuple(data["page"]["calls"]), "words": words.get(data["note"] or "", "")}
+            polls[str(event.pk)] = Poll(event, Page(**page))
+        elif event.kind == ANSWERED:
+            said = {**data["said"], "considered": tuple(data["said"]["considered"])}
+            polls[data["poll"]].answers.append(Answer(**said))
+            polls[data["poll"]].browsers.add(data["browser"])
+        else:
+            polls[data["poll"]].closed = event
+    return list(polls.values())
+
+
+def _words(events: Sequence[Event]) -> dict[str, str]:
+    """Return the director's words on each page, by the identifier of the note."""
+    keys = [one.data["note"] for one in events if one.data.get("note")]
+    return {str(key): text for key, text in Note.objects.filter(pk__in=keys).values_list("pk", "text")} if keys else {}
+
+
+# Written
+
+
+@transaction.atomic
+def open_poll(*, inquiry: Inquiry, page: Page, by: "User") -> Event:
+    """Open a poll, and keep the page as it is sent.
+
+    :raises Refused: another one is open, the calls do not lead to that player, or nothing may be added.
+    """
+    incident = writable(locked(inquiry.incident))
+    before = poll_of(inquiry)
+    if before is not None and before.is_open:
+        raise Refused(_("A poll is open already: close it first."), "open")
+    check(page)
+    words = words_typed(page.words)
+    sent = {name: value for name, value in asdict(page).items() if name != "words"}
+    note = key_text(note_of(incident, words))
+    return record(incident, by, OPENED, inquiry=str(inquiry.pk), page=sent, note=note, sent=page.digest)
+
+
+def check(page: Page) -> None:
+    """Refuse a page that asks a player whose turn it is not."""
+    auction = page.auction
+    if len(auction.calls) != len(page.calls) or auction.over or auction.turn is not Seat(page.seat):
+        raise Refused(_("After these calls it is not this player’s turn: correct the auction or the player."), "turn")
+
+
+@transaction.atomic
+def answer(*, incident: Incident, poll: Poll, said: Answer, browser: str = "", by: "User | None" = None) -> bool:
+    """Keep what a player said, once for each *browser*; whether it was kept now. Saying it twice changes nothing.
+
+    :raises Refused: the poll is over or full, or this was no call of that player.
+    """
+    incident = locked(incident)
+    now = _poll(incident, poll.opened.pk)
+    key = _key(now, browser)
+    if key and key in now.browsers:
+        return False
+    if not takes_answers(incident, now):
+        raise Refused(_("This question is closed."), "closed")
+    if len(now.answers) >= MOST:
+        raise Refused(_("This question has had enough answers."), "full")
+    legal = now.page.legal
+    if not said.heard and said.chosen not in legal:
+        raise Refused(_("Choose the call that you would make."), "call")
+    others = tuple(call for call in dict.fromkeys(said.considered) if call in legal and call != said.chosen)
+    kept = Answer(said.chosen, others[:MOST_CONSIDERED], said.earlier, oral=said.oral)
+    if said.heard:
+        kept = Answer(heard=True, oral=said.oral)
+    about = {"inquiry": poll.opened.data["inquiry"], "poll": str(poll.opened.pk), "browser": key}
+    record(incident, by, ANSWERED, said=asdict(kept), **about)
+    return True
+
+
+@transaction.atomic
+def close(*, inquiry: Inquiry, by: "User") -> None:
+    """Close the poll of an inquiry; nothing where none is open."""
+    incident = writable(locked(inquiry.incident))
+    now = poll_of(inquiry)
+    if now is not None and now.closed is None:
+        record(incident, by, CLOSED, inquiry=str(inquiry.pk), poll=str(now.opened.pk))
+
+
+def named_by_nobody(asked: int) -> float:
+    """Return how often a call that one player in five would choose is named by none of so many."""
+    return float(0.8**asked)

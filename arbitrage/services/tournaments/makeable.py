@@ -1,0 +1,122 @@
+"""Makeable tricks and par of a board: those of its file, else those that the solver computed, and where they are from.
+
+What the file says is never computed again. What is computed is kept apart from it, so that no file that goes out says
+it as if it were the club's.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+
+from arbitrage.models import Board, MakeableTricks, Tournament
+from arbitrage.server import program_files
+from arbitrage.solver import process
+from rulings.bridge import parse_deal
+
+
+@dataclass(frozen=True)
+class Makeable:
+    """Tricks in PBN's 20 digits and the par, as a board has them; *by* names the solver, "" where the file said
+    them."""
+
+    tricks: str
+    par: str
+    by: str
+
+
+def makeable_of(board: Board) -> Makeable | None:
+    """Return what is known of a board; None where nothing is."""
+    if board.double_dummy or board.par:
+        return Makeable(board.double_dummy, board.par, "")
+    try:
+        found = board.makeable
+    except ObjectDoesNotExist:
+        return None
+    return Makeable(found.tricks, found.par, found.by) if found.of == board.dealt else None
+
+
+def may_compute(board: Board) -> bool:
+    """Can the tricks of this board be computed: no file said them, all the cards are known, a solver is there?"""
+    return makeable_of(board) is None and is_whole(board.deal) and process.installed()
+
+
+def is_whole(deal: str) -> bool:
+    """Are all 52 cards known?"""
+    try:
+        return bool(deal) and all(len(hand) == 13 for hand in parse_deal(deal).values())
+    except ValueError:
+        return False
+
+
+UNHURRIED = 60.0
+"""Seconds that a board may take where nobody waits for it: on a busy machine the solver stands back."""
+
+
+def compute(board: Board, seconds: float | None = None) -> Makeable | None:
+    """Compute the tricks of a board and keep them; what is known of it already; None where there is no answer."""
+    known = makeable_of(board)
+    if known is not None or not is_whole(board.deal):
+        return known
+    answer = process.makeable(board.deal, board.dealer, board.vulnerability, seconds)
+    if answer is None:
+        return None
+    found = Makeable(answer.tricks, par_text(answer.score, answer.contracts), answer.by)
+    values = {"of": board.dealt, "tricks": found.tricks, "par": found.par, "by": found.by}
+    with transaction.atomic():
+        row, _made = MakeableTricks.objects.update_or_create(pk=board.pk, defaults=values)
+    board.makeable = row
+    return found
+
+
+def compute_all(tournament: UUID) -> int:
+    """Compute all boards of a tournament that have none; the number computed. The first without an answer ends it."""
+    count = 0
+    for board in Board.objects.filter(tournament=tournament).select_related("makeable").order_by("number"):
+        if makeable_of(board) is not None or not is_whole(board.deal):
+            continue
+        if compute(board, UNHURRIED) is None:
+            break
+        count += 1
+    return count
+
+
+def after_import(tournaments: Iterable[Tournament]) -> None:
+    """Have the boards of imported tournaments computed once the import is written, by a process of its own that stands
+    back for the others; nothing where no server runs or no solver is installed."""
+    if not settings.BEHIND_FRONT or not process.installed():
+        return
+    boards = Board.objects.filter(tournament__in=tournaments, double_dummy="", par="", makeable=None).exclude(deal="")
+    keys = sorted({str(key) for key in boards.values_list("tournament", flat=True)})
+    if keys:
+        transaction.on_commit(lambda: _start(keys))
+
+
+def _start(keys: list[str]) -> None:
+    command = program_files.command("makeable", *keys)
+    quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    apart: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
+    subprocess.Popen(command, cwd=program_files.where_to_run(), **quiet, **apart)  # noqa: S603
+
+
+def par_text(score: int, contracts: Iterable[str]) -> str:
+    """Write a par as a board has it, with the contracts in the solver's words ("4S*-EW-2"): "NS 300; par EW 4SX-2"."""
+    side = "NS" if score >= 0 else "EW"
+    said = ", ".join(f"{who} {what}" for what, who in map(_contract, contracts) if what)
+    return f"{side} {abs(score)}" + (f"; par {said}" if said else "")
+
+
+def _contract(text: str) -> tuple[str, str]:
+    """Split a contract of the solver, "4S*-EW-2", into its own words of PBN, "4SX-2", and who plays it."""
+    contract, _dash, rest = text.partition("-")
+    who = rest[:2] if rest[:2] in ("NS", "EW") else rest[:1]
+    if not who:
+        return "", ""
+    denomination = contract[1:2].replace("N", "NT")
+    return f"{contract[:1]}{denomination}{'X' if contract.endswith('*') else ''}{rest[len(who) :]}", who

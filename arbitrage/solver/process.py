@@ -1,0 +1,204 @@
+"""Questions to the solver: each has an answer within three seconds or none, and none of them raises.
+
+A process of the server keeps one solver, started at the first question and again when it has died or was too slow. It
+works in an empty folder of its own, because the library writes there what it refuses.
+"""
+
+import json
+import logging
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+
+from arbitrage.server import program_files
+from arbitrage.solver import library
+from rulings.bridge import SUITS, Card, format_deal
+from rulings.bridge.deals import sort_hand
+from rulings.evidence.position import NO_TRUMPS, Position, card_of
+
+logger = logging.getLogger(__name__)
+
+LONGEST_WAIT = 3.0
+"""Seconds within which a question is answered, the wait for those before it included."""
+
+
+@dataclass(frozen=True)
+class Makeable:
+    """Tricks of each declarer with all cards seen: PBN's 20 digits, the par from North-South's side with its
+    contracts in the library's words, and the version that says so."""
+
+    tricks: str
+    score: int
+    contracts: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """Tricks that each card leaves the player's side with all cards seen, and the version that says so."""
+
+    cards: Mapping[Card, int]
+    by: str
+
+
+def installed() -> bool:
+    """Is there a solver on this machine?"""
+    return library.find(Path(settings.SOLVER_DIR)) is not None
+
+
+def version() -> str:
+    """Return the version of the solver; "" without an answer."""
+    said = SOLVER.ask(what="version")
+    return str(said["by"]) if said else ""
+
+
+def every_card(position: Position) -> Leaves | None:
+    """Ask what each card of a position leaves the player's side; None without an answer."""
+    seats = library.SEATS
+    trick = {seats[seat].value: str(card_of(number)) for seat, number in position.trick}
+    hands = {seat: [card_of(one) for one in hand] for seat, hand in zip(seats, position.hands, strict=True)}
+    for seat, number in position.trick:
+        hands[seats[seat]].append(card_of(number))
+    said = SOLVER.ask(
+        what="cards",
+        left=format_deal({seat: sort_hand(hand) for seat, hand in hands.items()}),
+        trumps="NT" if position.trump == NO_TRUMPS else str(SUITS[position.trump]),
+        to_play=seats[position.seat].value,
+        trick=trick,
+    )
+    return Leaves({Card(*card): tricks for card, tricks in said["cards"].items()}, said["by"]) if said else None
+
+
+def makeable(deal: str, dealer: str, vulnerability: str, seconds: float | None = None) -> Makeable | None:
+    """Ask what each declarer can make of a deal, and its par; None without an answer within *seconds*."""
+    said = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
+    return Makeable(said["tricks"], said["score"], tuple(said["contracts"]), said["by"]) if said else None
+
+
+class Solver:
+    """One process with the library, and those who wait for it."""
+
+    def __init__(self, seconds: float = LONGEST_WAIT) -> None:
+        self._seconds = seconds
+        self._one_at_a_time = threading.Lock()
+        self._process: subprocess.Popen[str] | None = None
+        self._answers: queue.Queue[str] = queue.Queue()
+
+    def ask(self, seconds: float | None = None, /, **asked: Any) -> dict[str, Any] | None:
+        """Return the answer; None where there is no solver, it is too slow, it has died or it was asked nonsense.
+
+        *seconds* is for whoever keeps nobody waiting.
+        """
+        patience = max(seconds or 0.0, self._seconds)
+        until = time.monotonic() + patience
+        if not self._one_at_a_time.acquire(timeout=patience):
+            return None
+        try:
+            return self._answer(json.dumps(asked), until)
+        except Exception:  # evidence is never needed to rule: whatever went wrong, there is none
+            logger.exception("The solver cannot be asked.")
+            self._end()
+            return None
+        finally:
+            self._one_at_a_time.release()
+
+    def _answer(self, line: str, until: float) -> dict[str, Any] | None:
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            if (path := library.find(Path(settings.SOLVER_DIR))) is None:
+                return None
+            self._start(path)
+        process = self._process
+        if process is None or process.stdin is None:
+            return None
+        try:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            said = self._answers.get(timeout=max(until - time.monotonic(), 0.01))
+        except (OSError, queue.Empty):
+            said = ""
+        if not said:
+            logger.warning("The solver gave no answer and is started again.")
+            self._end()
+            return None
+        found: dict[str, Any] = json.loads(said)
+        if "error" in found:
+            logger.info("The solver was asked about no position.")
+            return None
+        return found
+
+    def _start(self, path: Path) -> None:
+        folder = _folder()
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        # -P: the folder it works in is nowhere that Python looks for modules.
+        command = [sys.executable, "-P", "-m", "arbitrage.solver.worker", str(path.resolve())]
+        self._answers = queue.Queue()
+        self._process = subprocess.Popen(  # noqa: S603
+            command,
+            cwd=folder,
+            env=_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+        )
+        reading = (self._process.stdout, self._answers)
+        threading.Thread(target=_read, args=reading, daemon=True).start()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        shutil.rmtree(_folder(), ignore_errors=True)
+
+    def end(self) -> None:
+        """End the process; the next question starts another."""
+        with self._one_at_a_time:
+            self._end()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+
+def _folder() -> Path:
+    """Return the folder in which this process has its solver work."""
+    return Path(settings.DATA_DIR) / "solver" / str(os.getpid())
+
+
+def _environment() -> dict[str, str]:
+    """Return what the process must know: where this program lies, and what its system needs; no secret."""
+    root = str((program_files.CHECKOUT or program_files.PACKAGE.parent).resolve())
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG", "TMPDIR", "TEMP") if name in os.environ}
+    return {**kept, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
+
+
+def _read(pipe: IO[str], answers: "queue.Queue[str]") -> None:
+    """Hand each line on as it comes; an empty one when the process has ended."""
+    with suppress(ValueError, OSError):
+        for line in pipe:
+            answers.put(line)
+    answers.put("")
+
+
+SOLVER = Solver()
+"""The solver of this process."""

@@ -1,0 +1,103 @@
+"""A poll of players on their own telephones: the director asks, closes and reads; whoever has the link answers once."""
+
+import secrets
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from arbitrage.forms.poll import PollForm, answer_in
+from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.poll import asked_page, first_values, over_page, poll_page
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import evidence as looking
+from arbitrage.services.incidents import polls
+from arbitrage.services.incidents.polls import Poll
+from arbitrage.views import MemberRequest, for_members, go, private, to_change
+from arbitrage.views.inquiry import with_place
+
+COOKIE = "asked"
+A_DAY = 24 * 60 * 60
+
+
+@for_members("GET", "POST")
+def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
+    """Show the poll of an inquiry, or ask what is to be asked; the hands of a board in play stay shut."""
+    found = to_change(with_place(), request.user, inquiry_id)
+    if found.stage == Inquiry.Stage.DROPPED:
+        raise Http404
+    if request.POST.get("hands") == "open":
+        looking.open_hands(found.incident, request.user)
+    if looking.hands_shut(found.incident.board, found.incident, request.user):
+        return render(request, "poll/poll.html", poll_page(found, request.build_absolute_uri) | {"hidden": True})
+    step, problem = request.POST.get("step", ""), ""
+    form = _form(request, found, step)
+    try:
+        if _done(request, found, step, form):
+            return go(request, reverse("poll", args=[found.pk]))
+    except Refused as refused:
+        problem = str(refused)
+    preview = step == "preview" and form.is_valid() and not problem
+    context = poll_page(found, request.build_absolute_uri, polls.poll_of(found), form, preview=preview)
+    context |= {"problem": problem, "sender": secrets.token_urlsafe(16)}
+    return render(request, "poll/poll.html", context, status=422 if problem or form.errors else 200)
+
+
+def _form(request: MemberRequest, found: Inquiry, step: str) -> PollForm:
+    """Read what is to be asked; the table's auction where nothing was sent."""
+    board, tournament = found.incident.board, found.incident.tournament
+    if step in ("preview", "open"):
+        return PollForm(board, tournament, request.POST)
+    return PollForm(board, tournament, initial=first_values(found))
+
+
+def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> bool:
+    """Do what was touched; whether the page is to be shown anew.
+
+    :raises Refused: it cannot be done.
+    """
+    now = polls.poll_of(found) if step == "oral" else None
+    if step == "preview" and form.is_valid():
+        polls.check(form.page)
+    elif step == "open" and form.is_valid():
+        polls.open_poll(inquiry=found, page=form.page, by=request.user)
+        return True
+    elif step == "close":
+        polls.close(inquiry=found, by=request.user)
+        return True
+    elif now is not None:
+        said, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
+        polls.answer(incident=found.incident, poll=now, said=said, browser=sender, by=request.user)
+        return True
+    return False
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
+    """Ask a player by the link; his browser answers once."""
+    there = polls.found(key, token)
+    if there is None:
+        return render(request, "poll/over.html", over_page(""), status=404)
+    browser = request.COOKIES.get(COOKIE) or request.POST.get("sender") or secrets.token_urlsafe(16)
+    response = _asked(request, *there, browser[:64])
+    response.set_cookie(COOKIE, browser[:64], max_age=A_DAY, httponly=True, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def _asked(request: HttpRequest, incident: Incident, now: Poll, browser: str) -> HttpResponse:
+    problem = ""
+    if request.method == "POST":
+        try:
+            polls.answer(incident=incident, poll=now, said=answer_in(request.POST), browser=browser)
+            return render(request, "poll/over.html", over_page("thanks"))
+        except Refused as refused:
+            problem = str(refused)
+    if polls.has_answered(now, browser):
+        return render(request, "poll/over.html", over_page("thanks"))
+    if not polls.takes_answers(incident, now):
+        return render(request, "poll/over.html", over_page("closed"), status=410)
+    context = asked_page(now.page) | {"problem": problem, "sender": browser}
+    return render(request, "poll/asked.html", context, status=422 if problem else 200)

@@ -1,0 +1,311 @@
+"""Evidence for an assigned score beside the question: the field and open cards, shown, kept and never an answer."""
+
+import json
+import os
+import re
+import signal
+from io import StringIO
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils import translation
+
+import arbitrage
+from arbitrage.models import Event, Inquiry
+from arbitrage.pages.devices import offline_words
+from arbitrage.services import incidents
+from arbitrage.services.incidents import equity, evidence
+from arbitrage.services.results import scores
+from arbitrage.solver import process
+from rulings.engine.inquiry import questions_of
+from rulings.laws2017 import LAWS
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import HTMX, url, words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+DEAL = "N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743"
+SAID = {
+    "able": "yes", "offender": "W", "trick": "3", "noticed": "agreed", "exclusion": "none", "winner": "S",
+    "tricks_after": "2",
+}  # fmt: skip
+
+
+@pytest.fixture
+def revoke(incident, director) -> Inquiry:
+    """A revoke of which the tricks are counted; equity is not asked yet."""
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    known = {**make.DURING_THE_PLAY}
+    inquiry = make.answer(inquiry, director, **known)
+    incidents.reach_moment(duty=inquiry.duties.get(state="open"), by=director)
+    counted = {name: make.AT_THE_END[name] for name in ("exclusion", "winner", "tricks_after")}
+    return make.answer(Inquiry.objects.get(pk=inquiry.pk), director, **counted)
+
+
+@pytest.fixture
+def heard(revoke, director) -> Inquiry:
+    """The same, and South has said how he would have played."""
+    return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
+
+
+def block(inquiry: Inquiry) -> str:
+    return url("evidence", inquiry.pk)
+
+
+def look(client, inquiry: Inquiry, **sent):
+    return client.post(block(inquiry), {"look": "yes", **sent}, headers=HTMX)
+
+
+def shown(inquiry: Inquiry) -> list[dict]:
+    return [one.data for one in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")]
+
+
+# When it opens
+
+
+def test_it_stays_shut_until_the_players_have_said_how_they_would_have_played(client, revoke, director):
+    assert block(revoke) not in client.get(url("question", revoke.pk, "line")).content.decode()
+    assert "Ask the players first how they would have gone on" in words(client.get(block(revoke)))
+    assert "Ask the players first" in words(look(client, revoke))
+    assert shown(revoke) == []
+    heard = make.answer(revoke, director, line="Trumps first.")
+    page = client.get(url("question", heard.pk, "equity"))
+    assert f'hx-get="{block(heard)}"' in page.content.decode()
+    assert "The other tables, and open cards" in words(page)
+
+
+ASKS_A_LINE = sorted(
+    law for law in LAWS if {"line", "line_without", "would_have"} & set(questions_of(LAWS[law])) and law.isalnum()
+)
+
+
+def test_the_laws_that_assign_a_score_ask_for_the_line():
+    assert {"12", "16B", "21", "64"} <= set(ASKS_A_LINE)
+
+
+@pytest.mark.parametrize("law", ASKS_A_LINE)
+def test_before_its_line_is_noted_a_law_shows_nothing(client, incident, director, law):
+    inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
+    look(client, inquiry)
+    assert "Ask the players first" in words(client.get(block(inquiry)))
+    assert shown(inquiry) == []
+
+
+def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, heard, board):
+    board.tournament.current_round = 1
+    board.tournament.save()
+    line = board.results.last()
+    line.kind, line.round = "not_played", 2
+    line.save()
+    assert "its hands are not shown" in words(client.get(block(heard)))
+    look(client, heard)
+    assert shown(heard) == []
+    client.post(block(heard), {"hands": "open"}, headers=HTMX)
+    assert Event.objects.filter(kind="deal_looked_at", board=board).count() == 1
+    look(client, heard)
+    assert len(shown(heard)) == 1
+
+
+def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same_questions():
+    script = (Path(arbitrage.__file__).parent.parent / "static/js/offline/screens.js").read_text()
+    heard = re.search(r"const HEARD = (\[.*?\])", script)
+    assert heard is not None
+    assert set(json.loads(heard[1])) == {*evidence.THEIR_LINE, *chain.from_iterable(evidence.AFTER.values())}
+    with translation.override("fr"):
+        said = offline_words.said()["no_evidence"]
+    assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
+
+
+# What it shows
+
+
+def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver):
+    others = list(board.results.exclude(pk=heard.incident.result_id).order_by("table"))
+    for line, (contract, declarer, tricks) in zip(
+        others, [("3NT", "S", 9), ("3NT", "N", 9), ("4S", "N", 10), ("4S", "N", 10), ("3NT", "E", 4)], strict=False
+    ):
+        line.contract, line.declarer, line.tricks = contract, declarer, tricks
+        line.save()
+    said = words(look(client, heard))
+    assert "7 other tables. At 4 tables, notrump by North-South: 11 tricks ×2, 9 tricks ×2." in said
+    assert re.search(r"Others: 4 ?♠ ?S ?4 spades NS 10 ×2, 3 ?NT 3 notrump EW 4", said), said
+    assert shown(heard)[0]["outputs"]["field"]["tables"] == 7
+
+
+def test_an_adjusted_score_is_no_result_of_the_field(client, heard, board, director, no_solver):
+    other = make.make_incident(board, director, table=2)
+    make.rule_the_seed_case(other, director)
+    seen = scores.propose_adjustment(other).digest
+    scores.confirm_adjustment(incident=other, by=director, seen=seen)
+    look(client, heard)
+    assert shown(heard)[0]["outputs"]["field"]["tables"] == 6
+
+
+@pytest.mark.parametrize("tables", [0, 1, 2])
+def test_two_tables_are_no_field(client, heard, board, no_solver, tables):
+    keep = list(board.results.exclude(pk=heard.incident.result_id).values_list("pk", flat=True))[:tables]
+    board.results.exclude(pk__in=[*keep, heard.incident.result_id]).update(kind="not_played", contract="", tricks=None)
+    said = words(look(client, heard))
+    assert f"Too few tables: {tables} other" in said
+    assert "tricks ×" not in said
+
+
+def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, heard, board, no_solver):
+    board.deal = DEAL
+    board.save()
+    said = words(look(client, heard))
+    assert "7 other tables." in said
+    assert "this machine has no solver" in said
+    assert shown(heard)[0]["outputs"]["all"] is None
+    assert shown(heard)[0]["complete"] is False
+
+
+def test_a_table_of_the_file_needs_no_solver(client, heard, board, no_solver):
+    board.deal, board.double_dummy = DEAL, "563735637276a6a76a6a"
+    board.save()
+    said = words(look(client, heard))
+    assert "From the first card: no fewer than 5 whatever the others do" in said
+    assert "From the file." in said
+
+
+@pytest.mark.solver
+def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(client, heard, board):
+    board.deal = DEAL
+    board.save()
+    said = words(look(client, heard))
+    assert "From the first card: no fewer than 5 whatever the others do, no more against their best." in said
+    assert "this is of the whole board, not of the position at the revoke" in said
+    assert "Nobody saw the four hands." in said
+    assert "DDS 2.9" in said
+
+
+def played(board) -> str:
+    """Play that deal in 3NT by South: West leads, each hand its cards from the top as far as they follow."""
+    from rulings.bridge import Seat, parse_deal
+    from rulings.evidence.position import card_of, legal_cards
+    from rulings.evidence.recorded import start
+
+    position, cards = start(parse_deal(DEAL), "NT", Seat.S), []
+    first = position.seat
+    for _trick in range(5):
+        row = [""] * 4
+        for _turn in range(4):
+            card = card_of(legal_cards(position.hands[position.seat], position.trick)[0])
+            row[(position.seat - first) % 4] = str(card)
+            position, _taker = position.after(card)
+        cards += row
+    return " ".join(cards)
+
+
+@pytest.mark.solver
+def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revoke(client, heard, board):
+    board.deal = DEAL
+    board.save()
+    result = heard.incident.result
+    result.play = played(board)
+    result.save()
+    said = words(look(client, heard))
+    assert "Before the trick of the revoke (3): no fewer than" in said
+    assert "After it: no fewer than" in said
+    assert "not of the position at the revoke" not in said
+    outputs = shown(heard)[0]["outputs"]
+    assert len(outputs["tricks"]) == 6 and outputs["whole"]
+    assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in said
+
+
+@pytest.mark.solver
+def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_look(client, heard, board, monkeypatch):
+    board.deal = DEAL
+    board.save()
+    assert process.version()
+    asked = process.SOLVER.ask
+
+    def dies(*seconds, **sent):
+        os.kill(process.SOLVER.pid, signal.SIGSEGV)
+        monkeypatch.setattr(process.SOLVER, "ask", asked)
+
+    monkeypatch.setattr(process.SOLVER, "ask", dies)
+    said = words(look(client, heard))
+    assert "7 other tables." in said and "this machine has no solver" in said
+    assert "no fewer than 5" in words(look(client, heard))
+
+
+@pytest.mark.solver
+def test_the_line_that_declarer_says_is_laid_against_every_defence_from_the_trick_of_the_revoke(client, heard, board):
+    board.deal = DEAL
+    board.save()
+    assert "Lay declarer’s line" not in words(client.get(block(heard)))
+    result = heard.incident.result
+    result.play = played(board)
+    result.save()
+    assert "Lay declarer’s line" in words(look(client, heard))
+    laid = client.post(block(heard), {"lay": "yes"})
+    cloth = words(client.get(laid.url))
+    assert "Of 11 tricks: 0 to North-South, 0 to East-West" in cloth
+    card = re.search(r"line=([A-Z0-9]{2})&amp;answer=yes", client.get(laid.url).content.decode())
+    answered = client.get(f"{laid.url.partition('?')[0]}?line={card[1]}&answer=yes", follow=True)
+    line = answered.request["QUERY_STRING"].partition("=")[2]
+    client.post(laid.url, {"act": "keep", "line": line})
+    assert "Line 1:" in words(client.get(block(heard)))
+
+
+@pytest.mark.solver
+def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, board):
+    board.deal = DEAL
+    board.save()
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    inquiry = make.answer(inquiry, director, able="yes", offender="S")
+    assert equity.declarers_line(inquiry) is None
+
+
+# It answers nothing, and is kept
+
+
+def answer_names() -> set[str]:
+    return {question for law in LAWS for question in questions_of(LAWS[law])} | {
+        "answer", "these", "yes", "together", "version", "first",
+    }  # fmt: skip
+
+
+def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, board):
+    board.deal = DEAL
+    board.save()
+    for page in (client.get(block(heard)), look(client, heard), client.get(block(heard), headers=HTMX)):
+        html = page.content.decode()
+        names = set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
+        assert names <= {"csrfmiddlewaretoken", "look", "lay"}
+        assert not names & answer_names()
+    before = Inquiry.objects.get(pk=heard.pk).answers_dict()
+    look(client, heard, answer="yes", equity="yes", tricks_without="10")
+    assert Inquiry.objects.get(pk=heard.pk).answers_dict() == before
+
+
+def test_the_question_after_it_is_as_empty_as_before(client, heard):
+    before = client.get(url("question", heard.pk, "equity")).content.decode()
+    look(client, heard)
+    after = client.get(url("question", heard.pk, "equity")).content.decode()
+    strip = re.compile(r'name="(csrfmiddlewaretoken|act|look)" value="[^"]*"')
+    assert strip.sub("", before) == strip.sub("", after)
+
+
+def test_it_is_told_in_the_history_of_the_board(client, heard, board, no_solver):
+    look(client, heard)
+    assert "Evidence looked at: the other tables, and open cards" in words(client.get(url("board", board.pk)))
+
+
+@pytest.mark.solver
+def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard, board, monkeypatch):
+    board.deal = DEAL
+    board.save()
+    look(client, heard)
+    assert shown(heard)[0]["complete"] is True
+    out = StringIO()
+    call_command("replay", stdout=out)
+    events = list(Event.objects.filter(stream=heard.incident_id))
+    assert equity.shown_otherwise(events) == []
+    right = equity.with_open_cards
+    monkeypatch.setattr(equity, "with_open_cards", lambda inputs: right(inputs) | {"all": 13})
+    told = equity.shown_otherwise(events)
+    assert len(told) == 1 and "(equity): was" in told[0]
