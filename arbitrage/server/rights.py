@@ -33,10 +33,11 @@ NEEDS: dict[str, str] = {
     name: need
     for need, names in {
         # Without signing in. "outbox" itself answers that somebody must sign in.
-        "nobody": "healthz readyz service_worker manifest offline offline_laws outbox login sign_in_code logout pair "
-        "pair_in invitation new_password player_board wall code_players code_wall code_leaf",
+        "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
+        "login sign_in_code logout pair pair_in invitation new_password player_board wall code_players code_wall "
+        "code_leaf",
         # Signed in, with a role in some club or none yet.
-        "member": "enter approve password second_step pin switch",
+        "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
         "appeal_file_pdf penalty_notice penalty_notice_pdf session_report session_report_pdf evening_reports "
         "evening_reports_pdf season_report season_report_pdf inquiry dropped players decision board_list ranking "
@@ -52,6 +53,8 @@ NEEDS: dict[str, str] = {
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
         "manager": "members member personal forget link_days withdraw_invitation",
+        # At the machine itself: the manager of its only club, or an administrator of the installation.
+        "machine": "tablets backups",
         "administrator": "site_clubs site_club site_person",
     }.items()
     for name in names.split()
@@ -86,7 +89,7 @@ WAYS = {
     "event_id": "events",
 }
 """Lookups from a tournament to the row that a URL names; other URLs are closed to tablets."""
-OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf"}
+OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf", "kind"}
 """URL parameters that are no row of a club."""
 
 A_CONGRESS = datetime.timedelta(days=3)
@@ -155,6 +158,8 @@ def gate(get_response: Handler) -> Handler:
             return render(request, "devices/tablet_closed.html", status=HTTPStatus.FORBIDDEN)
         if need != "nobody" and not request.user.is_authenticated:
             return _asked_to_sign_in(request)
+        if need == "machine" and not _has(request, need):
+            return render(request, "site/not_here.html", status=HTTPStatus.FORBIDDEN)
         if not _has(request, need):
             raise Http404 if need == "administrator" else PermissionDenied
         return None
@@ -173,6 +178,8 @@ RIGHTS: dict[str, Callable[[Membership], bool]] = {
 def _has(request: HttpRequest, need: str) -> bool:
     """Has somebody this right in any club of his? A row of another club is none for him, whatever he is in his own."""
     here = request.here  # type: ignore[attr-defined]
+    if need == "machine":
+        return bool(here.keeps_machine)
     if need in ("manager", "administrator") and here.may_administer:
         return True
     has = RIGHTS.get(need)

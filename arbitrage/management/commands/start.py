@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -33,7 +34,7 @@ from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
-from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files
+from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files, this_machine
 from arbitrage.server.lock import Running, refuse_second_server
 from arbitrage.server.request_queue import FOR_A_THREAD, Turns
 from arbitrage.server.reverse_proxy import Front, open_in_thread
@@ -77,6 +78,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
     call_command("check", stdout=io.StringIO())
     try:
         refuse_silent_database()
+        put_back_what_was_asked()
         refuse_damaged_database()
         refuse_newer_database()
         save_before_migrations()
@@ -103,8 +105,10 @@ def refuse_nameless_network(host: str) -> None:
 
 
 def is_tried_out(host: str) -> bool:
-    """Is this somebody's own machine, where nothing was set up for others? Only there the demonstration club is made
-    without being asked for: its passwords are in the handbook."""
+    """Is this somebody's own machine, where nothing was set up for others? Only there, and in a checkout, the
+    demonstration club is made without being asked for; where the program is installed its first page offers it."""
+    if program_files.CHECKOUT is None:
+        return False
     others = settings.HTTPS or settings.TRUSTED_PROXIES or environment.words("ALLOWED_HOSTS")
     return is_loopback(host) and not others and not environment.text("SECRET_KEY")
 
@@ -167,6 +171,14 @@ def refuse_damaged_database() -> None:
         )
 
 
+def put_back_what_was_asked() -> None:
+    """Put back the backup that somebody asked for on the page, and say what came of it."""
+    from arbitrage.services.machine import restoring
+
+    if (done := restoring.carry_out()) is not None:
+        print(f"{done.name}: {done.problem or 'put back.'} {done.differs}".rstrip(), flush=True)
+
+
 def save_before_migrations() -> None:
     """Save a database that holds something before its tables change."""
     executor = MigrationExecutor(connection)
@@ -193,10 +205,12 @@ def demo_sign_ins(*, wanted: bool) -> str:
     *wanted*."""
     from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
+    from arbitrage.services.people.first_club import nobody_yet
 
+    os.environ.pop(this_machine.CODE, None)
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
-        return NO_CLUB
+        return NO_CLUB + (FIRST_PAGE % this_machine.new_code() if nobody_yet() else "")
     if not wanted or (slugs and SLUG not in slugs):
         return ""
     if not slugs:
@@ -227,6 +241,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
 
     inside = free_port()
     os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers trust the proxy's headers about the client
+    os.environ[this_machine.LISTENS] = f"{port} {host}"
     # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
@@ -242,6 +257,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         log_level=LogLevels.error,
     )
     tls = certificates.context(settings.DATA_DIR)
+    if tls:
+        tls = with_new_addresses(host) or tls
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(PLAIN, flush=True)
     if said := certificates.warning(settings.DATA_DIR, clock.now()):
@@ -260,6 +277,15 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     server.on_startup(lambda: in_the_background(every_day))
     server.on_startup(lambda: in_the_background(keep_watching))
     server.serve(target_loader=application, wrap_loader=False)
+
+
+def with_new_addresses(host: str) -> ssl.SSLContext | None:
+    """Name in the certificate the addresses that the router has assigned since; None where it stays as it is."""
+    try:
+        added = certificates.renew(settings.DATA_DIR, hosts.own_addresses(host), clock.now())
+    except certificates.CertificateError:
+        return None
+    return certificates.context(settings.DATA_DIR) if added else None
 
 
 def application() -> WSGIHandler:
@@ -359,6 +385,7 @@ NO_CLUB = (
     f"There is no club yet. “{program_files.how('club NAME USERNAME')}” makes one, with the manager who begins in it; "
     "DEMO=yes makes a demonstration club."
 )
+FIRST_PAGE = "\nOr open the address on this machine. Another device is asked for this code there: %s."
 PLAIN = (
     "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
     f"“{program_files.how('certificate')}” makes a certificate for https and says how a tablet trusts it."
