@@ -56,6 +56,16 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(h
     assert names(house) == {"girard", "durand"}
 
 
+def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_network_and_where_there_is(house: House):
+    """Only HOST of the environment is refused on a network whose machines have no private address."""
+    house.data.mkdir()
+    (house.data / "arbitrage.toml").write_text(f'host = "0.0.0.0"\nport = {house.port}\n')
+    process, said = house.opened(DEMO="no", PORT="")
+    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/" in said
+    assert "Another device is asked for this code there: " in said
+    ctrl_c(process)
+
+
 def test_a_backup_that_is_damaged_by_then_leaves_everything_as_it_was(house: House):
     manage(house, "club", "Bridge Club de la Tour", "girard")
     manage(house, "backup")
