@@ -13,7 +13,7 @@ from arbitrage.views.decisions import casebook, decision_list, review, statistic
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
 from arbitrage.views.ranking import penalties, ranking
-from arbitrage.views.site import clubs, first_start, health, machine
+from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
 
 
@@ -49,6 +49,8 @@ urlpatterns = [
         path("site/person/", clubs.person, name="site_person"),
         path("machine/tablets/", machine.tablets, name="tablets"),
         path("machine/backups/", machine.backups, name="backups"),
+        path("tour/", beginning.tour, name="tour"),
+        path("sheet/", beginning.sheet, name="volunteer_sheet"),
         path("about/", machine.about, name="about"),
         path("tablet/", machine.trust, name="trust"),
         path("tablet/arbitrage.<slug:kind>", machine.root, name="trust_root"),

@@ -41,7 +41,8 @@ NEEDS: dict[str, str] = {
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
         "appeal_file_pdf penalty_notice penalty_notice_pdf session_report session_report_pdf evening_reports "
         "evening_reports_pdf season_report season_report_pdf inquiry dropped players decision board_list ranking "
-        "export export_file export_case export_case_file board review what_if compare right_of_appeal appeal "
+        "tour volunteer_sheet export export_file export_case export_case_file board review what_if compare "
+        "right_of_appeal appeal "
         "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
         "code_chart code_whole_chart score result close_evening question",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "

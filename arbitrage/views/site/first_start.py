@@ -72,4 +72,4 @@ def _demonstration(request: HttpRequest) -> HttpResponse:
         request,
         _("You are %(name)s, director. To come back: user name %(username)s, password %(password)s.") % said,
     )
-    return remembered(redirect("home"), director)
+    return remembered(redirect("tour"), director)

@@ -67,6 +67,8 @@ WITHOUT_A_ROW = {
     "site_person",
     "about",
     "tablets",
+    "tour",
+    "volunteer_sheet",
     "backups",
 }
 CHANGES = {
