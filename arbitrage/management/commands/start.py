@@ -34,8 +34,16 @@ from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
-from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files, this_machine
-from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.server import (
+    certificates,
+    environment,
+    hosts,
+    opening,
+    printed_addresses,
+    program_files,
+    this_machine,
+)
+from arbitrage.server.lock import Running, Unwritable, refuse_second_server
 from arbitrage.server.request_queue import FOR_A_THREAD, Turns
 from arbitrage.server.reverse_proxy import Front, open_in_thread
 from arbitrage.services import clock
@@ -50,15 +58,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, help="the port to serve on, rather than the one that PORT names")
+        parser.add_argument("--open", action="store_true", help="open the page in the browser, of a running server too")
         parser.add_argument("--static-ready", action="store_true", help="the static files were collected beforehand")
 
-    def handle(self, *args: Any, static_ready: bool, port: int | None, **options: Any) -> None:
+    def handle(self, *args: Any, static_ready: bool, port: int | None, open: bool, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
         port = port or environment.whole("PORT", 8000, 1, 65535)
         workers = environment.whole("WORKERS", 2, 1, 64)
         os.umask(0o077)  # files in the data folder are readable by their owner only
         with ExitStack() as held:
             try:
+                if open and is_open_already():
+                    return
                 refuse_nameless_network(host)
                 refuse_port_in_use(host, port)
                 held.enter_context(refuse_second_server())
@@ -67,7 +78,23 @@ class Command(BaseCommand):
                 sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
             except (CommandError, Running, BackupError) as error:
                 sys.exit(f"Arbitrage cannot start. {error}")
-            serve(host, port, workers, sign_ins)
+            held.callback(opening.forget)
+            serve(host, port, workers, sign_ins, shown=open)
+
+
+def is_open_already() -> bool:
+    """Does a server run on this folder? Then its page is opened: a second click is no mistake."""
+    try:
+        with refuse_second_server():
+            return False
+    except Unwritable:
+        return False
+    except Running:
+        address = opening.running()
+        if address:
+            print(f"Arbitrage is open already: {address}", flush=True)
+            opening.show(address)
+        return bool(address)
 
 
 def prepare(static_ready: bool, demo: bool) -> str:
@@ -235,8 +262,8 @@ def close_connections() -> None:
             database.close_pool()  # type: ignore[attr-defined]
 
 
-def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
-    """Serve until told to stop."""
+def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = False) -> None:
+    """Serve until told to stop; *shown* opens the page in the browser of this machine."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
@@ -275,7 +302,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     turns = Turns(workers * THREADS * FOR_A_THREAD)
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
     server.on_startup(partial(stop_in_order, told_to_stop()))
-    server.on_startup(lambda: in_the_background(greet, inside, door, words))
+    server.on_startup(lambda: in_the_background(greet, inside, door, words, addresses[0], shown))
     server.on_startup(lambda: in_the_background(every_day))
     server.on_startup(lambda: in_the_background(keep_watching))
     server.serve(target_loader=application, wrap_loader=False)
@@ -346,8 +373,8 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
     in_the_background(pass_on)
 
 
-def greet(inside: int, door: Front, words: str) -> None:
-    """Open the door once a worker answers, and say the address."""
+def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> None:
+    """Open the door once a worker answers, and say the address; *shown* opens it in a browser, too."""
     while True:
         answer = http.client.HTTPConnection("127.0.0.1", inside, timeout=60)
         try:
@@ -365,7 +392,10 @@ def greet(inside: int, door: Front, words: str) -> None:
         print(f"Arbitrage cannot start. Port {door.port} is in use: {error.strerror}.", file=sys.stderr, flush=True)
         stop_now()
         return
+    opening.remember(address)
     print(words, flush=True)
+    if shown:
+        opening.show(address)
 
 
 def stop_now() -> None:
