@@ -58,7 +58,7 @@ print(json.dumps(said))
 
 
 def shown() -> dict[str, str]:
-    """Every command that a page shows, in its words, and the page."""
+    """List every command that a page shows, in its words, with the page."""
     found: dict[str, str] = {}
     for page in DOCS:
         text = page.read_text(encoding="utf-8")
@@ -73,7 +73,7 @@ SHOWN = shown()
 
 
 def words_of(line: str) -> list[str]:
-    """A command as it is run: its name, then its words with the places filled; "rulings" before those of the Laws."""
+    """Split a command as it is run: its name, then its words with the places filled; "rulings" before the Laws'."""
     rest = [PLACES.get(word, word) for word in shlex.split(COMMAND.sub("", line)) if not word.startswith("[")]
     return ["rulings", *rest] if "python -m rulings" in line else rest
 

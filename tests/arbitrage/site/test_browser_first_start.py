@@ -17,7 +17,7 @@ NEW = {"name": "Bridge Club de la Tour", "last_name": "Girard", "username": "gir
 
 
 def complaints(page: Page) -> list[str]:
-    """What the sweep of every screen complains of, about this one."""
+    """List the complaints of the sweep of every screen about this one."""
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(NARROW)
     found = page.evaluate(SMALL) + [f"scrolls sideways at {width} px" for width in too_wide(page)]

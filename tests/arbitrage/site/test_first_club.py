@@ -26,7 +26,7 @@ NEW = {
 
 
 def here() -> Client:
-    """A browser of the machine itself."""
+    """Return a browser of the machine itself, of nobody yet."""
     return Client(HTTP_HOST="127.0.0.1:8000")
 
 

@@ -42,7 +42,7 @@ def manager(data) -> User:
 
 
 def at_it(user: User, **known: str) -> Client:
-    """A browser of the machine itself."""
+    """Return a browser of the machine itself, in which somebody is signed in."""
     browser = sign_in(user)
     browser.defaults |= {"HTTP_HOST": "127.0.0.1:8000"} | known
     return browser
