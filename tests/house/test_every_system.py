@@ -164,6 +164,7 @@ def test_the_addresses_of_this_machine_for_the_tablets_are_found(monkeypatch, ho
 
 def test_where_nobody_could_call_the_server_the_start_says_what_to_name(monkeypatch):
     monkeypatch.delenv("ALLOWED_HOSTS", raising=False)
+    monkeypatch.setenv("HOST", "0.0.0.0")
     monkeypatch.setattr(hosts, "_known", lambda families: ["203.0.113.5"])
     with pytest.raises(CommandError, match="HOST=0.0.0.0 opens the server to the network: say under which"):
         start.refuse_nameless_network("0.0.0.0")

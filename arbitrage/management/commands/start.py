@@ -123,9 +123,8 @@ def prepare(static_ready: bool, demo: bool) -> str:
 def refuse_nameless_network(host: str) -> None:
     """Refuse to start on a network where browsers ask for the machine neither by a private address nor by a name that
     Django was told. A machine that was opened to the tablets on its page starts without a network, too."""
-    if not environment.said_outside("HOST"):
-        return
-    if is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
+    opened_on_its_page = not environment.said_outside("HOST")
+    if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
     raise CommandError(
         f"HOST={host} opens the server to the network: say under which names or addresses it will be called, "
