@@ -8,7 +8,7 @@ and writes down what came of it, which the page shows.
 import io
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,8 +43,8 @@ class Asked:
 @dataclass(frozen=True)
 class Done:
     """The outcome: *problem* is "" where the backup is in its place. *differs* is then what the verification of its
-    record said, "" where nothing is named: of an older backup the witnesses miss what was written since. *aside* names
-    the backup or the file with what was there before, "" where nothing was."""
+    record named, and what the former checkpoints witnessed otherwise; "" where both agree. *aside* names the backup or
+    the file with what was there before, "" where nothing was."""
 
     name: str
     by: str
@@ -110,11 +110,11 @@ def carry_out() -> Done | None:
             backups.check(path)
             aside = _saved_before()
             kept = backups.restore(path)
-            aside = aside or (str(kept) if kept else "")
+            aside = aside or str(kept.database or "")
         except (backups.BackupError, OSError) as error:
             problem = str(error)
         else:
-            differs = _brought_up()
+            differs = _brought_up(kept.checkpoints)
     done = Done(what.name, what.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
     _write(DONE, asdict(done))
     return done
@@ -126,7 +126,7 @@ def bring_up() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     incident_index.forget_all()
     adopt_everything()
-    checkpoints.catch_up()
+    checkpoints.write()
 
 
 def _saved_before() -> str:
@@ -137,15 +137,18 @@ def _saved_before() -> str:
         return ""
 
 
-def _brought_up() -> str:
-    """Bring what was put back to this version and verify its record; return what is named, "" where nothing is."""
+def _brought_up(before: Path | None) -> str:
+    """Bring what was put back to this version, verify its record and compare it with the checkpoints of *before*;
+    return what is named, "" where nothing is. Acts that were made after the backup are no difference."""
     said = io.StringIO()
     try:
         bring_up()
         call_command("verify_history", stdout=said, stderr=said)
     except (CommandError, DatabaseError) as error:
         return " ".join([*said.getvalue().split("\n"), str(error)]).strip()
-    return ""
+    if before is None:
+        return ""
+    return " ".join(replace(checkpoints.contradictions(before), gone=(), cut=()).sentences())
 
 
 def _path(name: str) -> Path:
