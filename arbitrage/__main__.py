@@ -8,8 +8,8 @@ FOR_THE_CODE = {"makemessages", "compilemessages", "makemigrations"}
 
 
 def main() -> None:
-    """Run the command that was typed; without one, start the server: a double click types nothing."""
-    arguments = sys.argv if len(sys.argv) > 1 else [*sys.argv, "start"]
+    """Run the command that was typed; without one, start the server and open its page: a double click types nothing."""
+    arguments = sys.argv if len(sys.argv) > 1 else [*sys.argv, "start", "--open"]
     if arguments[1] not in FOR_THE_CODE:
         os.umask(0o077)  # what is written in the data folder is its owner's, whatever command comes first
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")

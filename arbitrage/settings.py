@@ -1,4 +1,5 @@
-"""Django settings. Whatever differs between installations comes from the environment; README lists the names.
+"""Django settings. Whatever differs between installations comes from the environment, or from the settings file of the
+data folder; README lists the names.
 
 Loaded once; a bad value fails with a sentence rather than a guess.
 """
@@ -9,9 +10,10 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.server import environment, program_files
+from arbitrage.server import environment, program_files, settings_file
 
 DATA_DIR = environment.folder("DATA_DIR", program_files.data())
+environment.also_read(DATA_DIR / settings_file.NAME)
 
 # Access
 

@@ -13,7 +13,7 @@ from arbitrage.views.decisions import casebook, decision_list, review, statistic
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
 from arbitrage.views.ranking import penalties, ranking
-from arbitrage.views.site import clubs, health
+from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
 
 
@@ -35,6 +35,7 @@ urlpatterns = [
         path("offline/<str:version>/laws.json", offline.laws, name="offline_laws"),
         path("outbox/", offline.act, name="outbox"),
         path("", room.home, name="home"),
+        path("welcome/", first_start.first_start, name="first_start"),
         path("login/", signing_in.SignIn.as_view(), name="login"),
         path("login/code/", signing_in.code, name="sign_in_code"),
         path("second-step/", signing_in.second_step, name="second_step"),
@@ -46,6 +47,13 @@ urlpatterns = [
         path("clubs/", club.enter, name="enter"),
         path("site/", clubs.clubs, name="site_clubs"),
         path("site/person/", clubs.person, name="site_person"),
+        path("machine/tablets/", machine.tablets, name="tablets"),
+        path("machine/backups/", machine.backups, name="backups"),
+        path("tour/", beginning.tour, name="tour"),
+        path("sheet/", beginning.sheet, name="volunteer_sheet"),
+        path("about/", machine.about, name="about"),
+        path("tablet/", machine.trust, name="trust"),
+        path("tablet/arbitrage.<slug:kind>", machine.root, name="trust_root"),
         path("site/<uuid:club_id>/", clubs.club, name="site_club"),
         path("invitations/<uuid:invitation_id>/", invitations.withdraw, name="withdraw_invitation"),
         path("invited/<uuid:key>/<str:token>/", invitations.accept, name="invitation"),

@@ -3,6 +3,7 @@
     python -m rulings laws
     python -m rulings ask 64 '{"revoker": "defender"}'
     python -m rulings tree 64
+    python -m rulings compiled
     python -m rulings table < happened.json
     python -m rulings ask 54 '{"wrong_leader": "E"}' --table happened.json
     python -m rulings score 3NT+3 --declarer S --vul NS
@@ -45,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("table", parents=[shared], help="what lies on a table after all that happened, from JSON")
     tree = commands.add_parser("tree", parents=[shared], help="every path of a law")
     tree.add_argument("law", help="the id of an entry point, such as 64")
+    commands.add_parser("compiled", parents=[shared], help="all laws as one document for a program without Python")
     score = commands.add_parser("score", parents=[shared], help="a result's points from North-South's side")
     score.add_argument("result", nargs="+", help="3NT+3, 3SA+3, 4♠x-2, 6C=, passed out")
     score.add_argument("--declarer", default="", help="N, E, S or W")
@@ -100,6 +102,8 @@ def run(arguments: list[str]) -> Any:
             return table_commands.table(_json(sys.stdin.read(), "table"))
         case "tree":
             return law_commands.tree(given.law, words)
+        case "compiled":
+            return law_commands.compiled(words, given.lang)
         case "score":
             result = " ".join(given.result).replace("\u2212", "-")
             return score_commands.score(result, declarer=given.declarer, vul=given.vul, lang=given.lang)

@@ -19,6 +19,7 @@ from arbitrage.demo import files, people
 from arbitrage.demo.cases import CASES, Case
 from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Board, Club, Duty, Incident, Inquiry, Section, Tournament
+from arbitrage.models.club import DEMONSTRATION
 from arbitrage.services import clock, incidents
 from arbitrage.services.files.imports import import_tournament
 from arbitrage.services.people.members import add_member
@@ -27,7 +28,7 @@ from arbitrage.services.results import scores
 from arbitrage.services.tournaments import begin_round, publish_scores, set_round_minutes
 from rulings.engine.inquiry import Asking, Waiting
 
-SLUG = "tilleuls-demo"
+SLUG = DEMONSTRATION
 CURRENT_ROUND = 5
 AFTERNOON_AGO = datetime.timedelta(days=3)
 EARLIER_AGO = datetime.timedelta(days=10)

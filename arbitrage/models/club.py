@@ -24,6 +24,9 @@ class Role(models.TextChoices):
     READER = "reader"
 
 
+DEMONSTRATION = "tilleuls-demo"
+"""The slug of the demonstration club, which is nobody's own."""
+
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
 MAY_HEAR = (Role.MANAGER, Role.REVIEWER)
 MAY_REVIEW = (Role.DIRECTOR, Role.MANAGER, Role.REVIEWER)

@@ -2,8 +2,12 @@
 there."""
 
 import datetime
+import hashlib
+import plistlib
+import re
 import ssl
 import subprocess
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,6 +43,65 @@ def runs_out(data: Path) -> datetime.datetime | None:
         return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(said), datetime.UTC)
     except (CertificateError, ValueError):
         return None
+
+
+def names(data: Path) -> list[str]:
+    """List the names and addresses that the certificate was made for; [] where there is none, or openssl cannot say."""
+    certificate = data / "tls" / "server.pem"
+    if not certificate.exists():
+        return []
+    try:
+        said = _run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
+    except CertificateError:
+        return []
+    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
+
+
+def root(data: Path) -> bytes | None:
+    """Read the root of this installation, which a tablet is told to trust, as its DER bytes; None where there is
+    none."""
+    try:
+        return ssl.PEM_cert_to_DER_cert((data / "tls" / "root.pem").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def fingerprint(data: Path) -> str:
+    """Write the SHA-256 of the root as devices show it, "AB CD …"; "" where there is none."""
+    found = root(data)
+    return hashlib.sha256(found).digest().hex(" ").upper() if found else ""
+
+
+def profile(data: Path) -> bytes | None:
+    """Build the profile that has an iPad or an iPhone install the root; None where there is none."""
+    found = root(data)
+    if found is None:
+        return None
+    own = [str(uuid.UUID(hashlib.sha256(part + found).hexdigest()[:32])) for part in (b"profile", b"root")]
+    payload = {
+        "PayloadType": "com.apple.security.root", "PayloadVersion": 1, "PayloadIdentifier": f"arbitrage.{own[1]}",
+        "PayloadUUID": own[1], "PayloadDisplayName": "Arbitrage", "PayloadCertificateFileName": "arbitrage.cer",
+        "PayloadContent": found,
+    }  # fmt: skip
+    whole = {
+        "PayloadType": "Configuration", "PayloadVersion": 1, "PayloadIdentifier": f"arbitrage.{own[0]}",
+        "PayloadUUID": own[0], "PayloadDisplayName": "Arbitrage", "PayloadContent": [payload],
+    }  # fmt: skip
+    return plistlib.dumps(whole)
+
+
+def renew(data: Path, addresses: Sequence[str], now: datetime.datetime) -> list[str]:
+    """Name these addresses of the machine too in its certificate, for a router has assigned others; those that were
+    added. The root stays, and so does the trust of the tablets; a certificate that has run out is left to be told.
+
+    :raises CertificateError: openssl refuses.
+    """
+    called, until = names(data), runs_out(data)
+    missing = [address for address in addresses if address not in called]
+    if not (missing and called and until and until > now and (data / "tls" / "root.key").exists()):
+        return []
+    make(data, [*called, *missing])
+    return missing
 
 
 def warning(data: Path, now: datetime.datetime) -> str:

@@ -1,4 +1,5 @@
-"""Settings from the environment: each function returns a value, or raises a sentence that says what to change."""
+"""Settings from the environment, or from the settings file of the data folder where it says nothing: each function
+returns a value, or raises a sentence that says what to change."""
 
 import ipaddress
 import os
@@ -12,13 +13,38 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from arbitrage.server import settings_file
+
 YES = {"1", "yes", "true", "on"}
 NO = {"0", "no", "false", "off"}
 
 
+_in_file: dict[str, str] = {}
+_file = Path(settings_file.NAME)
+
+
+def also_read(path: Path) -> None:
+    """Read the settings file, whose values count from now on where the environment says nothing.
+
+    :raises ImproperlyConfigured: the file is none.
+    """
+    global _in_file, _file
+    _in_file, _file = settings_file.read(path), path
+
+
+def said_outside(name: str) -> str:
+    """Read the variable of the environment alone, which goes before the settings file."""
+    return os.environ.get(name, "").strip()
+
+
 def text(name: str, default: str = "") -> str:
-    """Read the variable, trimmed; *default* when it is absent or empty."""
-    return os.environ.get(name, "").strip() or default
+    """Read the variable, trimmed; *default* when it is absent or empty, and the settings file does not have it."""
+    return said_outside(name) or _in_file.get(name, "") or default
+
+
+def where_said(name: str) -> str:
+    """Name a setting as whoever must change it finds it: "HTTPS", or "https in …/arbitrage.toml"."""
+    return name if said_outside(name) or name not in _in_file else f"{name.lower()} in {_file}"
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -31,7 +57,7 @@ def flag(name: str, default: bool = False) -> bool:
         return default
     if word in YES | NO:
         return word in YES
-    raise ImproperlyConfigured(f"{name} must be yes or no, not {word!r}.")
+    raise ImproperlyConfigured(f"{where_said(name)} must be yes or no, not {word!r}.")
 
 
 def whole(name: str, default: int, low: int, high: int) -> int:
@@ -42,7 +68,7 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     word = text(name, str(default))
     if word.isascii() and word.isdigit() and low <= int(word) <= high:
         return int(word)
-    raise ImproperlyConfigured(f"{name} must be a whole number from {low} to {high}, not {word!r}.")
+    raise ImproperlyConfigured(f"{where_said(name)} must be a whole number from {low} to {high}, not {word!r}.")
 
 
 def words(name: str) -> list[str]:
@@ -64,7 +90,9 @@ def networks(name: str) -> tuple[Any, ...]:
     try:
         return tuple(ipaddress.ip_network(word) for word in words(name))
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} must be addresses or networks, such as 172.16.0.0/12: {error}.") from error
+        raise ImproperlyConfigured(
+            f"{where_said(name)} must be addresses or networks, such as 172.16.0.0/12: {error}."
+        ) from error
 
 
 def time_zone(name: str, default: str) -> str:
@@ -76,7 +104,9 @@ def time_zone(name: str, default: str) -> str:
     try:
         zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError) as error:
-        raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Paris, not {zone!r}.") from error
+        raise ImproperlyConfigured(
+            f"{where_said(name)} must be a time zone such as Europe/Paris, not {zone!r}."
+        ) from error
     return zone
 
 
@@ -164,13 +194,13 @@ def described(name: str, address: str) -> dict[str, Any]:
         parts = _parts(address)
         hosts, ports = _hosts(parts)
     except ValueError as error:
-        raise ImproperlyConfigured(f"{name} cannot be read: {error}.") from error
+        raise ImproperlyConfigured(f"{where_said(name)} cannot be read: {error}.") from error
     path = unquote(parts.path.removeprefix("/"))
     if parts.scheme == "sqlite" and path and not parts.netloc:
         return _sqlite(Path(path))
     if parts.scheme not in ("postgres", "postgresql") or not path or "/" in path:
         raise ImproperlyConfigured(
-            f"{name} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
+            f"{where_said(name)} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
         )
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -212,7 +242,9 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
         return {}
     described = database(name, Path())
     if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
-        raise ImproperlyConfigured(f"{name} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
+        raise ImproperlyConfigured(
+            f"{where_said(name)} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too."
+        )
     return {"replica": described | {"TEST": {"MIRROR": "default"}}}
 
 

@@ -22,7 +22,7 @@ def printed(host: str, port: int, names: Iterable[str], *, tls: bool, outside: b
     scheme = "https" if tls else "http"
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (read, not bound)
     own = [] if tls and called else [everywhere.get(host, host)]
-    return list(_each(scheme, [*own, *called], port))
+    return list(at_each(scheme, [*own, *called], port))
 
 
 def codes(addresses: Iterable[str]) -> str:
@@ -35,7 +35,8 @@ def codes(addresses: Iterable[str]) -> str:
     return drawn.getvalue()
 
 
-def _each(scheme: str, names: list[str], port: int) -> Iterator[str]:
+def at_each(scheme: str, names: Iterable[str], port: int) -> Iterator[str]:
+    """List the addresses of a server by its names, each once: "http://192.168.1.20:8000/"."""
     for name in dict.fromkeys(names):
         yield _at(scheme, name, port)
 

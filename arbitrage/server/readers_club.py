@@ -12,7 +12,9 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from arbitrage.models import Club, Membership, Tournament
+from arbitrage.models.club import DEMONSTRATION
 from arbitrage.models.tournament import TournamentQuerySet
+from arbitrage.server import this_machine
 from arbitrage.server.last_room import LastRoom
 from arbitrage.server.rights import Tablet
 
@@ -102,6 +104,21 @@ class Here:
     @property
     def may_read_conduct(self) -> bool:
         return self.tablet is None and self.member is not None and self.member.conduct
+
+    demonstration = DEMONSTRATION
+    """The slug of the demonstration club, from which one's own is founded."""
+
+    @cached_property
+    def keeps_machine(self) -> bool:
+        """Does he sit at the machine that runs the program, and keep it? He manages its only club, directs in the
+        demonstration that is alone there, or administers the installation."""
+        if self.tablet is not None or not self.user.is_authenticated or not this_machine.asks(self._request):
+            return False
+        if self.may_administer:
+            return True
+        clubs = Club.objects.filter(disabled_at=None).values_list("pk", "slug")[:2]
+        mine = next((member for member in self.memberships if [member.club_id] == [pk for pk, _slug in clubs]), None)
+        return mine is not None and (mine.may_manage or (mine.may_rule and mine.club.slug == DEMONSTRATION))
 
     @property
     def may_administer(self) -> bool:

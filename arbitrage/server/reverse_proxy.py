@@ -31,6 +31,8 @@ PARTING_AT_ONCE = 64
 HOP_BY_HOP = {b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}
 OWN = {b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded-host", b"forwarded", b"x-real-ip", b"expect"}
 """Headers that the proxy sets for the worker or handles itself: a client's own are not trusted."""
+FORWARDING = {b"x-forwarded-for", b"x-forwarded-host", b"forwarded", b"x-real-ip"}
+"""Headers by which a proxy says that it asks for somebody else."""
 
 FULL = Refusal(
     503,
@@ -165,12 +167,14 @@ class Front:
     def _headers(self, request: Request, address: str) -> Headers:
         """Build the request's headers for the worker: one request a connection, the body's length, and the client.
 
-        A name with an underscore is dropped: a worker would read X_Forwarded_For as X-Forwarded-For.
+        Where somebody who is not trusted has forwarded it, the worker is told that the client is unknown. A name with
+        an underscore is dropped: a worker would read X_Forwarded_For as X-Forwarded-For.
         """
         passed = _is_one_of(address, self.trusted)
         client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
         said_so = (passed or self.https_outside) and request.header(b"x-forwarded-proto") == b"https"
         secure = said_so or self.tls is not None
+        strange = not passed and any(name.lower() in FORWARDING for name, _value in request.headers)
         ours = HOP_BY_HOP | OWN | {b"content-length"}
         kept = [(name, value) for name, value in request.headers if name.lower() not in ours and b"_" not in name]
         if not any(name.lower() == b"host" for name, _value in kept):  # HTTP/1.0 may ask without
@@ -181,6 +185,7 @@ class Front:
             (b"Connection", b"close"),
             (b"X-Forwarded-For", (client or address).encode("latin-1")),
             (b"X-Forwarded-Proto", b"https" if secure else b"http"),
+            *([(b"Forwarded", b"for=unknown")] if strange else []),
         ]
 
 

@@ -33,14 +33,16 @@ NEEDS: dict[str, str] = {
     name: need
     for need, names in {
         # Without signing in. "outbox" itself answers that somebody must sign in.
-        "nobody": "healthz readyz service_worker manifest offline offline_laws outbox login sign_in_code logout pair "
-        "pair_in invitation new_password player_board poll_page wall code_players code_wall code_leaf",
+        "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
+        "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall code_players "
+        "code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
-        "member": "enter approve password second_step pin switch",
+        "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
         "appeal_file_pdf penalty_notice penalty_notice_pdf session_report session_report_pdf evening_reports "
         "evening_reports_pdf season_report season_report_pdf inquiry dropped players decision board_list ranking "
-        "export export_file export_case export_case_file board review what_if compare right_of_appeal appeal "
+        "tour volunteer_sheet export export_file export_case export_case_file board review what_if compare "
+        "right_of_appeal appeal "
         "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
         "code_chart code_whole_chart score result close_evening question",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
@@ -52,6 +54,8 @@ NEEDS: dict[str, str] = {
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
         "manager": "members member personal forget link_days withdraw_invitation",
+        # At the machine itself: the manager of its only club, or an administrator of the installation.
+        "machine": "tablets backups",
         "administrator": "site_clubs site_club site_person",
     }.items()
     for name in names.split()
@@ -86,7 +90,7 @@ WAYS = {
     "event_id": "events",
 }
 """Lookups from a tournament to the row that a URL names; other URLs are closed to tablets."""
-OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf"}
+OF_NO_TOURNAMENT = {"law_id", "version", "question_id", "key", "token", "pdf", "uidb64", "leaf", "kind"}
 """URL parameters that are no row of a club."""
 
 A_CONGRESS = datetime.timedelta(days=3)
@@ -155,6 +159,8 @@ def gate(get_response: Handler) -> Handler:
             return render(request, "devices/tablet_closed.html", status=HTTPStatus.FORBIDDEN)
         if need != "nobody" and not request.user.is_authenticated:
             return _asked_to_sign_in(request)
+        if need == "machine" and not _has(request, need):
+            return render(request, "site/not_here.html", status=HTTPStatus.FORBIDDEN)
         if not _has(request, need):
             raise Http404 if need == "administrator" else PermissionDenied
         return None
@@ -174,6 +180,8 @@ def _has(request: HttpRequest, need: str) -> bool:
     """Has the user this right in any of his clubs? A row of another club gives no right, whatever he may do in his
     own."""
     here = request.here  # type: ignore[attr-defined]
+    if need == "machine":
+        return bool(here.keeps_machine)
     if need in ("manager", "administrator") and here.may_administer:
         return True
     has = RIGHTS.get(need)

@@ -53,6 +53,12 @@ def version() -> str:
     return VERSION
 
 
+@register.simple_tag
+def typed(words: str) -> str:
+    """Write a command as it is typed where the program runs: "manage.py backup" or "arbitrage backup"."""
+    return program_files.how(words)
+
+
 # Drawings and the page itself
 
 

@@ -1,9 +1,11 @@
-"""The law commands of `python -m rulings`: ``laws``, ``ask`` and ``tree``, plain data in and out.
+"""The law commands of `python -m rulings`: ``laws``, ``ask``, ``tree`` and ``compiled``, plain data in and out.
 
 Answers come by question id, in the forms a person or a program would type ("W", "West", true, 4, "♠2"); they leave
 as they are stored. Words are English, or in the language asked for.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
@@ -134,6 +136,25 @@ def describe_fully(question: Question[Any]) -> dict[str, Any]:
     data = describe(question)
     return data | {
         "options": data.get("options", [{"value": option.value, "label": option.label} for option in question.options])
+    }
+
+
+FORMAT = 1
+"""The version of the document of the compiled laws: another one once a reader of this would misread it
+(docs/compiled_laws.md)."""
+
+
+def compiled(words: Translator, language: str) -> dict[str, Any]:
+    """Return every law compiled, in words, as one document that another program reads without these rules."""
+    every = {law.id: in_words(compile_tree(law), {}, words) for law in LAWS.values()}
+    content = json.dumps(every, ensure_ascii=False, sort_keys=True).encode()
+    editions = sorted({law.edition for law in LAWS.values()})
+    return {
+        "format": FORMAT,
+        "editions": editions,
+        "language": language,
+        "content": hashlib.sha256(content).hexdigest(),
+        "laws": every,
     }
 
 

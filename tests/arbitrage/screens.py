@@ -240,7 +240,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("result", line.pk)
     for name in ("members", "conduct", "personal", "regulations", "watch"):
         yield at(name, club.pk)
-    for name in ("enter", "site_clubs"):
+    for name in ("enter", "site_clubs", "about", "volunteer_sheet", "tablets", "backups"):
         yield at(name)
     yield at("player_links", board.pk)
     yield at("incident_conduct", scene.ruled.pk)

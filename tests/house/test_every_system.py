@@ -15,6 +15,7 @@ from arbitrage.database import backups
 from arbitrage.management.commands import start
 from arbitrage.server import environment, hosts
 from arbitrage.server.printed_addresses import codes
+from tests.arbitrage import factories as make
 from tests.house.houses import ROOT, House, ctrl_c
 
 CODE = sorted([*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"), ROOT / "manage.py"])
@@ -132,12 +133,14 @@ def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(li
 def test_a_private_address_in_numbers_is_believed_and_nothing_else_that_was_not_named(settings, host, status):
     """Routers hand out another address now and then; a name can be made to lead anywhere, a private address cannot."""
     settings.ALLOWED_HOSTS = settings.LOOPBACK
+    make.make_member(make.make_club(), "girard")  # where nobody is yet, the first page stands before this one
     assert Client().get("/en/login/", headers={"host": host}).status_code == status
 
 
 @pytest.mark.django_db
 @pytest.mark.either_database
 def test_a_form_of_another_private_address_changes_nothing(settings):
+    make.make_member(make.make_club(), "girard")
     client = Client(enforce_csrf_checks=True)
     there = {"host": "192.168.1.21:8000", "origin": "http://192.168.1.66:8000"}
     client.get("/en/login/", headers={"host": "192.168.1.21:8000"})
@@ -161,6 +164,7 @@ def test_the_addresses_of_this_machine_for_the_tablets_are_found(monkeypatch, ho
 
 def test_where_nobody_could_call_the_server_the_start_says_what_to_name(monkeypatch):
     monkeypatch.delenv("ALLOWED_HOSTS", raising=False)
+    monkeypatch.setenv("HOST", "0.0.0.0")
     monkeypatch.setattr(hosts, "_known", lambda families: ["203.0.113.5"])
     with pytest.raises(CommandError, match="HOST=0.0.0.0 opens the server to the network: say under which"):
         start.refuse_nameless_network("0.0.0.0")

@@ -1,6 +1,7 @@
 """Settings come from the environment, or a sentence says what to change."""
 
 import os
+import re
 import sqlite3
 import stat
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from arbitrage.database.primary import Primary
-from arbitrage.server import environment
+from arbitrage.server import environment, settings_file
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -266,3 +267,93 @@ def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
     cookies = "[getattr(settings, name + '_COOKIE_SECURE') for name in ('SESSION', 'CSRF', 'LANGUAGE')]"
     assert setting(cookies, DATA_DIR=str(tmp_path), HTTPS="yes") == "[True, True, True]"
     assert setting(cookies, DATA_DIR=str(tmp_path)) == "[False, False, False]"
+
+
+# The settings file
+
+
+@pytest.fixture
+def in_file(tmp_path, monkeypatch):
+    """Write a settings file, and read it as a start does; nothing of it is left for the next test."""
+    monkeypatch.setattr(environment, "_in_file", {})
+    monkeypatch.setattr(environment, "_file", Path())
+
+    def written(said: str) -> Path:
+        path = tmp_path / settings_file.NAME
+        path.write_text(said, encoding="utf-8")
+        environment.also_read(path)
+        return path
+
+    return written
+
+
+def test_the_file_says_what_the_environment_does_not(in_file, monkeypatch):
+    in_file('host = "0.0.0.0"\nport = 8010\nhttps = true\nallowed_hosts = ["club.example.org", "accueil"]\n')
+    for name in ("HOST", "PORT", "HTTPS", "ALLOWED_HOSTS"):
+        monkeypatch.delenv(name, raising=False)
+    assert environment.text("HOST") == "0.0.0.0"
+    assert environment.whole("PORT", 8000, 1, 65535) == 8010
+    assert environment.flag("HTTPS")
+    assert environment.words("ALLOWED_HOSTS") == ["club.example.org", "accueil"]
+    monkeypatch.setenv("PORT", "8020")
+    monkeypatch.setenv("HOST", "")
+    assert environment.whole("PORT", 8000, 1, 65535) == 8020
+    assert environment.text("HOST") == "0.0.0.0"
+
+
+def test_a_wrong_value_of_the_file_is_refused_by_its_name_there(in_file, monkeypatch):
+    path = in_file('workers = "many"\n')
+    monkeypatch.delenv("WORKERS", raising=False)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        environment.whole("WORKERS", 2, 1, 64)
+    assert str(refused.value) == f"workers in {path} must be a whole number from 1 to 64, not 'many'."
+    monkeypatch.setenv("WORKERS", "few")
+    with pytest.raises(ImproperlyConfigured, match="^WORKERS must be"):
+        environment.whole("WORKERS", 2, 1, 64)
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ("hots = 1\n", "has 'hots', which is no setting; there are host, port, "),
+        ("HOST = '::'\n", "has 'HOST', which is no setting"),
+        ('data_dir = "/elsewhere"\n', "has 'data_dir', which is no setting"),
+        ('secret_key = "k"\n', "has 'secret_key', which is no setting"),
+        ("port = = 8\n", "cannot be read: "),
+        ("port = 1.5\n", "must be a text, a whole number, true, false, or a list of texts."),
+        ("allowed_hosts = [1]\n", "must be a text, a whole number, true, false, or a list of texts."),
+        ("[port]\nnumber = 1\n", "must be a text, a whole number, true, false, or a list of texts."),
+    ],
+)
+def test_a_file_that_cannot_be_followed_is_one_sentence(tmp_path, said, complaint):
+    (tmp_path / settings_file.NAME).write_text(said)
+    done = manage("check", DATA_DIR=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("Settings: ") and complaint in done.stderr
+    assert settings_file.NAME in done.stderr
+
+
+def test_a_file_that_is_no_text_is_one_sentence(tmp_path):
+    (tmp_path / settings_file.NAME).write_bytes(b"port = \xff\n")
+    done = manage("check", DATA_DIR=str(tmp_path))
+    assert done.stderr.startswith(f"Settings: {tmp_path / settings_file.NAME} cannot be read: ")
+
+
+def test_what_is_written_is_what_is_read_whatever_it_holds(tmp_path):
+    path = tmp_path / settings_file.NAME
+    path.write_text('time_zone = "Indian/Reunion"\nport = 1\n')
+    path.chmod(0o644)
+    odd = 'C:\\Bridge #2\\100% "été"\t'
+    settings_file.write(path, {"PORT": 8000, "WATCH_DIR": odd, "ALLOWED_HOSTS": ["a", "b"], "HTTPS": False})
+    read = {"TIME_ZONE": "Indian/Reunion", "PORT": "8000", "WATCH_DIR": odd.strip(), "ALLOWED_HOSTS": "a,b"}
+    assert settings_file.read(path) == read | {"HTTPS": "no"}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    settings_file.write(path, {"PORT": None})
+    assert "PORT" not in settings_file.read(path)
+    assert [one.name for one in tmp_path.iterdir()] == [settings_file.NAME]
+
+
+def test_the_settings_of_the_file_are_those_of_the_readme():
+    table = (ROOT / "README.md").read_text(encoding="utf-8").partition("| Variable |")[2].partition("\n\n")[0]
+    names = set(re.findall(r"`([A-Z_]+)`", "\n".join(line.split("|")[1] for line in table.splitlines()[2:])))
+    assert names - {"DATA_DIR", "SECRET_KEY", "DEBUG"} == set(settings_file.SETTINGS)

@@ -98,3 +98,6 @@ def test_the_laws_alone_need_nothing_but_python_and_speak_french(tmp_path):
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)) > 50
     assert re.search("renonce", done.stdout, re.IGNORECASE)
+    for language, title in (("en", "Revoke"), ("fr", "Renonce")):
+        document = json.loads((site / "rulings" / "compiled" / f"laws.{language}.json").read_text(encoding="utf-8"))
+        assert (document["format"], document["laws"]["64"]["title"]) == (1, title)

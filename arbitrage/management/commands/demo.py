@@ -7,10 +7,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
-from arbitrage.demo.club import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, SignIn, make_demo_club
-from arbitrage.demo.files import of_afternoon, of_earlier, of_evening
+from arbitrage.demo.club import SignIn, make_demo_club
+from arbitrage.demo.trying_out import write_files
 from arbitrage.services import clock
 
 
@@ -37,23 +36,14 @@ class Command(BaseCommand):
 
 
 def write(folder: Path, now: datetime.datetime) -> list[Path]:
-    """Write the results files in a folder, which is made: those of the club that is made *now*."""
-    today = timezone.localdate(now)
-    sessions = (
-        of_earlier(today - EARLIER_AGO),
-        of_afternoon(today - AFTERNOON_AGO),
-        of_evening(today, until_round=CURRENT_ROUND - 1),
-        of_evening(today),
-    )
-    paths = []
+    """Write the results files of the club that is made *now* in a folder.
+
+    :raises CommandError: they cannot be written there.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for file in (file for by_format in sessions for file in by_format.values()):
-            paths.append(folder / file.name)
-            paths[-1].write_bytes(file.data)
+        return write_files(folder, now)
     except OSError as error:
         raise CommandError(f"The files cannot be written in {folder}: {error.strerror}.") from error
-    return paths
 
 
 def sentence(sign_in: SignIn) -> str:

@@ -7,13 +7,11 @@ from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
 
 from arbitrage.database import backups
 from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.services.machine import restoring
 from arbitrage.services.proof import checkpoints
-from arbitrage.services.proof.adopting import adopt_everything
-from arbitrage.services.record import incident_index
 
 
 class Command(BaseCommand):
@@ -32,11 +30,7 @@ class Command(BaseCommand):
                 return
             with refuse_second_server():
                 aside = backups.restore(file)
-                connections.close_all()
-                call_command("migrate", interactive=False, verbosity=0)
-                incident_index.forget_all()
-                adopt_everything()
-                checkpoints.write()
+                restoring.bring_up()
         except (backups.BackupError, Running) as error:
             raise CommandError(str(error)) from error
         for place in filter(None, (aside.database, aside.checkpoints)):

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -33,8 +34,16 @@ from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
-from arbitrage.server import certificates, environment, hosts, printed_addresses, program_files
-from arbitrage.server.lock import Running, refuse_second_server
+from arbitrage.server import (
+    certificates,
+    environment,
+    hosts,
+    opening,
+    printed_addresses,
+    program_files,
+    this_machine,
+)
+from arbitrage.server.lock import Running, Unwritable, refuse_second_server
 from arbitrage.server.request_queue import FOR_A_THREAD, Turns
 from arbitrage.server.reverse_proxy import Front, open_in_thread
 from arbitrage.services import clock
@@ -49,15 +58,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, help="the port to serve on, rather than the one that PORT names")
+        parser.add_argument("--open", action="store_true", help="open the page in the browser, of a running server too")
         parser.add_argument("--static-ready", action="store_true", help="the static files were collected beforehand")
 
-    def handle(self, *args: Any, static_ready: bool, port: int | None, **options: Any) -> None:
+    def handle(self, *args: Any, static_ready: bool, port: int | None, open: bool, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
         port = port or environment.whole("PORT", 8000, 1, 65535)
         workers = environment.whole("WORKERS", 2, 1, 64)
         os.umask(0o077)  # files in the data folder are readable by their owner only
         with ExitStack() as held:
             try:
+                if open and is_open_already():
+                    return
                 refuse_nameless_network(host)
                 refuse_port_in_use(host, port)
                 held.enter_context(refuse_second_server())
@@ -66,7 +78,23 @@ class Command(BaseCommand):
                 sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
             except (CommandError, Running, BackupError) as error:
                 sys.exit(f"Arbitrage cannot start. {error}")
-            serve(host, port, workers, sign_ins)
+            held.callback(opening.forget)
+            serve(host, port, workers, sign_ins, shown=open)
+
+
+def is_open_already() -> bool:
+    """Does a server run on this folder? Then its page is opened: a second click is no mistake."""
+    try:
+        with refuse_second_server():
+            return False
+    except Unwritable:
+        return False
+    except Running:
+        address = opening.running()
+        if address:
+            print(f"Arbitrage is open already: {address}", flush=True)
+            opening.show(address)
+        return bool(address)
 
 
 def prepare(static_ready: bool, demo: bool) -> str:
@@ -77,6 +105,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
     call_command("check", stdout=io.StringIO())
     try:
         refuse_silent_database()
+        put_back_what_was_asked()
         refuse_damaged_database()
         refuse_newer_database()
         save_before_migrations()
@@ -93,8 +122,9 @@ def prepare(static_ready: bool, demo: bool) -> str:
 
 def refuse_nameless_network(host: str) -> None:
     """Refuse to start on a network where browsers ask for the machine neither by a private address nor by a name that
-    Django was told."""
-    if is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
+    Django was told. A machine that was opened to the tablets on its page starts without a network, too."""
+    opened_on_its_page = not environment.said_outside("HOST")
+    if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
     raise CommandError(
         f"HOST={host} opens the server to the network: say under which names or addresses it will be called, "
@@ -103,8 +133,10 @@ def refuse_nameless_network(host: str) -> None:
 
 
 def is_tried_out(host: str) -> bool:
-    """Is this somebody's own machine, with nothing set up for others? Only there is the demonstration club made
-    unasked, as its passwords are in the handbook."""
+    """Is this somebody's own machine, where nothing was set up for others? Only there, and in a checkout, the
+    demonstration club is made without being asked for; where the program is installed its first page offers it."""
+    if program_files.CHECKOUT is None:
+        return False
     others = settings.HTTPS or settings.TRUSTED_PROXIES or environment.words("ALLOWED_HOSTS")
     return is_loopback(host) and not others and not environment.text("SECRET_KEY")
 
@@ -167,6 +199,14 @@ def refuse_damaged_database() -> None:
         )
 
 
+def put_back_what_was_asked() -> None:
+    """Put back the backup that somebody asked for on the page, and say what came of it."""
+    from arbitrage.services.machine import restoring
+
+    if (done := restoring.carry_out()) is not None:
+        print(f"{done.name}: {done.problem or 'put back.'} {done.differs}".rstrip(), flush=True)
+
+
 def save_before_migrations() -> None:
     """Save a database that holds something before its tables change."""
     executor = MigrationExecutor(connection)
@@ -193,10 +233,12 @@ def demo_sign_ins(*, wanted: bool) -> str:
     *wanted*."""
     from arbitrage.demo.club import SLUG
     from arbitrage.models import Club
+    from arbitrage.services.people.first_club import nobody_yet
 
+    os.environ.pop(this_machine.CODE, None)
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
-        return NO_CLUB
+        return NO_CLUB + (FIRST_PAGE % this_machine.new_code() if nobody_yet() else "")
     if not wanted or (slugs and SLUG not in slugs):
         return ""
     if not slugs:
@@ -219,14 +261,15 @@ def close_connections() -> None:
             database.close_pool()  # type: ignore[attr-defined]
 
 
-def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
-    """Serve until the process is told to stop."""
+def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = False) -> None:
+    """Serve until told to stop; *shown* opens the page in the browser of this machine."""
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
 
     inside = free_port()
     os.environ["ARBITRAGE_FRONT"] = "yes"  # the workers trust the proxy's headers about the client
+    os.environ[this_machine.LISTENS] = f"{port} {host}"
     # Fresh processes: a forked one would share this one's memory of the database, and miss an early order to stop.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
@@ -242,6 +285,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
         log_level=LogLevels.error,
     )
     tls = certificates.context(settings.DATA_DIR)
+    if tls:
+        tls = with_new_addresses(host) or tls
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(PLAIN, flush=True)
     if said := certificates.warning(settings.DATA_DIR, clock.now()):
@@ -256,10 +301,19 @@ def serve(host: str, port: int, workers: int, sign_ins: str) -> None:
     turns = Turns(workers * THREADS * FOR_A_THREAD)
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
     server.on_startup(partial(stop_in_order, told_to_stop()))
-    server.on_startup(lambda: in_the_background(greet, inside, door, words))
+    server.on_startup(lambda: in_the_background(greet, inside, door, words, addresses[0], shown))
     server.on_startup(lambda: in_the_background(every_day))
     server.on_startup(lambda: in_the_background(keep_watching))
     server.serve(target_loader=application, wrap_loader=False)
+
+
+def with_new_addresses(host: str) -> ssl.SSLContext | None:
+    """Name in the certificate the addresses that the router has assigned since; None where it stays as it is."""
+    try:
+        added = certificates.renew(settings.DATA_DIR, hosts.own_addresses(host), clock.now())
+    except certificates.CertificateError:
+        return None
+    return certificates.context(settings.DATA_DIR) if added else None
 
 
 def application() -> WSGIHandler:
@@ -318,8 +372,8 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
     in_the_background(pass_on)
 
 
-def greet(inside: int, door: Front, words: str) -> None:
-    """Open the door once a worker answers, and say the address."""
+def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> None:
+    """Open the door once a worker answers, and say the address; *shown* opens it in a browser, too."""
     while True:
         answer = http.client.HTTPConnection("127.0.0.1", inside, timeout=60)
         try:
@@ -337,7 +391,10 @@ def greet(inside: int, door: Front, words: str) -> None:
         print(f"Arbitrage cannot start. Port {door.port} is in use: {error.strerror}.", file=sys.stderr, flush=True)
         stop_now()
         return
+    opening.remember(address)
     print(words, flush=True)
+    if shown:
+        opening.show(address)
 
 
 def stop_now() -> None:
@@ -359,6 +416,7 @@ NO_CLUB = (
     f"There is no club yet. “{program_files.how('club NAME USERNAME')}” makes one, with the manager who begins in it; "
     "DEMO=yes makes a demonstration club."
 )
+FIRST_PAGE = "\nOr open the address on this machine. Another device is asked for this code there: %s."
 PLAIN = (
     "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
     f"“{program_files.how('certificate')}” makes a certificate for https and says how a tablet trusts it."

@@ -22,7 +22,7 @@ from arbitrage.pages.wording.qr_code import qr
 from arbitrage.server import client_address
 from arbitrage.server.rights import Tablet
 from arbitrage.services.errors import Refused
-from arbitrage.services.people import devices, sign_in_tries
+from arbitrage.services.people import devices, first_club, sign_in_tries
 from arbitrage.services.people import second_factor as service
 from arbitrage.services.people.members import sign_out_everywhere
 from arbitrage.views import MemberRequest, for_members, go, posted
@@ -48,6 +48,11 @@ class SignIn(LoginView):
     template_name = "devices/login.html"
     redirect_authenticated_user = True
     authentication_form = SignInForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if first_club.nobody_yet():
+            return redirect("first_start")
+        return super().get(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         known = sign_in_tries.is_known(request.COOKIES.get(sign_in_tries.KNOWN, ""), request.POST.get("username", ""))

@@ -38,17 +38,9 @@ from tests.arbitrage.at_the_screen import sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
-OPEN_TO_ALL |= {
-    "poll_page",
-    "invitation",
-    "player_board",
-    "wall",
-    "new_password",
-    "code_players",
-    "code_wall",
-    "code_leaf",
-}
-OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox"}
+OPEN_TO_ALL |= {"invitation", "player_board", "poll_page", "wall", "new_password"}
+OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf"}
+OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox", "first_start", "trust", "trust_root"}
 WITHOUT_A_ROW = {
     "home",
     "logout",
@@ -74,6 +66,11 @@ WITHOUT_A_ROW = {
     "enter",
     "site_clubs",
     "site_person",
+    "about",
+    "tablets",
+    "tour",
+    "volunteer_sheet",
+    "backups",
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
@@ -82,7 +79,7 @@ CHANGES = {
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
-    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous"),
+    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
@@ -182,6 +179,7 @@ def arguments(name: str) -> list[object]:
         "token": lambda: "guessed",
         "code": lambda: "ABCD2345",
         "uidb64": lambda: "MQ",
+        "kind": lambda: "crt",
         "event_id": lambda: Event.objects.filter(kind="incident_opened").order_by("at")[0].pk,
         "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }
@@ -329,7 +327,7 @@ def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(in
     assert incidents_as_they_are() == before
 
 
-STEPS = ("nobody", "member", "reader", "director", "manager", "administrator")
+STEPS = ("nobody", "member", "reader", "director", "manager", "machine", "administrator")
 """What a page needs, from less to more; a reviewer needs nothing that a reader does not."""
 
 

@@ -1,0 +1,48 @@
+"""The demonstration club, made by the first page of an installation, and its results files for trying the import."""
+
+import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.demo.club import AFTERNOON_AGO, CURRENT_ROUND, EARLIER_AGO, DemoClub, make_demo_club
+from arbitrage.demo.files import of_afternoon, of_earlier, of_evening
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import first_club
+
+
+def try_out(now: datetime.datetime) -> DemoClub:
+    """Make the demonstration club where nobody is yet, its evening in the fifth round *now*.
+
+    :raises Refused: somebody was first.
+    """
+    with transaction.atomic():
+        first_club.one_at_a_time()
+        demo = make_demo_club(now=now) if first_club.nobody_yet() else None
+        if demo is None:
+            raise Refused(_("There is a club here already. Sign in, or ask its manager for an invitation."), "begun")
+    write_files(settings.DATA_DIR / "demo", now)
+    return demo
+
+
+def write_files(folder: Path, now: datetime.datetime) -> list[Path]:
+    """Write the results files in a folder, which is made: those of the club that is made *now*.
+
+    :raises OSError: they cannot be written there.
+    """
+    today = timezone.localdate(now)
+    sessions = (
+        of_earlier(today - EARLIER_AGO),
+        of_afternoon(today - AFTERNOON_AGO),
+        of_evening(today, until_round=CURRENT_ROUND - 1),
+        of_evening(today),
+    )
+    paths = []
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in (file for by_format in sessions for file in by_format.values()):
+        paths.append(folder / file.name)
+        paths[-1].write_bytes(file.data)
+    return paths

@@ -1,0 +1,1 @@
+"""Forms of an installation: its first club, its machine."""

@@ -1,0 +1,1 @@
+"""Words of an installation: its machine, its backups, its version."""

@@ -1,0 +1,41 @@
+"""*Ouvrir aux tablettes*: where the server listens, what a tablet opens, the certificate and what waits for a start."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from arbitrage.pages.wording.qr_code import qr
+from arbitrage.server import certificates, environment, hosts, printed_addresses, this_machine
+from arbitrage.services.machine.listening import EVERYWHERE, Listening, fixed
+
+
+def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
+    """Describe the page; *secure* says whether the running server speaks https."""
+    host, port = this_machine.listens() or (chosen.host, chosen.port)
+    data = Path(settings.DATA_DIR)
+    numbers = hosts.own_addresses(host)
+    made = certificates.root(data) is not None
+    own = hosts.own_addresses(EVERYWHERE)
+    return {
+        "addresses": codes(numbers, port, secure=secure),
+        "names": [f"{name}:{port}" for name in environment.own_names()] if numbers else [],
+        "restart": (host, port) != (chosen.host, chosen.port) or made is not secure,
+        "fixed": fixed(),
+        "no_network": not own,
+        "secure": secure,
+        "certificate": {
+            "fingerprint": certificates.fingerprint(data),
+            "until": certificates.runs_out(data),
+            "missing": [address for address in own if address not in certificates.names(data)],
+        }
+        if made
+        else None,
+    }
+
+
+def codes(numbers: Sequence[str], port: int, *, secure: bool, path: str = "") -> list[dict[str, Any]]:
+    """List the addresses in numbers, each with its QR code: a tablet finds them whatever names its system resolves."""
+    found = printed_addresses.at_each("https" if secure else "http", numbers, port)
+    return [{"address": address + path, "qr": qr(address + path)} for address in found]

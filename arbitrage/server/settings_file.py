@@ -1,0 +1,76 @@
+"""The settings file of the data folder, arbitrage.toml: read where the environment says nothing, written by a page."""
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+NAME = "arbitrage.toml"
+SETTINGS = (
+    *("HOST", "PORT", "ALLOWED_HOSTS", "DATABASE_URL", "DATABASE_REPLICA_URL", "HTTPS", "TRUSTED_PROXIES", "DEMO"),
+    *("TIME_ZONE", "WATCH_DIR", "WORKERS"),
+)
+"""Variables of the environment that the file may hold instead, there in small letters. Where the data lie and the key
+that signs are in no file of the data folder; DEBUG belongs to whoever changes the program."""
+HEAD = (
+    "# Settings of Arbitrage, written by its page for the tablets. The variables of the environment go before them.\n"
+)
+
+Value = str | int | bool | list[str]
+
+
+def read(path: Path) -> dict[str, str]:
+    """Read a settings file, each value as a variable of the environment says it; {} where there is none.
+
+    `port = 8000` is {"PORT": "8000"}, `allowed_hosts = ["club.example.org", "accueil"]` has a comma between the two.
+
+    :raises ImproperlyConfigured: the file cannot be read, or has a setting that there is not.
+    """
+    return {name.upper(): _as_said(path, name, value) for name, value in _values(path).items()}
+
+
+def write(path: Path, changes: Mapping[str, Value | None]) -> None:
+    """Write settings into the file, which keeps its others; one that is None leaves it. Comments are not kept.
+
+    The file replaces the former one whole, and is its owner's alone: an address of a database may hold a password.
+
+    :raises ImproperlyConfigured: the present file cannot be read.
+    """
+    kept = _values(path) | {name.lower(): value for name, value in changes.items()}
+    lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in kept.items() if value is not None]
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(HEAD + "".join(lines))
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _values(path: Path) -> dict[str, object]:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ImproperlyConfigured(f"{path} cannot be read: {reason}.") from error
+    for name in values:
+        if name != name.lower() or name.upper() not in SETTINGS:
+            names = ", ".join(one.lower() for one in SETTINGS)
+            raise ImproperlyConfigured(f"{path} has {name!r}, which is no setting; there are {names}.")
+    return values
+
+
+def _as_said(path: Path, name: str, value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case str() | int():
+            return str(value).strip()
+        case list() if all(isinstance(one, str) for one in value):
+            return ",".join(value)
+    raise ImproperlyConfigured(f"{name} in {path} must be a text, a whole number, true, false, or a list of texts.")

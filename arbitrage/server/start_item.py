@@ -1,0 +1,130 @@
+"""The item by which the system starts the program with the session of its user: written and removed by a command.
+
+Linux: a unit of systemd of the user. macOS: a LaunchAgent. Windows: a command file in the Startup folder. None needs an
+administrator, and none holds a password.
+"""
+
+import os
+import plistlib
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arbitrage.server import program_files
+
+LABEL = "org.arbitrage-bridge.arbitrage"
+KEPT = ("DATA_DIR", "HOST", "PORT", "DATABASE_URL", "TIME_ZONE")
+"""Variables of the environment that the item repeats, where they are set when it is made."""
+
+
+class StartItemError(Exception):
+    """The item could not be written or registered; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """The file of the item, what stands in it, and the commands that register it and take it away."""
+
+    path: Path
+    content: bytes
+    register: tuple[tuple[str, ...], ...]
+    remove: tuple[tuple[str, ...], ...]
+
+
+def item(system: str, home: Path, said: Mapping[str, str]) -> Item:
+    """Describe the item of a system ("linux", "darwin", "win32") for a user at *home*, in whose environment *said*
+    stands."""
+    command = program_files.command("start")
+    folder = program_files.where_to_run()
+    variables = {name: said[name] for name in KEPT if said.get(name)}
+    if system == "win32":
+        startup = Path(said.get("APPDATA") or home / "AppData" / "Roaming")
+        path = startup / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Startup" / "Arbitrage.cmd"
+        return Item(path, _command_file(command, folder, variables), (), ())
+    if system == "darwin":
+        path = home / "Library" / "LaunchAgents" / f"{LABEL}.plist"
+        content = _launch_agent(command, folder, variables)
+        return Item(path, content, (("launchctl", "load", str(path)),), (("launchctl", "unload", str(path)),))
+    path = Path(said.get("XDG_CONFIG_HOME") or home / ".config") / "systemd" / "user" / "arbitrage.service"
+    control = ("systemctl", "--user")
+    register = ((*control, "daemon-reload"), (*control, "enable", "--now", path.name))
+    return Item(path, _unit(command, folder, variables), register, ((*control, "disable", "--now", path.name),))
+
+
+def of_this_system() -> Item:
+    return item(sys.platform, Path.home(), os.environ)
+
+
+def install(found: Item) -> None:
+    """Write the item and register it; one that is there already is written anew.
+
+    :raises StartItemError: the file cannot be written, or the system refuses it.
+    """
+    try:
+        found.path.parent.mkdir(parents=True, exist_ok=True)
+        found.path.write_bytes(found.content)
+    except OSError as error:
+        raise StartItemError(f"{found.path} cannot be written: {error.strerror}.") from error
+    for command in found.register:
+        _run(command)
+
+
+def uninstall(found: Item) -> bool:
+    """Take the item away; False where there was none. The data stay.
+
+    :raises StartItemError: the file cannot be removed, or the system refuses to let it go.
+    """
+    if not found.path.exists():
+        return False
+    for command in found.remove:
+        _run(command)
+    try:
+        found.path.unlink()
+    except OSError as error:
+        raise StartItemError(f"{found.path} cannot be removed: {error.strerror}.") from error
+    return True
+
+
+def _unit(command: Sequence[str], folder: Path | None, variables: Mapping[str, str]) -> bytes:
+    lines = [
+        "[Unit]", "Description=Arbitrage", "",
+        "[Service]", f"ExecStart={' '.join(map(_systemd, command))}",
+        *([f"WorkingDirectory={str(folder).replace('%', '%%')}"] if folder else []),
+        *(f"Environment={_systemd(f'{name}={value}')}" for name, value in variables.items()),
+        "Restart=on-failure", "KillSignal=SIGINT", "",
+        "[Install]", "WantedBy=default.target", "",
+    ]  # fmt: skip
+    return "\n".join(lines).encode()
+
+
+def _systemd(word: str) -> str:
+    """Quote a word as systemd reads it."""
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$") + '"'
+
+
+def _launch_agent(command: Sequence[str], folder: Path | None, variables: Mapping[str, str]) -> bytes:
+    said = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True}
+    said |= {"KeepAlive": {"SuccessfulExit": False}}
+    said |= {"EnvironmentVariables": dict(variables)} if variables else {}
+    return plistlib.dumps(said | ({"WorkingDirectory": str(folder)} if folder else {}))
+
+
+def _command_file(command: Sequence[str], folder: Path | None, variables: Mapping[str, str]) -> bytes:
+    lines = [
+        "@echo off", "chcp 65001 >nul", 'set "PYTHONUTF8=1"',
+        *(f'set "{name}={value}"' for name, value in variables.items()),
+        *([f'cd /d "{folder}"'] if folder else []),
+        'start "Arbitrage" /min ' + " ".join(f'"{word}"' for word in command), "",
+    ]  # fmt: skip
+    return "\r\n".join(line.replace("%", "%%") for line in lines).encode()
+
+
+def _run(command: Sequence[str]) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    except FileNotFoundError as error:
+        raise StartItemError(f"{command[0]} is missing: this system starts nothing with a session.") from error
+    if done.returncode:
+        raise StartItemError(f"{' '.join(command)} failed: {(done.stderr or done.stdout).strip()}")

@@ -1,0 +1,70 @@
+"""The address and the names of the server: chosen on a page, kept in the settings file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.server import certificates, environment, hosts, settings_file
+from arbitrage.services.errors import Refused
+
+EVERYWHERE, HERE_ALONE = "0.0.0.0", "127.0.0.1"  # noqa: S104 (chosen by a manager)
+SETTINGS = ("HOST", "PORT", "ALLOWED_HOSTS")
+
+
+@dataclass(frozen=True)
+class Listening:
+    """An address, a port, and the names by which browsers may call the server, from the next start on."""
+
+    host: str
+    port: int
+    names: tuple[str, ...]
+
+
+def chosen() -> Listening:
+    """Read where the next start listens: the environment first, then the file as it is now.
+
+    :raises Refused: the file cannot be followed.
+    """
+    try:
+        said = settings_file.read(_file())
+    except ImproperlyConfigured as error:
+        raise Refused(str(error), "settings") from error
+    host, port, names = ((environment.said_outside(name) or said.get(name, "")) for name in SETTINGS)
+    parts = tuple(part.strip() for part in names.split(",") if part.strip())
+    return Listening(host or HERE_ALONE, int(port) if port.isdecimal() else 8000, parts)
+
+
+def fixed() -> list[str]:
+    """List the settings that the environment says, above anything that is chosen here."""
+    return [name for name in SETTINGS if environment.said_outside(name)]
+
+
+def choose(*, everywhere: bool, port: int, names: list[str]) -> None:
+    """Have the next start listen to this machine alone, or *everywhere*, and be called by these names too.
+
+    :raises Refused: the file cannot be read or written.
+    """
+    host = EVERYWHERE if everywhere else HERE_ALONE
+    try:
+        settings_file.write(_file(), {"HOST": host, "PORT": port, "ALLOWED_HOSTS": names or None})
+    except (ImproperlyConfigured, OSError) as error:
+        raise Refused(_("Nothing was kept. %(reason)s") % {"reason": error}, "settings") from error
+
+
+def make_certificate() -> None:
+    """Make a certificate for all that a browser may call this machine, itself included; https begins at the next start.
+
+    :raises Refused: openssl is missing, or refuses a name.
+    """
+    called = [*hosts.own_addresses(EVERYWHERE), *environment.own_names(), *chosen().names, "localhost", HERE_ALONE]
+    try:
+        certificates.make(Path(settings.DATA_DIR), [name for name in dict.fromkeys(called) if name[0] not in "*."])
+    except (certificates.CertificateError, OSError) as error:
+        raise Refused(_("No certificate was made. %(reason)s") % {"reason": error}, "certificate") from error
+
+
+def _file() -> Path:
+    return Path(settings.DATA_DIR) / settings_file.NAME

@@ -1,0 +1,58 @@
+"""Backups from a page: one made now, and those that are kept."""
+
+import datetime
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.database import backups
+from arbitrage.services.errors import Refused
+from arbitrage.services.proof import checkpoints
+
+NAMED = re.compile(r"arbitrage-(\d{4}-\d\d-\d\dT\d{6})(?:-([a-z-]+))?\.zip")
+"""A backup's file: when it was made, in the club's time, and for what reason, "" for those of the rotation."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A backup that is kept: the name of its file, when it was made, why ("" day by day), its size in bytes."""
+
+    name: str
+    made: datetime.datetime
+    reason: str
+    size: int
+
+
+def folder() -> Path:
+    """Return the folder where they are kept."""
+    return backups.folder()
+
+
+def save_now() -> Path:
+    """Make a verified backup beside the others, while the server goes on; its path.
+
+    :raises Refused: it cannot be made; the sentence says why.
+    """
+    try:
+        checkpoints.write()
+        return backups.backup()
+    except backups.BackupError as error:
+        raise Refused(_("No backup was made. %(reason)s") % {"reason": error}, "not_saved") from error
+
+
+def kept() -> list[Kept]:
+    """List the backups that are kept, the newest first."""
+    found = []
+    for path in backups.folder().glob("arbitrage-*.zip"):
+        if named := NAMED.fullmatch(path.name):
+            made = datetime.datetime.strptime(named[1], "%Y-%m-%dT%H%M%S")  # noqa: DTZ007 (made aware below)
+            found.append(Kept(path.name, timezone.make_aware(made), named[2] or "", path.stat().st_size))
+    return sorted(found, key=lambda one: one.name, reverse=True)
+
+
+def path_of(name: str) -> Path | None:
+    """Return the path of a backup that is kept; None for any other name."""
+    return backups.folder() / name if any(one.name == name for one in kept()) else None

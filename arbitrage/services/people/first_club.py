@@ -1,0 +1,50 @@
+"""The first club of an installation: founded on a page, once, with the manager who begins in it."""
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club
+from arbitrage.models.club import DEMONSTRATION, Role
+from arbitrage.services.errors import Refused
+from arbitrage.services.people.members import add_member, disable_club, found_club
+
+BEGINNING = 0x617262
+"""The number of PostgreSQL's lock on beginning; any number that nothing else takes."""
+
+
+def nobody_yet() -> bool:
+    """Is there no club, and nobody who signs in?"""
+    return not Club.objects.exists() and not User.objects.exists()
+
+
+def may_begin() -> bool:
+    """May the first club be founded? Nobody is here yet, or the demonstration alone."""
+    others = User.objects.exclude(memberships__club__slug=DEMONSTRATION)
+    return not Club.objects.exclude(slug=DEMONSTRATION).exists() and not others.exists()
+
+
+@transaction.atomic
+def begin(*, name: str, city: str, username: str, password: str, first_name: str, last_name: str) -> User:
+    """Found the first club with its manager; the demonstration is closed, and loses nothing.
+
+    :raises Refused: somebody was first.
+    :raises ValidationError: the user name is taken, or the password is too easy to guess.
+    """
+    one_at_a_time()
+    if not may_begin():
+        raise Refused(_("There is a club here already. Sign in, or ask its manager for an invitation."), "begun")
+    club = found_club(name=name, city=city)
+    manager = add_member(
+        club=club, username=username, password=password, role=Role.MANAGER, first_name=first_name, last_name=last_name
+    )
+    for demonstration in Club.objects.filter(slug=DEMONSTRATION):
+        disable_club(club=demonstration, by=manager)
+    return manager
+
+
+def one_at_a_time() -> None:
+    """Let nobody else begin until this transaction ends; with SQLite a transaction is alone in any case."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [BEGINNING])

@@ -1,0 +1,128 @@
+"""The guides in both languages, with their pictures and links, and every command that the documentation shows."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from tests.house.houses import ROOT
+
+DOCS = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
+COMMAND = re.compile(r"^(?:\S*python )?(?:manage\.py|arbitrage|python -m rulings) (?=[a-z-])")
+PLACES = {
+    "FOLDER": "checkpoints", "FILE": "{file}", "CLUB": "Bridge Club de la Tour", "NN": "64",
+    "DATA_DIR/backups/arbitrage-….zip": "{backup}",
+}  # fmt: skip
+"""What stands for something in a command that is shown, and what the test puts there."""
+ELSEWHERE = {
+    "start": "tests/house/test_start.py",
+    "watch_results": "tests/arbitrage/tournament/test_watch_results.py",
+    "import_results": "tests/arbitrage/tournament/test_imports.py",
+    "install": "tests/house/test_start_item.py", "uninstall": "tests/house/test_start_item.py",
+    "move": "tests/arbitrage/database/test_postgresql.py", "grant": "tests/arbitrage/database/test_postgresql_role.py",
+}  # fmt: skip
+"""Commands that are not run here, and the tests that run them."""
+ABRIDGED = {"restore", "person", "certificate", "club", "export_tournament", "import_results", "createsuperuser"}
+"""Commands that a sentence also names without what they need."""
+RUNS = """
+import io, json, os, sys
+from contextlib import redirect_stdout, redirect_stderr
+import django
+from django.core.management import ManagementUtility
+from rulings.__main__ import main as rulings
+django.setup()
+said = []
+for command in json.loads(sys.argv[1]):
+    out, sys.argv = io.StringIO(), command[1:] if command[0] == "rulings" else ["manage.py", *command]
+    place = {"{backup}": "backups", "{file}": "files"}
+    for at, one in enumerate(sys.argv):
+        if one in place:
+            sys.argv[at] = os.path.join(place[one], sorted(os.listdir(place[one]))[-1])
+    code = 0
+    try:
+        with redirect_stdout(out), redirect_stderr(out):
+            if command[0] == "rulings":
+                sys.argv = ["rulings", *sys.argv]
+                code = rulings()
+            else:
+                ManagementUtility(sys.argv).execute()
+    except SystemExit as end:
+        code = end.code or 0
+    said.append([command, code, out.getvalue()[-400:]])
+print(json.dumps(said))
+"""
+
+
+def shown() -> dict[str, str]:
+    """List every command that a page shows, in its words, with the page."""
+    found: dict[str, str] = {}
+    for page in DOCS:
+        text = page.read_text(encoding="utf-8")
+        blocks = re.findall(r"```(?:sh)?\n(.*?)```", text, re.DOTALL)
+        inline = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+        lines = [line for block in blocks for line in block.splitlines()] + [" ".join(one.split()) for one in inline]
+        found |= {line: page.name for line in lines if COMMAND.match(line)}
+    return found
+
+
+SHOWN = shown()
+
+
+def words_of(line: str) -> list[str]:
+    """Split a command as it is run: its name, then its words with the places filled; "rulings" before the Laws'."""
+    rest = [PLACES.get(word, word) for word in shlex.split(COMMAND.sub("", line)) if not word.startswith("[")]
+    return ["rulings", *rest] if "python -m rulings" in line else rest
+
+
+def test_every_command_that_the_documentation_shows_runs_in_a_fresh_folder(tmp_path):
+    commands = [words_of(line) for line in SHOWN]
+    assert len(commands) > 20
+    run = [one for one in commands if one[0] not in ELSEWHERE and not (len(one) == 1 and one[0] in ABRIDGED)]
+    run = [one for one in run if one[0] != "createsuperuser"]  # Django's own, which asks at a terminal
+    run.sort(key=lambda one: ("migrate", "club", "backup", "checkpoint").index(one[0]) if one[0] in FIRST else 9)
+    prepared = [["migrate", "--verbosity", "0"], ["demo", "--files", "files"], ["club", "Bridge Club du Lac", "martin"]]
+    done = subprocess.run(
+        [sys.executable, "-c", RUNS, json.dumps([*prepared, *run])],
+        cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        env={"DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "arbitrage.settings",
+             "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert [one for one in json.loads(done.stdout) if one[1] != 0] == []
+
+
+FIRST = ("migrate", "club", "backup", "checkpoint")
+
+
+@pytest.mark.parametrize(("command", "where"), ELSEWHERE.items())
+def test_what_is_not_run_here_is_run_by_the_tests_that_are_named(command, where):
+    assert command in (ROOT / where).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_a_guide_is_in_both_languages_with_the_same_parts_and_its_links_and_pictures_are_there(guide):
+    language = guide.name.split(".")[1]
+    other = guide.with_name(guide.name.replace(f".{language}.", ".en." if language == "fr" else ".fr."))
+    own, others = guide.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")
+    assert own.count("\n## ") == others.count("\n## ") > 0
+    assert re.findall(r"`+[^`]+`+", own) == re.findall(r"`+[^`]+`+", others)
+    linked = [one.partition("#")[0] for one in re.findall(r"\]\(([^)]+)\)", own)]
+    assert [one for one in linked if not (guide.parent / one).exists()] == []
+    assert [one for one in linked if re.search(r"\.(fr|en)\.md$", one) and f".{language}." not in one] == []
+
+
+OF_TABLETS = {"Profil téléchargé", "Réglages des certificats", "Installer un certificat", "Sur l’écran d’accueil"}
+"""Words that the systems of the tablets show."""
+
+
+def test_the_keys_that_a_french_guide_names_are_words_of_the_program():
+    french = (ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+    for guide in GUIDES:
+        if ".fr." in guide.name:
+            named = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", guide.read_text(encoding="utf-8")))
+            missing = {one for one in named - OF_TABLETS if f'"{one}"' not in french}
+            assert missing - {"Arbitrage 0.1.0"} == set(), guide.name

@@ -1,0 +1,53 @@
+"""The document of the compiled laws, walked by the reader that its page shows, rules as the laws do."""
+
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.commands.laws import FORMAT, compiled
+from rulings.engine.inquiry import Ruled, explore
+from rulings.engine.text import translator
+from rulings.laws2017 import LAWS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "compiled_laws.md"
+PATHS = 60
+"""Of each law; the first ones go deep, each later one differs in an answer."""
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return compiled(translator("en"), "en")
+
+
+@pytest.fixture(scope="module")
+def walk() -> Any:
+    """The reader of the page."""
+    [code] = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)  # noqa: S102  (our own page)
+    return names["walk"]
+
+
+def test_it_has_every_law_and_says_what_it_is(document):
+    assert (document["format"], document["language"], document["editions"]) == (FORMAT, "en", ["2017"])
+    assert document["laws"].keys() == LAWS.keys()
+    assert re.fullmatch("[0-9a-f]{64}", document["content"])
+    assert f"| `format` | {FORMAT}." in PAGE.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_the_reader_of_the_page_rules_as_the_law_does(document, walk, law):
+    for path in islice(explore(LAWS[law]), PATHS):
+        end = walk(document["laws"][law], path.answers)
+        assert end["ruling"]["law"] == path.end.ruling.law
+        assert ("waiting" in end) == (not isinstance(path.end, Ruled))
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_without_an_answer_it_asks_a_question_of_the_law_that_has_words(document, walk, law):
+    end = walk(document["laws"][law], {})
+    said = end["asking"] if "asking" in end else end["ruling"]
+    assert said["text"]
