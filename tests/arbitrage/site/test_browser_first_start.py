@@ -11,7 +11,7 @@ from arbitrage.services.machine import restoring
 from tests.arbitrage.at_the_screen import url
 from tests.arbitrage.site.test_browser_accessibility import AXE, COLOURS, EVERYTHING, NARROW, RUN, SMALL, too_wide
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 NEW = {"name": "Bridge Club de la Tour", "last_name": "Girard", "username": "girard", "password": "relais-levee-7315"}
 

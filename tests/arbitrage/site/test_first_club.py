@@ -17,7 +17,7 @@ from tests.arbitrage import factories as make
 from tests.arbitrage.at_once import all_at_once
 from tests.arbitrage.at_the_screen import url, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db]
 
 NEW = {
     "name": "Bridge Club de la Tour", "city": "Pau", "first_name": "Anne", "last_name": "Girard",
