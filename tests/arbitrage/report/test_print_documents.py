@@ -294,7 +294,7 @@ def test_the_notice_of_a_penalty_says_to_whom_how_much_and_why(client, tournamen
     assert "Procedural penalty: −10% of a top (Law 90). Reason: slow play." in text_
     assert "It is deducted from the total of the pair; the other scores do not change." in text_
     assert re.search(r"With the penalty: 90\.00%, number 1 ?. Without it: 100\.00%, number 1", text_)
-    assert "An appeal may be made until 30 min after the scores are published" in text_
+    assert "An appeal may be made until 30 minutes after the scores are published" in text_
 
 
 def test_a_disciplinary_penalty_is_final_and_a_withdrawn_one_counts_no_more(client, tournament, director):

@@ -240,8 +240,8 @@ def test_the_facts_are_agreed_decided_or_disputed_only_where_somebody_said_so(co
 
 def test_the_time_for_an_appeal_ends_with_the_correction_period(confirmed):
     assert said(printed(confirmed)["appeal"]) == [
-        "An appeal may be made until 30 min after the scores are published, through the director and with the consent "
-        "of both partners (Laws 92B and 92D)."
+        "An appeal may be made until 30 minutes after the scores are published, through the director and with the "
+        "consent of both partners (Laws 92B and 92D)."
     ]
     published = datetime.datetime(2026, 11, 20, 17, 42, tzinfo=timezone.get_default_timezone())
     Tournament.objects.update(published_at=published, correction_minutes=45)
