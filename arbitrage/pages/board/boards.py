@@ -81,6 +81,7 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
     """Write a line of a traveller in words; *current* is the round. Of an adjusted line, *was* is what was played."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
+    was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
     return {
         "line": line,
         "result": line.result,
@@ -90,7 +91,7 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
         "score": score,
         "worth": worth(line.after),
         "adjusted": adjusted,
-        "was": dict(zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)) if adjusted else {},
+        "was": dict(was) if adjusted else {},
     }
 
 
