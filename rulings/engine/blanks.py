@@ -99,6 +99,11 @@ TAKEN_CARD = Blank(
 
 CALL = Blank("call", {"": pgettext("role", "the call")})
 
+LOWEST = Blank(
+    "call",
+    {"": pgettext("role", "the lowest sufficient bid"), "natural": pgettext("role", "the lowest sufficient bid")},
+)
+
 PROBABLE_TRICKS = Blank("tricks", {"": pgettext("role", "the probable number of tricks")})
 
 PARTNER_CARD = Blank(
@@ -419,6 +424,7 @@ BLANKS: dict[str, Blank] = {
     "suits_shown": Blank("suits", {"": pgettext("role", "the suits shown")}),
     "call": CALL,
     "bid": Blank("call", {"": pgettext("role", "the bid")}),
+    "lowest": LOWEST,
     "replacement": Blank("call", {"": pgettext("role", "the new call")}),
     "final_call": Blank("call", {"": pgettext("role", "the last call")}),
     "first_call": Blank("call", {"": pgettext("role", "the first call")}),

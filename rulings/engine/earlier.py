@@ -126,6 +126,7 @@ EARLIER = (
     gettext_noop("The lead is refused. [card:the] is a penalty card, and [opening_leader] must lead [leader_card:the]."),
     gettext_noop("The lead is refused. [card:the] is a penalty card, and the lead is free."),
     gettext_noop("The lowest card of the suit led"),
+    gettext_noop("The lowest sufficient bid that shows the same denomination or denominations"),
     gettext_noop("The opening lead is free. Declarer’s choice comes when [partner] is on lead for the first time."),
     gettext_noop("The team not at fault receives, board by board, the better of average plus (3 IMPs) and a favourable result assigned."),
     gettext_noop("Their side has claimed or conceded tricks"),

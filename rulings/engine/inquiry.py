@@ -353,6 +353,7 @@ def describe(question: Question[Any]) -> dict[str, Any]:
             | ({"entails": option.entails} if option.entails else {})
             | ({"law": option.law} if option.law else {})
             | ({"group": option.group} if option.group else {})
+            | ({} if option.allowed else {"allowed": False})
             for option in question.options
         ]
     return data

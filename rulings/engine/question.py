@@ -35,6 +35,7 @@ class Option:
 
     What differs from the other options stands between asterisks in a label that is read aloud, and is printed bold:
     "You *forbid* a [card:suit] lead". Options of one *group* stand together under its words: "The lead is refused".
+    One that is not *allowed* is read aloud too, for what it would cost, and is no possibility.
     """
 
     value: str
@@ -42,6 +43,7 @@ class Option:
     entails: str = field(default="", kw_only=True)
     law: str = field(default="", kw_only=True)
     group: str = field(default="", kw_only=True)
+    allowed: bool = field(default=True, kw_only=True)
 
 
 class Choice(Enum):

@@ -57,6 +57,7 @@ __all__ = [
     "translator",
 ]
 
+NATURAL = pgettext("lowest sufficient bid", "%s if the bid was natural")
 NO_TARIFF = "none"
 """The usual penalty of an event that is not ranked by percentages: there is none (Law 90)."""
 _BEGINS = re.compile(r"(?:^|[.?!]\s+)$")
@@ -142,6 +143,8 @@ def show(name: str, form: str, value: str, words: Translator) -> str:
             return words.pgettext(*SUITS[form][value])
         case "suits":
             return "".join(SYMBOLS[suit] for suit in value)
+        case "call" if form == "natural":
+            return words.pgettext(*NATURAL) % call(value, words)
         case "call" | "contract":
             return call(value, words)
         case "matter":

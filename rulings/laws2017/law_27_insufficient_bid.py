@@ -74,6 +74,7 @@ def insufficient_bid(ask: Ask) -> Ruling:
                 assert_never(early)
 
     # B. Not accepted: a legal call replaces it
+    ask(LOWEST)
     choice = ask(CHOICE)
     ask(REPLACEMENT)
     match choice:
@@ -293,10 +294,26 @@ REPLACED_ALREADY = ChooseOne(
 )
 
 
+def lowest_there(irregular: Irregular) -> str | None:
+    """Return the lowest sufficient bid in the denomination of the bid; over 7NT there may be none."""
+    return irregular.before.lowest(irregular.made.call[1:]) or None
+
+
+LOWEST = WhichCall(
+    "lowest",
+    "27B1(a)",
+    gettext_noop("Which is the lowest sufficient bid in the denomination of [bid]?"),
+    seen=shows(lowest_there, Shown.INSUFFICIENT),
+    follows=True,
+)
+
+NOT_ALLOWED = gettext_noop("These are not allowed:")
+
+
 class Replacement(Choice):
     SAME = Option(
         "same",
-        gettext_noop("The lowest sufficient bid that shows the same denomination or denominations"),
+        gettext_noop("The lowest sufficient bid that shows the same denomination or denominations ([lowest:natural])"),
         entails=gettext_noop("The auction goes on without restriction."),
         law="27B1(a)",
     )
@@ -318,6 +335,8 @@ class Replacement(Choice):
     DOUBLE = Option(
         "double",
         gettext_noop("A double or redouble that is not comparable"),
+        group=NOT_ALLOWED,
+        allowed=False,
         entails=gettext_noop(
             "Not allowed: it is cancelled, you call again, and your partner must pass for the rest of the auction in "
             "any case."
@@ -327,6 +346,8 @@ class Replacement(Choice):
     INSUFFICIENT = Option(
         "insufficient",
         gettext_noop("Another insufficient bid"),
+        group=NOT_ALLOWED,
+        allowed=False,
         entails=gettext_noop(
             "Not allowed: unless it is accepted, you call again, and your partner must pass for the rest of the "
             "auction in any case."

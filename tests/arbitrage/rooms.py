@@ -44,7 +44,12 @@ def _duty(incident: Incident, by: User, *, at_the_end: bool) -> None:
         inquiry = incidents.open_inquiry(incident=incident, law="64", by=by, facts={"declarer": "S"})
         make.answer(inquiry, by, **make.DURING_THE_PLAY)
         return
+    lay_a_card(incident, by, "C4")
+
+
+def lay_a_card(incident: Incident, by: User, card: str) -> None:
+    """Store that East has dropped a card; an honour brings the director back at once."""
     inquiry = incidents.open_inquiry(incident=incident, law="49", by=by, facts={"declarer": "S"})
-    answers = {"what": "play", "owner": "E", "how": "dropped", "card": "C4", "could_see": "yes", "already": "no"}
+    answers = {"what": "play", "owner": "E", "how": "dropped", "card": card, "could_see": "yes", "already": "no"}
     while isinstance(state := inquiry.state(), Asking):
         inquiry = make.answer(inquiry, by, **{state.question.id: answers.get(state.question.id, "no")})

@@ -7,7 +7,7 @@ import { answerWords, asked } from "../../static/js/offline/pads.js";
 import { speaker } from "../../static/js/offline/words.js";
 
 const SAY = new Proxy(
-  { by_declarer: "by %(declarer)s" },
+  { by_declarer: "by %(declarer)s", asked_possibilities: "%(possibilities)s possible" },
   { get: (known, name) => Reflect.get(known, name) ?? String(name) },
 );
 const SEATS = { "": { N: "Nord", E: "Est", S: "Sud", W: "Ouest" }, to: { S: "à Sud" } };
@@ -18,6 +18,7 @@ const words = /** @type {any} */ ({
   letters: { A: "A", K: "R", J: "V" },
   calls: { Pass: "Passe" },
   notrump: "SA",
+  natural: "%s s’il est naturel",
   blanks: { declarer: { kind: "seat", unknown: { "": "le déclarant", to: "au déclarant" } } },
   law: "Loi",
 });
@@ -67,6 +68,16 @@ test("options read aloud are numbered through, and those of one group stand toge
   assert.match(drawn, /<h2 class="soft">Refused<\/h2>/);
   assert.match(drawn, /class="btn on" data-answer="free"/);
   assert.doesNotMatch(drawn, /class="btn on" data-answer="forbid"/);
+});
+
+test("what is not allowed is read aloud and is no possibility", () => {
+  const options = [
+    { value: "bid", label: "Bid" },
+    { value: "double", label: "Double", group: "Not allowed", allowed: false },
+  ];
+  const drawn = asked(context(), state({ chooser: "declarer", options }), { given: "" });
+  assert.match(drawn, /one possible/);
+  assert.match(drawn, /data-answer="double"/);
 });
 
 test("the compass says the contract as soon as it is known, and who plays it once that is known", () => {

@@ -13,6 +13,7 @@ const says = speaker({
   letters: { A: "A", K: "R" },
   calls: { Pass: "passe" },
   notrump: "SA",
+  natural: "%s if natural",
   counted: { trick: { 2: "deuxième", "": "%s^e" } },
   blanks: {
     offender: { kind: "seat", unknown: { "": "le joueur", of: "du joueur" } },
@@ -45,6 +46,7 @@ test("calls and numbers are said as players say them", () => {
   assert.equal(says.call("Pass"), "passe");
   assert.equal(says.call("3NT"), "3SA");
   assert.equal(says.call("4Hx"), "4♥x");
+  assert.equal(says.show("call", "natural", "2H"), "2♥ if natural");
   assert.equal(says.show("trick", "", "2"), "deuxième");
   assert.equal(says.show("trick", "", "13"), "13^e");
 });

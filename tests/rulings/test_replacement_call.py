@@ -5,6 +5,7 @@ import pytest
 from rulings.auction import BIDS, CALLS, Auction
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Asking, questions_of
+from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
 from rulings.table import Silent, Table
 
@@ -80,6 +81,19 @@ def choices(auction: str) -> set[str]:
     state = LAWS["27"].step(REFUSED | {"table": str(Table(auction=Auction.parse(auction)))})
     assert isinstance(state, Asking) and state.question.id == "choice"
     return {one.value for one in state.question.options}
+
+
+@pytest.mark.parametrize(
+    ("auction", "words"),
+    [("N:1S 1H", " (2♥ if the bid was natural)"), ("N:2NT 1NT", " (3NT if the bid was natural)"), ("", "")],
+)
+def test_the_bid_that_puts_it_right_is_named_where_the_auction_is_known(auction, words):
+    unseen = {"offender": "E", "bid": "1H", "in_rotation": "yes", "since": "nothing"}
+    table = {"table": str(Table(auction=Auction.parse(auction)))} if auction else unseen
+    state = LAWS["27"].step(REFUSED | table)
+    assert isinstance(state, Asking) and state.question.id == "choice"
+    said = plain(state.question.options[0].label, state.read, translator("en"))
+    assert said == "The lowest sufficient bid that shows the same denomination or denominations" + words
 
 
 def test_over_seven_no_trumps_no_sufficient_bid_is_offered():

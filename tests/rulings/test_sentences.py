@@ -135,6 +135,15 @@ def test_for_how_long_a_lead_is_bound_is_bold_in_every_option_that_is_read_aloud
             assert found == f"*{found.strip('*')}*", said
 
 
+def test_an_option_that_is_said_not_to_be_allowed_is_no_possibility_and_stands_under_words_of_its_own():
+    options = [
+        one for law in LAWS.values() for asked in questions_of(law).values() if asked.chooser for one in asked.options
+    ]
+    refused = [one for one in options if one.entails.startswith("Not allowed:")]
+    assert refused and refused == [one for one in options if not one.allowed]
+    assert all(one.group for one in refused)
+
+
 def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
     bound = [
         "".join(piece.text for piece in fill(option.entails, {}, translator(language)))

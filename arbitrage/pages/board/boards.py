@@ -12,6 +12,7 @@ from arbitrage.pages.board.history import History
 from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.wording.lines import FORM_LETTERS, cells, columns, review_words, seated, worth
 from arbitrage.pages.wording.on_the_table import on_the_table
+from arbitrage.pages.wording.scores import award_cells
 from arbitrage.services import clock
 from arbitrage.services.incidents.table import Logged, logs_of
 from arbitrage.services.results.after_correction import to_review_among
@@ -77,8 +78,10 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Write a line of a traveller in words; *current* is the round."""
+    """Write a line of a traveller in words; *current* is the round. Of an adjusted line, *was* is what was played."""
     made, declarer, score = cells(line, current)
+    adjusted = _adjusted(line)
+    was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
     return {
         "line": line,
         "result": line.result,
@@ -87,7 +90,8 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
         "declarer": declarer,
         "score": score,
         "worth": worth(line.after),
-        "adjusted": _adjusted(line),
+        "adjusted": adjusted,
+        "was": dict(was) if adjusted else {},
     }
 
 

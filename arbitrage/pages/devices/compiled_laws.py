@@ -222,6 +222,7 @@ def words() -> dict[str, Any]:
         "letters": _marked(text.RANK_LETTERS),
         "calls": _marked(text.CALLS),
         "notrump": pgettext(*text.NOTRUMP),
+        "natural": pgettext(*text.NATURAL),
         "counted": {kind: _counted(kind) for kind in COUNTED},
         "blanks": {
             name: {"kind": blank.kind, "unknown": _marked(blank.unknown)} for name, blank in text.BLANKS.items()

@@ -69,13 +69,13 @@ def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]
 
 
 def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """Arrange options to be read aloud: who chooses, how many there are in words, and their groups."""
+    """Arrange options to be read aloud: who chooses, how many of them he may choose, in words, and their groups."""
     value = known.get(asked.chooser, "")
     numbered = list(enumerate(asked.options, 1))
     return {
         "chooser": text.show(asked.chooser, "", value, translation),
         "to_chooser": text.show(asked.chooser, "to", value, translation),
-        "possibilities": numeral(len(numbered)),
+        "possibilities": numeral(sum(one.allowed for one in asked.options)),
         "leads_in": text.plain(asked.text, known, translation, dict(asked.roles)).rstrip().endswith(":"),
         "groups": [
             {"words": words, "options": [{"number": number, "option": option} for number, option in several]}

@@ -61,7 +61,7 @@ def _position(facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             played = _("%(contract)s by %(declarer)s") % {"contract": played, "declarer": shown.seat(declarer)}
         yield _("Contract:"), ", ".join(words for words in (played, strain) if words) + "."
     elif strain:
-        yield _("Trumps:"), f"{strain}."
+        yield _("Trumps:"), f"{strain if trumps == 'NT' else shown.suit(trumps, 'words')}."
     left, before, side = (facts.get(name, "?") for name in ("tricks_left", "tricks_before", "declaring_side"))
     if "?" not in (left, before, side):
         count = 13 - int(left)

@@ -1,12 +1,14 @@
 """The notice of a ruling whose board other tables have still to play: no card, contract, suit, result or answer."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Board, Inquiry
 from arbitrage.pages.wording.document_parts import text_block
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said, short_title
 from arbitrage.pages.wording.standing import final_moment
 from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.tournaments.hand_looks import tables_to_play
@@ -40,15 +42,21 @@ def notice_in_play(standing: Standing, frame: Words) -> Words:
 
 def _about(standing: Standing) -> list[Paragraph]:
     titles = dict.fromkeys(
-        _(inquiry.entry.title) for inquiry in standing.inquiries if inquiry.stage != Inquiry.Stage.DROPPED
+        inquiry.entry.title for inquiry in standing.inquiries if inquiry.stage != Inquiry.Stage.DROPPED
     )
-    lines: list[Paragraph] = [[[False, f"{listed(titles)}."]]] if titles else []
+    lines: list[Paragraph] = [[[False, subject(titles)]]] if titles else []
     laws = dict.fromkeys(law_number(law) for ruled in standing.counting for law in ruled.ruling.data["law_refs"])
     if laws:
         lines.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
     if standing.last is not None and standing.last.decided.at is not None:
         lines.append(said(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
     return lines
+
+
+def subject(titles: Iterable[str]) -> str:
+    """Write the titles of laws as a sentence, each up to its colon; one that asks keeps its question mark alone."""
+    words = listed(short_title(title) for title in titles)
+    return words if words.endswith("?") else f"{words}."
 
 
 def _to_come(board: Board) -> Paragraph:

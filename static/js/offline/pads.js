@@ -245,7 +245,8 @@ function aloud({ bundle, says, known }, question, { given, html, why, after }) {
   const who = says.show(chooser, "", known[chooser]);
   const text = says.plain(question.text, known, question.roles);
   const leadsIn = text.trimEnd().endsWith(":");
-  const values = { possibilities: escape(bundle.numerals[question.options.length]), asked: html(question.text) };
+  const possible = question.options.filter((one) => one.allowed !== false).length;
+  const values = { possibilities: escape(bundle.numerals[possible]), asked: html(question.text) };
   const read = each(groupsOf(question.options), ({ words, options }) => {
     const lines = each(options, ({ option, number }) => {
       const then = `${option.entails ? html(option.entails) : ""}${lawref(option.law, word)}`;

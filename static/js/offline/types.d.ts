@@ -15,7 +15,16 @@ export type Readings = Record<string, Rows>;
 /** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there. */
 export type Step = { id: string; value: string; derived: boolean; by?: string[] };
 
-export type Option = { value: string; label: string; given?: string; entails?: string; law?: string; group?: string };
+export type Option = {
+  value: string;
+  label: string;
+  given?: string;
+  entails?: string;
+  law?: string;
+  group?: string;
+  /** False for what is read aloud for what it would cost, and is no possibility. */
+  allowed?: boolean;
+};
 
 export type Question = {
   id: string;
@@ -115,6 +124,7 @@ export type Words = {
   letters: Facts;
   calls: Facts;
   notrump: string;
+  natural: string;
   counted: Record<string, Facts>;
   blanks: Record<string, { kind: string; unknown: Facts }>;
   law: string;

@@ -74,7 +74,7 @@ export function speaker(words) {
         return words.averages[form][words.units[value]];
       case "call":
       case "contract":
-        return call(value);
+        return form === "natural" ? words.natural.replace("%s", call(value)) : call(value);
       case "minutes":
         return lasting(Number(value), words.counted.minutes);
       default: {

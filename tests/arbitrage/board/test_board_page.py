@@ -12,10 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Club, Incident, Ruling
 from arbitrage.services import incidents
+from arbitrage.services.people import link_tokens, player_links
 from arbitrage.services.record import history
 from arbitrage.services.record.projection import HISTORY_ONLY, PROJECTIONS
 from arbitrage.services.results import scores
 from arbitrage.services.results.entering import says
+from arbitrage.services.tournaments import publish_scores
 from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
@@ -59,8 +61,23 @@ def test_the_traveller_counts_the_adjusted_score_and_marks_its_line(client, boar
     assert lines(client.get(url("board", board.pk)))[0] == ["1", "1", "1", "3NT+2", "S", "", "660", "50.0", "50.0", ""]
     confirm(incident, director)
     found = lines(client.get(url("board", board.pk)))
-    assert found[0] == ["1", "1", "1", "3NT+3", "S", "", "690", "100.0", "0.0", "↑"]
+    assert found[0] == ["1", "1", "1", "3NT+23NT+3", "S", "", "660690", "100.0", "0.0", "↑"]
     assert found[1:] == [[str(n), str(n), str(n), "3NT+2", "S", "", "660", "42.9", "57.1", ""] for n in range(2, 9)]
+
+
+@pytest.mark.parametrize("who", ["director", "pair"])
+def test_what_was_played_is_struck_through_above_the_adjusted_score(client, board, incident, director, who):
+    make.rule_the_seed_case(incident, director)
+    address = url("board", board.pk)
+    if who == "pair":
+        link = player_links.make(board=board, contestant=incident.result.ns, by=director)
+        publish_scores(tournament=board.tournament, minutes=30, by=director)
+        address = url("player_board", link.pk, link_tokens.token("board", link.pk))
+    assert "<s>" not in client.get(address).content.decode()
+    confirm(incident, director)
+    traveller = text(client.get(address)).split("Traveller")[-1].split("</table>")[0]
+    struck = [plain(one) for one in re.findall(r"<s>.*?</td>", traveller, re.S)]
+    assert [one.rstrip(" ↑") for one in struck] == ["3NT+2 3NT+3", "660 690"]
 
 
 def test_the_history_tells_the_whole_case_newest_first(client, board, incident, director):
@@ -202,22 +219,22 @@ def test_what_a_file_read_again_did_to_a_line_is_told(client, board, director):
     [
         (
             Award.both(replace(MADE, weight=Fraction(3, 5)), replace(DOWN, weight=Fraction(2, 5))),
-            ["60% 3NT=, 40% 3NT−1", "S", "", "", "0.0", "100.0", "↕"],
+            ["3NT+2 60% 3NT=, 40% 3NT−1", "S", "", "660", "0.0", "100.0", "↕"],
             "becomes 60% of 3NT=, 600 to North-South, 40% of 3NT−1, 100 to East-West",
         ),
         (
             Award((MADE,), (DOWN,)),
-            ["3NT= / 3NT−1", "S", "", "600 / 100", "0.0", "100.0", "↕"],
+            ["3NT+2 3NT= / 3NT−1", "S", "", "660 600 / 100", "0.0", "100.0", "↕"],
             "becomes North-South: 3NT=, 600 to North-South; East-West: 3NT−1, 100 to East-West",
         ),
         (
             Award(Average.PLUS, Average.MINUS),
-            ["Av+ / Av−", "", "60.0", "40.0", "↕"],
+            ["3NT+2 Av+ / Av−", "660", "60.0", "40.0", "↕"],
             "becomes North-South: average plus; East-West: average minus",
         ),
         (
             Award(Fraction(55), Fraction(50)),
-            ["55% / 50%", "", "55.0", "50.0", "↕"],
+            ["3NT+2 55% / 50%", "660", "55.0", "50.0", "↕"],
             "becomes North-South: 55%; East-West: 50%",
         ),
     ],

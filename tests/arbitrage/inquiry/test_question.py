@@ -9,9 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from arbitrage.models import Answer, Board, Club, Inquiry
 from arbitrage.services import incidents
+from rulings.auction import Auction
 from rulings.engine.inquiry import explore, questions_of
 from rulings.engine.questions import UNKNOWN
 from rulings.laws2017 import LAWS
+from rulings.table import Table
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import (
     HTMX,
@@ -254,6 +256,20 @@ def test_a_choice_of_a_player_is_read_aloud_in_full_before_the_row_to_touch(clie
     )
     assert first < second < row
     assert (buttons(page), chosen(page), mains(page)) == (["keep", "change"], [], [])
+
+
+def test_what_is_not_allowed_is_read_aloud_and_not_counted_and_a_known_bid_is_named(client, incident, director):
+    table = str(Table(auction=Auction.parse("N:1S 1H")))
+    bid = incidents.open_inquiry(incident=incident, law="27", by=director, facts={"table": table})
+    make.answer(bid, director, meant="yes", accepts="refuse")
+    page = ask(client, fresh(bid), "choice")
+    assert "You have three possibilities." in words(page)
+    assert "3 Any other sufficient bid, or a pass" in words(page).partition("These are not allowed:")[0]
+    assert "4 A double or redouble" in words(page).partition("These are not allowed:")[2]
+    assert buttons(page) == ["same", "comparable", "other", "double", "insufficient"]
+    for shown in (page, client.get(url("players", bid.pk, "choice"))):
+        assert re.search(r"denominations \( ?2 ?♥ .*?if the bid was natural\)", words(shown))
+    assert "Which is the lowest" not in words(page)
 
 
 def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch):

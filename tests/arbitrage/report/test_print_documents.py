@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from arbitrage.models import Board, Incident, Player, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.report.answers_as_facts import BY_LAW, By, every_sentence
+from arbitrage.pages.report.notice import subject
 from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.wording.document_parts import document, part, row, tabled
 from arbitrage.pages.wording.on_paper import PRINTED, effect_on_paper, said_on_paper, without_orders
@@ -21,6 +22,7 @@ from arbitrage.services.incidents import reviewing
 from arbitrage.services.results import penalties, scores
 from rulings.engine import text
 from rulings.engine.inquiry import explore, questions_of
+from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.report.test_print_report import words_of_page, words_of_pdf
@@ -270,6 +272,16 @@ def test_the_claim_is_drawn_with_what_was_said(client, claim):
     assert "Normal lines that are left: Trumps last." in text_
 
 
+@pytest.mark.parametrize(("trumps", "said"), [("C", "Trumps: clubs."), ("NT", "Trumps: no trumps.")])
+def test_trumps_are_named_once_where_the_contract_is_not_known(client, board, director, trumps, said):
+    board.results.filter(table=4).update(kind="not_played", contract="", declarer="", tricks=None)
+    incident = make.make_incident(board, director, table=4)
+    answers = {"claimer": "S", "declarer": "S", "cards_left": CARDS_LEFT, "tricks_before": "9", "to_play": "N"}
+    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director)
+    make.answer(inquiry, director, **answers, trumps=trumps)
+    assert said in printed(client, "claim_sheet", incident.pk)
+
+
 def test_an_incident_without_a_claim_has_no_claim_sheet(client, revoke):
     assert client.get(url("claim_sheet", revoke.pk)).status_code == 404
     assert url("claim_sheet", revoke.pk) not in client.get(url("report", revoke.pk)).content.decode()
@@ -508,6 +520,13 @@ def test_a_notice_prints_nothing_of_a_board_that_tables_have_still_to_play(clien
         assert "1 table has still to play board 2" in re.sub(r"<[^>]+>", "", said)
         assert not [one for one in ("3NT", "660", "♠", "♥", "West", "trick", "Questions and answers") if one in said]
         assert "Laws applied, in their order: 61A" in re.sub(r"<[^>]+>", "", said)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_a_notice_is_about_ends_with_one_sign_whatever_the_law(language):
+    with translation.override(language):
+        said = [subject([law.title]) for law in LAWS.values()]
+    assert [one for one in said if not re.search(r"[^.?!\s][ \u202f]?[.?]$", one)] == []
 
 
 def test_the_notice_of_a_penalty_has_a_number_and_says_what_was_given_before(client, tournament, director):

@@ -11,7 +11,7 @@ from arbitrage.models import Incident, Tournament
 from arbitrage.services import clock, incidents, tournaments
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url
-from tests.arbitrage.rooms import busy_room
+from tests.arbitrage.rooms import busy_room, lay_a_card
 from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
@@ -33,6 +33,14 @@ CUT = """() => [...document.querySelectorAll(".room .tile, .room .wait .one")]
 
 FULL = """() => [...document.querySelectorAll(".room .tile")]
 .filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent.trim())"""
+
+
+MISSED = """() => [...document.querySelectorAll(".room > li")].filter((one) => {
+  const own = one.querySelector(".tile");
+  own.scrollIntoView({block: "center"});
+  const box = own.getBoundingClientRect();
+  return !own.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}).map((one) => one.textContent.trim().slice(0, 40))"""
 
 
 def places(page: Page) -> list[list[int]]:
@@ -79,6 +87,25 @@ def test_no_sign_of_a_table_that_waits_is_cut_off_on_any_tablet(tablet, club, di
         tablet.open("room", room.pk)
         expect(page.locator(".tile .laid, .tile .later").first).to_be_visible()
         assert page.evaluate(FULL) == [], size
+
+
+@pytest.mark.parametrize("tables", [9, 21, 40])
+def test_a_finger_in_the_middle_of_a_table_touches_that_table(tablet, club, director, tables):
+    page = tablet.page
+    room = busy_room(club, director, tables=tables, duties=6, calls=3)
+    last = incidents.open_inquiry(incident=make_call(room, 7, director), law="47", by=director)
+    make.answer(last, director, ground="other")
+    lay_a_card(make_call(room, 3, director), director, "DK")
+    reader = make.make_member(club, "leclerc", "reader")
+    for user in (director, reader):
+        tablet.signed_in(user.username)
+        for size in ((320, 740), (390, 844), (820, 1180), (1180, 820)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            tablet.open("room", room.pk)
+            expect(page.locator(".dots").first).to_be_visible()
+            states = (".tile.open", ".tile.wait", ".tile.calm", *([".two .tile"] if user == director else []))
+            assert [state for state in states if not page.locator(state).count()] == []
+            assert page.evaluate(MISSED) == [], (user.username, size)
 
 
 def test_the_tray_has_what_no_tile_shows_and_the_end_of_the_board_in_its_heading(tablet, club, director):
