@@ -72,7 +72,7 @@ def _told(inquiries: Asked, *, names: bool) -> Iterator[str]:
     for inquiry, steps in inquiries:
         if inquiry.law not in BY_LAW:  # its answers make no sentences: its subject stands in their place
             title = _(inquiry.entry.title)
-            yield _("It was about: %(title)s.") % {"title": title[:1].lower() + title[1:].rstrip(".?")}
+            yield _("It was about: %(title)s.") % {"title": title[:1].lower() + title[1:].rstrip(".? \u00a0\u202f")}
         said_later = SAID_LATER.get(inquiry.law, {})
         answered = {_name(step) for step in steps if not step.derived and step.value not in ("", "?")}
         for step in steps:
