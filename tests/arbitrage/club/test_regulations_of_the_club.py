@@ -135,7 +135,7 @@ def test_the_report_gives_the_deadline_of_the_club(client, club, director, incid
     make.answer(inquiry, director, able="no")
     on(incident.tournament, SUMMER)
     said = words(client.get(url("report", incident.pk)))
-    assert "An appeal may be made until 20 min after the scores are published" in said
+    assert "An appeal may be made until 20 minutes after the scores are published" in said
 
 
 @pytest.mark.parametrize(("language", "said"), [("fr", "20 minutes"), ("en", "20 minutes")])
