@@ -135,6 +135,18 @@ def test_for_how_long_a_lead_is_bound_is_bold_in_every_option_that_is_read_aloud
             assert found == f"*{found.strip('*')}*", said
 
 
+def test_a_ruling_that_binds_a_lead_names_the_suit_in_its_first_sentence():
+    """On the tile, in the list and on paper the first sentence stands alone."""
+    bound = {
+        (name, path.end.ruling.text)
+        for name, law in LAWS.items()
+        for path in paths(law)
+        if any(effect.effect == "LEAD_RESTRICTION" for effect in path.end.ruling.rectifications)
+    }
+    assert len(bound) > 10
+    assert [(law, text) for law, text in bound if not re.search(r"\[(?:card:|\w+_)?suit", text)] == []
+
+
 def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
     bound = [
         "".join(piece.text for piece in fill(option.entails, {}, translator(language)))
