@@ -445,6 +445,18 @@ def words(confirmed) -> dict:
     return printed(confirmed)
 
 
+def test_nobody_signs_a_page_on_which_nothing_else_stands(words):
+    """However long the facts are, the right of appeal goes with the signatures."""
+    pages = set()
+    for lines in range(8):
+        told = {"title": "Facts", "paragraphs": [[[False, "A line."]]] * lines, "wide": True}
+        found = PdfReader(io.BytesIO(documents_pdf([laid_out(words | {"facts": told})]))).pages
+        pages.add(len(found))
+        signed = [said_there for page in found if "For North-South" in (said_there := page.extract_text())]
+        assert ["Right of appeal" in one for one in signed] == [True], lines
+    assert {1, 2} <= pages
+
+
 MARKUP = r"""#eval("1+1") #let x = 2 $x^2$ *bold* _it_ = h - list + enum / term: @ref <lbl> [ ] { }
 \\ \u{41} "q" 'a' `raw` // c /* d */ ~ -- ---"""
 
