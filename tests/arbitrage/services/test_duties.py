@@ -201,6 +201,7 @@ def test_an_answer_that_changes_nothing_of_the_ruling_but_its_trail_is_stored_wh
         ("which_trick", "earlier", True),
         ("noticed", "during", False),
         ("since", "played", False),
+        ("revoke_card", "?", True),
     ]
     assert data["facts"].items() >= {"contract": "3NT", "tricks": "11", "offender": "W"}.items()
     assert data["law_refs"][-1] == "64A"
