@@ -16,6 +16,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from rulings.engine.earlier import EARLIER
 from tests import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,6 +111,8 @@ def translations() -> Complaints:
             complaints.append(f"read alone, and with a number: give one of the two a context: {entry.msgid!r}")
         if not entry.translated:
             complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
+        if entry.msgid in EARLIER:  # kept to the letter, as it was released
+            continue
         for french in entry.french:
             complaints += [f"{rule}: {french!r}" for rule in catalogue.typography(french)]
     return complaints

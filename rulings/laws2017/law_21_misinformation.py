@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rulings.bridge import Seat
+from rulings.engine import ruling as effect
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import (
     NO,
@@ -31,18 +32,7 @@ from rulings.engine.questions import (
     Words,
     YesNo,
 )
-from rulings.engine.ruling import (
-    Accept,
-    Cancel,
-    Duty,
-    Info,
-    Note,
-    PenaltyPossible,
-    Rectification,
-    Ruling,
-    Send,
-    When,
-)
+from rulings.engine.ruling import Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017 import terms
 from rulings.laws2017.law_12_directors_discretionary_powers import RESULT_STANDS, adjusted_score, come_back
@@ -63,7 +53,7 @@ def misinformation(ask: Ask) -> Ruling:
         case Shown.CALL_WRONG:
             return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
         case Shown.NO_AGREEMENT:
-            noted: tuple[Rectification, ...] = (AS_IF_NONE,)
+            noted: tuple[effect.Rectification, ...] = (AS_IF_NONE,)
         case Shown.NOTHING:
             noted = (PRESUMED,)
         case Shown.CARD_WRONG:
@@ -82,10 +72,10 @@ def misinformation(ask: Ask) -> Ruling:
         case Stage.AUCTION:
             text, changed = last_call(ask)
             now = Ruling("21B1(a)", text, (*changed, *noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
-            ask.wait(When.END_OF_PLAY, meanwhile=now)
+            ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
         case Stage.PLAY:
             now = Ruling("21B3", TOO_LATE, (*noted, CARD_PLAYED, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
-            ask.wait(When.END_OF_PLAY, meanwhile=now)
+            ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
         case Stage.OVER:
             pass
         case _:
@@ -111,7 +101,7 @@ LAW = Law(
 )
 
 
-def last_call(ask: Ask) -> tuple[str, tuple[Rectification, ...]]:
+def last_call(ask: Ask) -> tuple[str, tuple[effect.Rectification, ...]]:
     """Rule on the last call of the side misinformed (21B1(a), 21B2): may it be changed, and is it?"""
     if not ask(CALLED_ON_IT):
         return NOBODY_HAS_CALLED, ()
@@ -325,31 +315,33 @@ CALL_CHANGED = gettext_noop(
     "back to the hand."
 )
 
-NOTHING_TO_SAY = Note(
+NOTHING_TO_SAY = effect.Note(
     law="75C",
     text=gettext_noop("A player may depart from his system: nothing has to be said about it, now or later."),
 )
-AS_IF_NONE = Note(
+AS_IF_NONE = effect.Note(
     law="75D3",
     text=gettext_noop("To describe an agreement that does not exist is misinformation: the truth was “no agreement”."),
 )
 PRACTICE_WAS_TOLD = gettext_noop(
     "The opponents were told what is played, and did not go by the card: the result stands."
 )
-CARD_MISLED = Note(
+CARD_MISLED = effect.Note(
     law="21B1", text=gettext_noop("A system card that says something else than what is played misinforms who reads it.")
 )
-CARD_PUT_RIGHT = Note(law="40B2(a)", text=gettext_noop("The pair puts its system card right before the next board."))
-PENALTY_FOR_CARD = PenaltyPossible(
+CARD_PUT_RIGHT = effect.Note(
+    law="40B2(a)", text=gettext_noop("The pair puts its system card right before the next board.")
+)
+PENALTY_FOR_CARD = effect.PenaltyPossible(
     law="90", text=gettext_noop("A procedural penalty is possible for the system card; a warning is usual.")
 )
-PRESUMED = Note(
+PRESUMED = effect.Note(
     law="21B1(b)", text=gettext_noop("Without evidence to the contrary, the explanation is presumed to be mistaken.")
 )
-TRUE_AGREEMENT = Note(
+TRUE_AGREEMENT = effect.Note(
     law="75B", text=gettext_noop("Give the opponents the true agreement; the hand itself is none of their business.")
 )
-ALERT_COUNTS = Note(
+ALERT_COUNTS = effect.Note(
     law="21B1(a)", text=gettext_noop("An alert that the regulations ask for, not made in time, is misinformation.")
 )
 FROM_PARTNER = Send(
@@ -364,25 +356,25 @@ CARD_PLAYED = Send(
     hands=("ground=explanation", "offender=[explainer]"),
     text=gettext_noop("If a card has just been played on the wrong explanation, rule on it first."),
 )
-TAKEN_BACK = Cancel(
+TAKEN_BACK = effect.Cancel(
     law="21B1(a)",
     what="call",
     player="misled",
     text=gettext_noop("[misled] takes back the last call and makes another; no rectification."),
 )
-ITS_PLACE = Accept(law="21B1(a)", what="replacement", player="misled")
-HIS_PARTNERS_CALL = Note(
+ITS_PLACE = effect.Accept(law="21B1(a)", what="replacement", player="misled")
+HIS_PARTNERS_CALL = effect.Note(
     law="21B1(a)",
     text=gettext_noop(
         "If his partner too has called on the wrong information, that call may be changed: it is the last one of their "
         "side. Answer again for him."
     ),
 )
-LATER_CALLS = Note(
+LATER_CALLS = effect.Note(
     law="21B2",
     text=gettext_noop("If [misled_lho] has called after it, he may change that call too; only because [misled] has."),
 )
-KNOWN_FROM_IT = Info(
+KNOWN_FROM_IT = effect.Info(
     law="16C",
     source="call",
     ui_for=("offending_side",),
@@ -392,12 +384,12 @@ KNOWN_FROM_IT = Info(
         "for [offending_side]."
     ),
 )
-READING_26B = Note(
+READING_26B = effect.Note(
     law="21B2",
     text=gettext_noop(
         "Reading followed: a call that the other side then changes is a call withdrawn; Law 26B may bind its lead."
     ),
 )
-DAMAGE_LATER = Duty(
-    "21B3", When.END_OF_PLAY, gettext_noop("Wrong information [explainer:of]: has his side gained by it?")
+DAMAGE_LATER = effect.Duty(
+    "21B3", effect.When.END_OF_PLAY, gettext_noop("Wrong information [explainer:of]: has his side gained by it?")
 )

@@ -172,7 +172,11 @@ class Finger:
         cut(self.tablet)
         self.page.reload()
         expect(self.page.locator("#seen .room")).to_be_visible()
-        self.page.locator(f"[data-incident='{call.pk}']").first.click()
+        leading = self.page.locator(f"[data-incident='{call.pk}']")
+        spot = self.page.locator("#seen .spot", has=leading)
+        if spot.count() and not leading.first.is_visible():  # its tile opens on what was decided there and on a new call
+            spot.first.locator(".tile").click()
+        leading.first.click()
         expect(self.page.locator(".head h1")).to_be_visible()
 
     def rule_alone(self, law: str, answers: dict[str, str], known: dict[str, str], truth: dict[str, str]) -> None:

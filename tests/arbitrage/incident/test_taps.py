@@ -60,7 +60,7 @@ CALLS = (
     Called(
         "mauvaise main",
         "mauvaise-main",
-        {"board_fault": "wrong_pocket", "misled_called": "no", "saw_other_cards": "no"},
+        {"board_fault": "wrong_pocket", "called_on_it": "no", "saw_other_cards": "no"},
         "",
         0,
     ),

@@ -33,7 +33,7 @@ def test_the_earlier_decision_is_shown_as_replaced_with_its_reason_on_its_page(c
     page = client.get(address)
     assert "Replaced by the ruling given " in words(page)
     assert BOTH in words(page)
-    assert "<s>One trick is transferred to North-South.</s>" in page.content.decode()
+    assert '<s class="soft">One trick is transferred to North-South.</s>' in page.content.decode()
     assert url("decision", second.pk) in page.content.decode()
     assert "As ruled unchanged" in words(page)
 
@@ -41,7 +41,7 @@ def test_the_earlier_decision_is_shown_as_replaced_with_its_reason_on_its_page(c
 def test_the_incident_shows_what_each_of_its_inquiries_ruled_and_which_counts_no_more(client, first, ruled, director):
     second = revoke_by_south(ruled, director, **FOR_BOTH)
     page = client.get(url("decision", second.pk))
-    assert "<s>One trick is transferred to North-South.</s>" in page.content.decode()
+    assert '<s class="soft">One trick is transferred to North-South.</s>' in page.content.decode()
     assert BOTH in words(page)
     assert "<h1>No trick is transferred.</h1>" in page.content.decode()
     assert "No trick is transferred." in words(client.get(url("decision", first.pk)))
@@ -65,7 +65,7 @@ def test_in_the_list_of_decisions_a_call_that_another_one_has_overtaken(client, 
     second = incidents.open_inquiry(incident=other, law="64", by=director)
     make.answer(second, director, **BY_SOUTH, **FOR_BOTH)
     page = client.get(url("decision_list"))
-    assert "<s>One trick is transferred to North-South.</s>" in page.content.decode()
+    assert '<s class="soft">One trick is transferred to North-South.</s>' in page.content.decode()
     assert words(page).count(BOTH) == 1
 
 
@@ -74,7 +74,7 @@ def test_where_the_later_one_does_not_know_of_the_other_side_both_are_withdrawn_
 ):
     second = revoke_by_south(ruled, director, **ALONE)
     for inquiry in (first, second):
-        assert "<h1><s>" in client.get(url("decision", inquiry.pk)).content.decode()
+        assert '<h1><s class="soft">' in client.get(url("decision", inquiry.pk)).content.decode()
     page = client.get(url("decision", second.pk))
     assert "equity is asked once, as if nobody had revoked" in words(page)
     assert url("question", second.pk, "exclusion") in page.content.decode()

@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
-from arbitrage.models import Contestant, Inquiry, Tournament
+from arbitrage.models import Contestant, Inquiry, MakeableTricks, Tournament
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import conduct, devices, invitations, player_links
@@ -32,6 +32,7 @@ NOT_PROVED = {
         *("code", "session", "expires_at", "club", "approved_by", "opened_until", "used_at"),
         *("asked_from", "held_by", "ended_at"),
     ),
+    "MakeableTricks": ("of", "tricks", "par", "by"),
     "RecordCheck": ("at", "events", "chains", "seal", "problems"),
     "User": ("password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
 }
@@ -60,6 +61,7 @@ def everything() -> None:
         reviewing.ask(incident=ruled, words="Qui menait ?", by=manager, to=director)
         given = {"law": "90", "amount": Decimal(10), "unit": "percent", "reason": "slow"}
         pair = Contestant.objects.filter(section__tournament=tournament).first()
+        MakeableTricks.objects.create(board=ruled.board, of="a deal", tricks="0" * 20, by="a solver")
         penalties.give_penalty(tournament=tournament, contestant=str(pair.pk), by=director, **given)
         conduct.write(club=club, law="74", words="Impoli.", by=manager, incident=ruled)
         invitations.invite(club=club, role="director", by=manager, name="Alice")
