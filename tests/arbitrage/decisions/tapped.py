@@ -174,7 +174,9 @@ class Finger:
         expect(self.page.locator("#seen .room")).to_be_visible()
         leading = self.page.locator(f"[data-incident='{call.pk}']")
         spot = self.page.locator("#seen .spot", has=leading)
-        if spot.count() and not leading.first.is_visible():  # its tile opens on what was decided there and on a new call
+        if (
+            spot.count() and not leading.first.is_visible()
+        ):  # its tile opens on what was decided there and on a new call
             spot.first.locator(".tile").click()
         leading.first.click()
         expect(self.page.locator(".head h1")).to_be_visible()
