@@ -58,13 +58,14 @@ def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ende
     """List what one inquiry puts into the log: each of its stages, with the facts and the answers given by then.
 
     An answer given after a pause is none of the stage before it: the declarer named at the end of the auction did not
-    declare while it went on.
+    declare while it went on, and the trumps that the pad has told since were not known.
     """
     ruled = stages(law, answers)
     asked = {step.question.id for step in ruled[-1][1].trail} if ruled else set()
     logged = []
-    for moment, state in ruled:
-        later = asked - {step.question.id for step in state.trail}
+    for at, (moment, state) in enumerate(ruled, start=1):
+        told_since = {"declarer", "trumps"} if at < len(ruled) else set()
+        later = (asked | told_since) - {step.question.id for step in state.trail}
         given = {name: value for name, value in answers.items() if name not in later}
         logged.append(Ended(state.ruling.as_json(), {**given, **state.read}, origin, moment))
     return logged

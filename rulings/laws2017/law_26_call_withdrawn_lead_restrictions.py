@@ -183,7 +183,7 @@ NAME_ANOTHER = Send(
     hands=("offender", "replaced=no", "declarer", "partner_on_lead=reached", "has_shown=yes", "suits_shown"),
     text=gettext_noop("Declarer names another suit, or forbids nothing."),
 )
-FORBIDDEN = gettext_noop("[partner] may not lead the suit named, as long as he keeps the lead.")
+FORBIDDEN = gettext_noop("[partner] may not lead [suit].")
 STILL_FORBIDDEN = gettext_noop("[partner] may not lead [suit] as long as he keeps the lead.")
 NOTHING_ELSE = Note(law="59", text=gettext_noop("If [partner] holds no other suit, he leads the card he likes."))
 STAY = gettext_noop("Stay as long as [partner] keeps the lead.")

@@ -226,7 +226,7 @@ def over_several_suits(ask: Ask, *, short: bool) -> Chosen:
         case several_cards.SeveralSuits.REQUIRE:
             return Chosen(lead_choice.LeadChoice.REQUIRE, "51B2(a)", SUIT_REQUIRED, outcome, suits)
         case several_cards.SeveralSuits.FORBID:
-            return Chosen(lead_choice.LeadChoice.FORBID, "51B2(b)", SUITS_FORBIDDEN, outcome, suits)
+            return Chosen(lead_choice.LeadChoice.FORBID, "51B2(b)", SUITS_FORBIDDEN[len(suits)], outcome, suits)
         case several_cards.SeveralSuits.FREE:
             return Chosen(
                 lead_choice.LeadChoice.FREE, "51B2(c)", ALL_STAY, stays("51B2(c)", several_cards.KNOWN_BY_ALL)
@@ -687,4 +687,9 @@ LEAD_FORBIDDEN = gettext_noop("[owner_partner] may not lead [card:suit].")
 LEAD_FREE = gettext_noop("The lead is free. The penalty card stays on the table.")
 ALL_STAY = gettext_noop("The lead is free. The penalty cards stay on the table.")
 SUIT_REQUIRED = gettext_noop("[owner_partner] must lead [suit].")
-SUITS_FORBIDDEN = gettext_noop("[owner_partner] may not lead what has been forbidden.")
+SUITS_FORBIDDEN = {
+    1: gettext_noop("[owner_partner] may not lead [suit]."),
+    2: gettext_noop("[owner_partner] may lead neither [suit] nor [second_suit]."),
+    3: gettext_noop("[owner_partner] may lead neither [suit] nor [second_suit] nor [third_suit]."),
+}
+"""The words that name the suits forbidden, by their number."""

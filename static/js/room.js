@@ -24,6 +24,13 @@ const setClock = () => {
 const countedOn = (/** @type {number} */ whole) =>
   whole < 60 ? String(whole) : `${Math.floor(whole / 60)}\u00a0h\u00a0${String(whole % 60).padStart(2, "0")}`;
 
+/** Write the clock on the wall as pages do: "12:05", "−3:20"; an hour late or more, without the seconds, "−2 h 45". */
+const toTheSecond = (/** @type {number} */ left) => {
+  const whole = Math.floor(Math.abs(left) / 60);
+  if (left <= -3600) return `−${countedOn(whole)}`;
+  return `${left < 0 ? "−" : ""}${whole}:${String(Math.abs(left) % 60).padStart(2, "0")}`;
+};
+
 const minutes = () => {
   const now = Date.now() - ahead;
   for (const one of listed("[data-since]")) {
@@ -41,8 +48,7 @@ const minutes = () => {
     const whole = part(one, "[data-minutes]");
     if (whole) whole.textContent = countedOn(left < 0 ? Math.floor(-left / 60) : Math.ceil(left / 60));
     const exact = part(one, "[data-seconds]");
-    const seconds = String(Math.abs(left) % 60).padStart(2, "0");
-    if (exact) exact.textContent = `${left < 0 ? "−" : ""}${Math.floor(Math.abs(left) / 60)}:${seconds}`;
+    if (exact) exact.textContent = toTheSecond(left);
   }
 };
 

@@ -144,6 +144,18 @@ def test_an_option_that_is_said_not_to_be_allowed_is_no_possibility_and_stands_u
     assert all(one.group for one in refused)
 
 
+def test_a_ruling_that_binds_a_lead_names_the_suit_in_its_first_sentence():
+    """On the tile, in the list and on paper the first sentence stands alone."""
+    bound = {
+        (name, path.end.ruling.text)
+        for name, law in LAWS.items()
+        for path in paths(law)
+        if any(effect.effect == "LEAD_RESTRICTION" for effect in path.end.ruling.rectifications)
+    }
+    assert len(bound) > 10
+    assert [(law, text) for law, text in bound if not re.search(r"\[(?:card:|\w+_)?suit", text)] == []
+
+
 def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
     bound = [
         "".join(piece.text for piece in fill(option.entails, {}, translator(language)))

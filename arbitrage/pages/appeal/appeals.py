@@ -1,7 +1,7 @@
 """An appeal in words: the right to it and its time limit, its state, and everything stated and decided."""
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -17,7 +17,7 @@ from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, hour, listed, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraphs, said
 from arbitrage.pages.wording.standing import at_moment, final_moment, stands_words, until_when
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
@@ -124,7 +124,7 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "ruling": ruling_paragraph(ruling, paper=True) if ruling else None,
         "stands": stands_words(last, tournament.date) if last else "",
         "struck": last is not None and not last.counts,
-        "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False) for notice in told],
+        "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False, tournament.date) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
         "published": tournament.published_at,
         "ended": {"when": at_moment(time.until, timezone.localdate(now)), "law": time.law} if time.over else None,
@@ -150,9 +150,10 @@ CONSENT_WORDS: dict[str, Callable[[], str]] = {
 """Words of the checkbox for the agreement that an appeal needs."""
 
 
-def _told(right_told: RightTold, holds: bool) -> dict[str, Any]:
-    values = {"side": right_told.get_side_display(), "by": person(right_told.by), "time": hour(right_told.at)}
-    words = _("%(side)s, told by %(by)s at %(time)s") % values
+def _told(right_told: RightTold, holds: bool, day: date) -> dict[str, Any]:
+    when = at_moment(right_told.at, day)
+    values = {"side": right_told.get_side_display(), "by": person(right_told.by), "when": when}
+    words = _("%(side)s, told by %(by)s %(when)s") % values
     return {"words": words, "at": right_told.at, "law": law_number(right_told.ruling.law), "holds": holds}
 
 

@@ -54,6 +54,7 @@ def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
             for player in _from(auction.dealer)
         ],
         "seat": seat.value,
+        "presumed_dealer": "" if incident.board else auction.dealer.value,
         "out_of_turn": seat is not auction.turn,
         "without_a_level": [key(call) for call in box["without_a_level"]],
         "levels": [[key(call) for call in level] for level in box["levels"]],

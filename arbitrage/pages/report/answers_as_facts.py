@@ -48,7 +48,8 @@ TOLD = gettext_noop("An opponent had told him or shown him that it was his turn.
 SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "64": {"offender": ("trick", "which_trick")},
     "54": {"since_lead": ("declarer_did", "partner_lead")},
-    **dict.fromkeys(("68", "69", "70", "71"), {"claimer": ("said",)}),
+    **dict.fromkeys(("68", "69", "71"), {"claimer": ("said",)}),
+    "70": {"claimer": ("tricks_claimed",)},
     "16B": {"event": ("informant",)},
 }
 """By law, the questions whose fact is repeated in the sentence of a later one, when that was answered."""
@@ -260,11 +261,15 @@ CARD_IN_THE_AUCTION: Sentences = {
     "card": gettext_noop("The card was [card:the]."),
 }
 
+CLAIMED_OR_CONCEDED = gettext_noop("[claimer] claimed or conceded.")
+CLAIMED_THE_REST = gettext_noop("[claimer] claimed the rest.")
+CLAIMED_SOME = gettext_noop("[claimer] claimed some of the tricks left, and so conceded the others.")
+
 CLAIM: Sentences = {
-    "claimer": gettext_noop("[claimer] claimed or conceded."),
+    "claimer": CLAIMED_OR_CONCEDED,
     "said": {
-        "all": gettext_noop("[claimer] claimed the rest."),
-        "some": gettext_noop("[claimer] claimed some of the tricks left, and so conceded the others."),
+        "all": CLAIMED_THE_REST,
+        "some": CLAIMED_SOME,
         "concession": gettext_noop("[claimer] conceded tricks, or gave up his hand."),
         "current_trick": gettext_noop("[claimer] spoke of the trick in progress only."),
         "not_meant": gettext_noop("[claimer] showed cards, plainly without meaning to claim."),
@@ -292,6 +297,22 @@ CLAIM: Sentences = {
         "later": gettext_noop("[opposing_side] objected after that, before the end of the correction period."),
         "too_late": gettext_noop("[opposing_side] objected after the end of the correction period."),
     },
+}
+
+CONTESTED_CLAIM: Sentences = {
+    "claimer": CLAIMED_OR_CONCEDED,
+    "tricks_claimed": By(
+        "tricks_claimed",
+        {"0": gettext_noop("[claimer] conceded the rest.")}
+        | {
+            claimed: By(
+                "tricks_left",
+                {claimed: CLAIMED_THE_REST, "": CLAIMED_OR_CONCEDED, "?": CLAIMED_OR_CONCEDED},
+                CLAIMED_SOME,
+            )
+            for claimed in map(str, range(1, 14))
+        },
+    ),
 }
 
 EXPLANATION: Sentences = {
@@ -368,7 +389,8 @@ BY_LAW: Mapping[str, Sentences] = {
     "25": CHANGE_OF_CALL,
     "49": CARD_SEEN,
     "24": CARD_IN_THE_AUCTION,
-    **dict.fromkeys(("68", "69", "70", "71"), CLAIM),
+    **dict.fromkeys(("68", "69", "71"), CLAIM),
+    "70": CONTESTED_CLAIM,
     "16B": INFORMATION,
     "21": EXPLANATION,
     "73": MISLED,

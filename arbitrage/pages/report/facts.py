@@ -11,7 +11,8 @@ from arbitrage.models import Incident
 from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
-from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.wording.standing import at_moment
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
@@ -62,17 +63,17 @@ def _within(typed: list[str]) -> Iterator[str]:
 
 def called(incident: Incident) -> str:
     """Say who called the director, and when."""
-    values = {"seat": shown.seat(incident.called_by), "time": hour(incident.called_at)}
+    when = at_moment(incident.called_at, incident.tournament.date)
     if incident.called_by:
-        return _("%(seat)s called the director at %(time)s.") % values
-    return _("The director was called at %(time)s.") % values
+        return _("%(seat)s called the director %(when)s.") % {"seat": shown.seat(incident.called_by), "when": when}
+    return _("The director was called %(when)s.") % {"when": when}
 
 
 def _told(inquiries: Asked, *, names: bool) -> Iterator[str]:
     for inquiry, steps in inquiries:
         if inquiry.law not in BY_LAW:  # its answers make no sentences: its subject stands in their place
             title = _(inquiry.entry.title)
-            yield _("It was about: %(title)s.") % {"title": title[:1].lower() + title[1:].rstrip(".?")}
+            yield _("It was about: %(title)s.") % {"title": title[:1].lower() + title[1:].rstrip(".? \u00a0\u202f")}
         said_later = SAID_LATER.get(inquiry.law, {})
         answered = {_name(step) for step in steps if not step.derived and step.value not in ("", "?")}
         for step in steps:

@@ -95,15 +95,13 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
                 _("%(pair)s: %(players)s") % {"pair": number, "players": names} if number and names else number or names
             )
             yield [shown.side(side), pair_words]
-    called = hour(incident.called_at)
-    if incident.called_by:
-        seat = shown.seat(incident.called_by)
-        yield [
-            _("Director"),
-            _("%(name)s, called by %(seat)s at %(time)s") % {"name": director, "seat": seat, "time": called},
-        ]
-    else:
-        yield [_("Director"), _("%(name)s, called at %(time)s") % {"name": director, "time": called}]
+    values = {
+        "name": director,
+        "seat": shown.seat(incident.called_by),
+        "when": at_moment(incident.called_at, incident.tournament.date),
+    }
+    called = _("%(name)s, called by %(seat)s %(when)s") if incident.called_by else _("%(name)s, called %(when)s")
+    yield [_("Director"), called % values]
 
 
 def _with_licences(pair: Contestant) -> str:

@@ -23,8 +23,8 @@ from arbitrage.pages.wording.notation import lasting, law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, ended, hour, listed, said
-from arbitrage.pages.wording.standing import fixed_by
+from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, said
+from arbitrage.pages.wording.standing import fixed_by, moment
 from arbitrage.pages.wording.tables_and_boards import place, table_words
 from arbitrage.services.incidents.standing import standings
 from arbitrage.services.results.entering import is_first_result
@@ -113,7 +113,8 @@ def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
         ruled = " ".join(
             ended(words) for words in (cells["title"], cells["sentence"], cells["stands"], cells["score"]) if words
         )
-        board, when = str(incident.board.number) if incident.board else "", hour(incident.called_at)
+        board = str(incident.board.number) if incident.board else ""
+        when = moment(incident.called_at, incident.tournament.date)
         yield [incident.reference, when, cells["table"], board, ruled, cells["law"], cells["by"], cells["state"]]
 
 
@@ -275,7 +276,7 @@ def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=PUBLICATION).select_related("by").order_by("seq")
     for event in events if names else ():
         words = entry(event)
-        values = {"time": hour(event.at), "what": words["words"], "name": words["by"]}
+        values = {"time": moment(event.at, tournament.date), "what": words["words"], "name": words["by"]}
         yield said(_("%(time)s: %(what)s (%(name)s).") if words["by"] else _("%(time)s: %(what)s."), **values)
     if tournament.published_at is None:
         yield said(_("*The scores are not published.*"))

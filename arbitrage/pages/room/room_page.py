@@ -17,6 +17,7 @@ from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now
 from arbitrage.pages.room.look_again import again_lines, with_again
 from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
+from arbitrage.pages.wording.notation import counted_on
 from arbitrage.pages.wording.people import person
 from arbitrage.services import tournaments
 from arbitrage.services.tournaments import playing_director, swiss
@@ -195,8 +196,16 @@ def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
         "left": clock.left,
         "ends_at": clock.ends_at,
         "minutes": seconds // 60 if over else -(-seconds // 60),
-        "shown": f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}",
+        "shown": _to_the_second(seconds, over=over),
     }
+
+
+def _to_the_second(seconds: int, *, over: bool) -> str:
+    """Write the clock on the wall: "12:05", "−3:20"; an hour late or more, without the seconds, "−2 h 45". The page's
+    script writes it in the same way."""
+    if over and seconds >= 3600:
+        return f"−{counted_on(seconds // 60)}"
+    return f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}"
 
 
 WARNING = 5 * 60

@@ -9,7 +9,7 @@ from arbitrage.exchange.writing import Format
 from arbitrage.models import Incident
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import plain
+from arbitrage.pages.wording.sentences import ended, plain, printable
 from arbitrage.pages.wording.standing import mark_words, stands_words
 from arbitrage.pages.wording.statements import told
 from arbitrage.services.files.exports import record_of
@@ -31,14 +31,22 @@ ABOUT: dict[Format, tuple[Any, Any]] = {
 
 
 def commentary(incident: Incident, *, names: bool) -> list[str]:
-    """Write the case in paragraphs: its number, what was ruled under which Law, the score; the free words only with
-    names."""
-    paragraphs = [_("Ruling %(reference)s") % {"reference": incident.reference}]
+    """Write the case in paragraphs, in the words of paper: its number, what was ruled under which Law, the score; the
+    free words only with names."""
+    return [printable(one) for one in _told(incident, names=names) if one]
+
+
+def _told(incident: Incident, *, names: bool) -> list[str]:
     found, day = standing(incident), incident.tournament.date
+    heading = _("Call %(reference)s, no ruling yet") if found.undecided else _("Ruling %(reference)s")
+    paragraphs = [heading % {"reference": incident.reference}]
     for one in found.rulings:
-        values = {"title": _(one.inquiry.entry.title), "ruling": plain(ruling_paragraph(one.ruling, paper=True))}
-        words = _("%(title)s: %(ruling)s") % values
-        paragraphs.append(" ".join(filter(None, (words, stands_words(one, day, names=names)))))
+        words = (
+            ended(_(one.inquiry.entry.title)),
+            plain(ruling_paragraph(one.ruling, paper=True)),
+            stands_words(one, day, names=names),
+        )
+        paragraphs.append(" ".join(filter(None, words)))
     if found.mark.adjustment is not None and found.mark.counts is not None:
         paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(found.mark.counts)})
         paragraphs.append(mark_words(found.mark, day, names=names))

@@ -66,7 +66,7 @@ def test_the_director_notes_whom_he_told_and_the_page_keeps_it(client, ruled):
     address = url("right_of_appeal", ruled.pk)
     assert "Nobody has noted yet that the players were told." in words(client.get(address))
     page = post(client, address, {"tell": "both"})
-    assert "Both sides, told by martin at" in words(page)
+    assert "Both sides, told by martin on" in words(page)
     assert post(client, address, {"tell": "everybody"}).status_code == 422
     board = words(client.get(url("board", ruled.board_id)))
     assert "Told of the right to appeal Both sides" in board

@@ -6,8 +6,10 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import translation
 
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Contestant, Event, Incident, Inquiry, Note, RightTold
+from arbitrage.pages.report import report
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.appeals.asking import period
 from arbitrage.services.errors import Refused
@@ -260,6 +262,25 @@ def test_a_deposit_is_taken_where_the_club_asks_for_one(published, club, directo
         decide(appeal, president, deposit_kept=True)
     appeal = decide(appeal, president, without_merit=True, deposit_kept=True)
     assert (appeal.without_merit, appeal.deposit_kept) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("kept", "french", "english"),
+    [
+        (True, "Consignation de 20 euros : conservée.", "Deposit of 20 euros: kept."),
+        (False, "Consignation de 20 euros : rendue.", "Deposit of 20 euros: returned."),
+    ],
+)
+def test_the_report_says_what_became_of_the_deposit(published, club, director, president, kept, french, english):
+    play_by(club, director, appeal_deposit="20")
+    with minutes(5):
+        appeal = ask(published, director, deposit_paid=True)
+    sits(appeal, president, "Alice Renard")
+    decide(appeal, president, without_merit=True, deposit_kept=kept)
+    for language, told in (("fr", french), ("en", english)):
+        with translation.override(language):
+            said = str(report(incidents.fresh(published), address="")["on_appeal"])
+        assert told in said.replace("\\xa0", " ").replace("\\u202f", " ")
 
 
 # Who sits

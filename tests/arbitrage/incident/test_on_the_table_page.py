@@ -65,6 +65,15 @@ def test_three_passes_that_kept_a_player_from_calling_lead_to_law_34(client, inc
     assert ("Three passes, and a player never had his turn" in words(page), buttons(page, "law")) == (True, ["34"])
 
 
+def test_the_pad_says_whom_it_takes_as_dealer_where_no_board_is_known(client, incident, director):
+    placeless = incidents.open_incident(tournament=incident.tournament, by=director)
+    presumed = "The board is not known: North is taken as the dealer."
+    assert presumed in words(client.get(url("auction", placeless.pk)))
+    assert "is taken as the dealer" not in words(client.get(url("auction", incident.pk)))
+    page = words(client.get(url("auction", placeless.pk, language="fr"))).replace("\xa0", " ")
+    assert "L’étui n’est pas connu : Nord est pris comme donneur." in page
+
+
 def test_the_last_tap_is_undone(client, incident):
     call(client, incident, call="1S")
     call(client, incident, call="2S")

@@ -2,19 +2,23 @@
 hundreds of minutes; since when a decision is final after an appeal; the card of a revoke, noted beside its ruling."""
 
 import datetime
+import json
 
 import pytest
 from django.utils import translation
 
 from arbitrage.models import Adjustment, Appeal, Incident, Inquiry, Ruling
+from arbitrage.pages.appeal.appeals import right_page
 from arbitrage.pages.decisions.statistics import evening_page, statistics_page
 from arbitrage.pages.report import report
 from arbitrage.pages.report.frame import appeal
+from arbitrage.pages.report.session import evening_document
 from arbitrage.pages.wording.notation import counted_on, lasting, minutes_between
 from arbitrage.pages.wording.sentences import printable
-from arbitrage.services import clock, incidents
+from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.incidents.standing import State, standing
 from arbitrage.services.proof.replay import replay_incident
+from arbitrage.services.tournaments import publish_scores
 from arbitrage.services.tournaments.regulations import set_regulations
 from rulings.engine import text
 from tests.arbitrage import factories as make
@@ -198,6 +202,47 @@ def test_who_only_reads_is_asked_to_note_nothing(board, director, club):
     reader = make.make_member(club, "lectrice", role="reviewer")
     page = words(sign_in(reader).get(url("decision", incident.inquiries.get().pk)))
     assert "not noted" not in page
+
+
+@pytest.mark.parametrize(
+    ("days", "language", "head", "facts"),
+    [
+        (0, "fr", "martin (appel à 21 h 00)", "L’arbitre a été appelé à 21 h 00."),
+        (0, "en", "martin, called at 21:00", "The director was called at 21:00."),
+        (
+            3,
+            "fr",
+            "martin (appel le lundi 23 novembre 2026 à 21 h 00)",
+            "L’arbitre a été appelé le lundi 23 novembre 2026 à 21 h 00.",
+        ),
+        (
+            3,
+            "en",
+            "martin, called on Monday 23 November 2026 at 21:00",
+            "The director was called on Monday 23 November 2026 at 21:00.",
+        ),
+    ],
+)
+def test_a_call_of_another_day_has_its_day_on_every_paper(board, director, days, language, head, facts):
+    incident = Story(board, director, director).call(days * 24 * 60)
+    with at(5, days=days):
+        make.rule_the_seed_case(incident, director)
+        publish_scores(tournament=incident.tournament, by=director)
+        appeals.tell_the_right(incident=incidents.fresh(incident), side="EW", by=director)
+    incident = incidents.fresh(incident)
+    assert of_the_head(incident, "Arbitre" if language == "fr" else "Director", language) == head
+    assert _facts(incident, language).startswith(facts)
+    with translation.override(language):
+        day = {"fr": "lundi 23 novembre 2026, ", "en": "Monday 23 November 2026, "}[language] if days else ""
+        hours = {"fr": "21 h 0%s", "en": "21:0%s"}[language]
+        session = plain(json.dumps(evening_document(incident.tournament, director, address=""), ensure_ascii=False))
+        assert f'"{day}{hours % 0}"' in session
+        assert f"{day}{hours % 5}{' :' if language == 'fr' else ':'} " in session
+    with translation.override(language), at(10, days=days):
+        told = plain(right_page(incident, may_rule=True)["told"][0]["words"])
+    hour = {"fr": "à 21 h 05", "en": "at 21:05"}[language]
+    moment = {"fr": f"le lundi 23 novembre 2026 {hour}", "en": f"on Monday 23 November 2026 {hour}"}[language]
+    assert f" martin {moment if days else hour}" in told
 
 
 def test_a_law_whose_answers_make_no_sentence_says_what_it_was_about(board, director):

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from arbitrage.models import Board, Incident, Player, Tournament
 from arbitrage.models.incident import EDITIONS
+from arbitrage.pages.report import report
 from arbitrage.pages.report.answers_as_facts import BY_LAW, By, every_sentence
 from arbitrage.pages.report.notice import subject
 from arbitrage.pages.report.pdf import documents_pdf
@@ -21,7 +22,7 @@ from arbitrage.services import clock, incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.results import penalties, scores
 from rulings.engine import text
-from rulings.engine.inquiry import explore, questions_of
+from rulings.engine.inquiry import Asking, explore, questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
@@ -282,6 +283,33 @@ def test_trumps_are_named_once_where_the_contract_is_not_known(client, board, di
     assert said in printed(client, "claim_sheet", incident.pk)
 
 
+@pytest.mark.parametrize(
+    ("claimed", "left", "french", "english"),
+    [
+        ("3", "3", "Sud a revendiqué le reste.", "South claimed the rest."),
+        ("0", "3", "Sud a concédé le reste.", "South conceded the rest."),
+        (
+            "2",
+            "3",
+            "Sud a revendiqué une partie des levées restantes, et donc concédé les autres.",
+            "South claimed some of the tricks left, and so conceded the others.",
+        ),
+        ("2", "?", "Sud a revendiqué ou concédé.", "South claimed or conceded."),
+        ("?", "3", "Sud a revendiqué ou concédé.", "South claimed or conceded."),
+    ],
+)
+def test_a_contested_claim_is_told_as_what_it_was(board, director, claimed, left, french, english):
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director)
+    made = CLAIM | {"cards_left": "", "tricks_left": left, "trumps": "NT", "tricks_claimed": claimed}
+    while isinstance(state := inquiry.state(), Asking):
+        inquiry = make.answer(inquiry, director, **{state.question.id: made.get(state.question.id, "no")})
+    for language, told in (("fr", french), ("en", english)):
+        with translation.override(language):
+            (paragraph,) = report(incidents.fresh(incident), address="")["facts"]["paragraphs"]
+        assert "".join(run[1] for run in paragraph).endswith(f" {told}")
+
+
 def test_an_incident_without_a_claim_has_no_claim_sheet(client, revoke):
     assert client.get(url("claim_sheet", revoke.pk)).status_code == 404
     assert url("claim_sheet", revoke.pk) not in client.get(url("report", revoke.pk)).content.decode()
@@ -336,7 +364,8 @@ def test_the_session_tells_calls_scores_corrections_penalties_and_what_is_open(c
     reviewing.ask(incident=revoke, words="Why?", by=make.make_member(tournament.club, "lecteur", role="reviewer"))
     text_ = printed(client, "session_report", tournament.pk)
     assert "3 calls, 8 boards played at a table: 375.0 for 1,000 boards." in text_
-    assert f"{revoke.reference} 15:00 1 2 Revoke. One trick is transferred to North-South. 3NT+3, 690" in text_
+    called = "Thursday 19 November 2026, 15:00"
+    assert f"{revoke.reference} {called} 1 2 Revoke. One trick is transferred to North-South. 3NT+3, 690" in text_
     assert "2 1 3NT+2, 660 to North-South 3NT+3, 690 to North-South 64A2 martin" in text_
     assert "NS 1, −10% of a top, slow play 90 given" in text_
     assert f"{Incident.objects.get(table=3).reference} : no ruling yet." in text_
@@ -454,7 +483,10 @@ def test_a_call_of_which_nothing_is_ruled_is_named_among_what_is_open_and_is_no_
         evening = printed(client, "evening_reports", tournament.pk, query=query)
         assert evening.count("Ruling, without names" if query else "Ruling R-") == 2
         assert "The inquiry is not finished" not in evening
-    waits = f"{asked.reference} : no ruling yet. Insufficient bid. Table 3, board 2. The director was called at 15:00."
+    waits = (
+        f"{asked.reference} : no ruling yet. Insufficient bid. Table 3, board 2. The director was called on Thursday "
+        "19 November 2026 at 15:00."
+    )
     assert waits in printed(client, "evening_reports", tournament.pk)
     assert "may play go on? Table 4, board 2." in printed(client, "session_report", tournament.pk)
     alone = printed(client, "report", asked.pk)

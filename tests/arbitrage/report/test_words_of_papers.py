@@ -10,11 +10,14 @@ import pytest
 from django.conf import settings
 from django.utils import timezone, translation
 
-from arbitrage.pages.report.facts import QUE
+from arbitrage.models import Inquiry
+from arbitrage.pages.report.answers_as_facts import BY_LAW
+from arbitrage.pages.report.facts import QUE, _told
 from arbitrage.pages.wording.sentences import printable
 from arbitrage.pages.wording.standing import since_when, until_when
 from rulings.engine import text
 from rulings.engine.roles import with_roles
+from rulings.laws2017 import LAWS
 
 TABLE = tomllib.loads((Path(__file__).parent / "words_of_papers.toml").read_text(encoding="utf-8"))
 KNOWN = with_roles({"offender": "E", "declarer": "S", "claimer": "S", "informant": "W", "receiver": "E"})
@@ -44,6 +47,15 @@ def test_paper_has_the_name_of_a_suit_without_its_sign():
     assert printable("Ouest doit attaquer ♦ carreau, ou ♥\xa0cœur ; il a joué ♠R.") == (
         "Ouest doit attaquer carreau, ou cœur ; il a joué ♠R."
     )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("law", [law for law in LAWS if law not in BY_LAW])
+def test_what_a_call_was_about_ends_with_one_stop_after_a_letter(law, language):
+    """A title that asks (“qui est à l’attaque ?”) leaves neither its mark nor the space before it."""
+    with translation.override(language):
+        (said,) = _told([(Inquiry(law=law), [])], names=True)
+    assert re.search(r"[\w)]\.$", said), said
 
 
 def test_no_sentence_says_que_before_a_seat_that_begins_with_a_vowel():

@@ -199,6 +199,13 @@ def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
     tablet.press("Reprendre")
     tablet.open("room", tournament.pk)
     expect(page.locator(".watch")).to_contain_text("15 min restantes")
+    late = clock.now() - datetime.timedelta(minutes=15 + 754)
+    Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and nobody has gone on
+    tablet.open("clock", tournament.pk)
+    expect(page.locator(".digits")).to_have_text("−12\u00a0h\u00a034")
+    page.evaluate("document.querySelector('.digits').textContent = ''")  # what its own second writes
+    expect(page.locator(".digits")).to_have_text(re.compile("^−12\u00a0h\u00a03[45]$"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def make_call(tournament: Tournament, table: int, by) -> Incident:

@@ -1,11 +1,14 @@
 """The clock of the round: stored, so that every tablet shows the same one."""
 
 import datetime
+import re
 
 import pytest
+from django.test import Client
 
 from arbitrage.models import Event, Stream, Tournament
 from arbitrage.services import clock, tournaments
+from arbitrage.services.people import link_tokens
 from arbitrage.services.record import history, tournament_rows
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
@@ -87,6 +90,22 @@ def test_a_director_says_how_long_a_round_lasts_and_stops_the_clock(evening, dir
     assert "Let it run on" in page
     assert "Stop the clock" in words(post(client, url("clock", evening.pk), {"change": "resume"}))
     assert "20 min left" in words(client.get(url("room", evening.pk)))
+
+
+@pytest.mark.parametrize(
+    ("minutes", "shown"),
+    [(0, "15:00"), (14.9, "0:06"), (15.1, "−0:06"), (74.9, "−59:54"), (75, "−1 h 00"), (180, "−2 h 45")],
+)
+def test_an_hour_late_and_more_the_clock_counts_no_seconds(timed, director, minutes, shown):
+    client = sign_in(director)
+    with clock.at(after(minutes)):
+        pages = [
+            client.get(url("clock", timed.pk)),
+            Client().get(url("wall", timed.pk, link_tokens.token(link_tokens.WALL, timed.pk))),
+        ]
+    for page in pages:
+        (found,) = re.findall("data-seconds>([^<]*)<", page.content.decode())
+        assert found.replace("\xa0", " ") == shown
 
 
 def test_the_clock_leads_to_the_next_round_and_stays(timed, director):

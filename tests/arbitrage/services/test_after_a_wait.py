@@ -7,7 +7,7 @@ from arbitrage.pages.devices import page_downloads
 from arbitrage.services import incidents
 from arbitrage.services.proof import soundness
 from arbitrage.services.proof.replay import replay_incident
-from rulings.engine.inquiry import Waiting
+from rulings.engine.inquiry import Asking, Waiting
 from tests.arbitrage import factories as make
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +123,26 @@ def test_a_device_takes_along_what_the_table_is_at_the_moment(call, director):
     assert (along["facts"]["offender"], along["facts"]["call"]) == ("E", "1H")
     assert along["readings"]["rho_passes"]["E"] == "no"
     assert not [name for name in along["facts"] if name.startswith("table")]
+
+
+def test_a_call_that_had_to_be_a_pass_between_a_card_seen_and_the_end_of_the_auction_is_replayed_alike(call, director):
+    """Laws 24, 37 and the end of 24: what was answered in the wait is read as of when it was given."""
+    say(call, director, ("auction", "N:1C"))
+    seen = begun(call, director, "24")
+    usual = {"offender": "E", "could_see": "yes", "cards": "dropped", "card": "HK", "auction_begun": "yes"}
+    seen = to_the_end(seen, director, usual)
+    assert isinstance(seen.state(), Waiting)
+    say(call, director, ("call", "E/Pass"), ("call", "S/Pass"), ("call", "W/1S"))
+    forced = to_the_end(begun(call, director, "37"), director, {"lho_called": "no"})
+    assert forced.current_ruling is not None
+    say(call, director, ("call", "N/Pass"), ("call", "E/Pass"), ("call", "S/Pass"))
+    seen = to_the_end(come(seen, director), director, {"declarer": "N"})
+    assert seen.current_ruling.law.startswith("24")
+    sound(call)
+
+
+def to_the_end(inquiry: Inquiry, by, usual: dict[str, str]) -> Inquiry:
+    """Answer the questions of an inquiry until it rules or waits."""
+    while isinstance(state := inquiry.state(), Asking):
+        inquiry = make.answer(inquiry, by, **{state.question.id: usual.get(state.question.id, "no")})
+    return inquiry

@@ -1,16 +1,19 @@
 """The page Exporter: what each format cannot say, files under safe names, a case downloaded and read in."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import translation
 
 from arbitrage import exchange
 from arbitrage.exchange import case_json, writing
 from arbitrage.models import Board, Club, Incident, Tournament
+from arbitrage.pages.tournament.exports import commentary
 from arbitrage.services import incidents
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
@@ -172,6 +175,32 @@ def test_a_lead_out_of_turn_that_was_refused_is_told_and_not_marked(client, boar
     text = client.get(url("export_case_file", incident.pk), {"format": "pbn"}).content.decode()
     assert "^L" not in text
     assert "The lead is refused." in text
+
+
+def test_the_commentary_is_in_the_words_of_paper(board, director):
+    """A title that asks keeps its mark and no colon, a suit has its name without its sign, no paragraph is empty."""
+    incident = make.make_incident(board, director, table=2)
+    card = incidents.open_inquiry(incident=incident, law="54", by=director)
+    make.answer(card, director, wrong_leader="E", since_lead="nothing", card="DK", option="free")
+    lead = incidents.open_inquiry(incident=incident, law="50-table", by=director)
+    make.answer(lead, director, now="lead", on_lead="W", lead_choice="require")
+    with translation.override("fr"):
+        told = [
+            one.replace("\u202f", " ").replace("\xa0", " ") for one in commentary(incidents.fresh(incident), names=True)
+        ]
+    assert told[0] == f"Décision d’arbitrage {incident.reference}"
+    assert told[1].startswith("Entame hors tour. L’entame est refusée. Le roi de carreau devient")
+    assert told[2].startswith("Cartes pénalisées sur la table : qui est à l’attaque ? Ouest doit attaquer carreau. ")
+    assert not [one for one in told if not one or re.search("[♠♥♦♣] |[?] ?[:.]", one)]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_call_on_which_nothing_is_ruled_is_no_ruling_in_a_file(board, director, language):
+    incident = make.make_incident(board, director, table=2)
+    with translation.override(language):
+        heading = commentary(incident, names=False)[0]
+    wanted = {"fr": "Appel à l’arbitre %s, pas encore de décision", "en": "Call %s, no ruling yet"}[language]
+    assert heading == wanted % incident.reference
 
 
 def test_a_case_without_a_board_has_no_pbn(client, director, board):
