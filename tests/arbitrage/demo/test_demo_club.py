@@ -28,7 +28,7 @@ from rulings.bridge import Card, Seat, parse_deal
 from tests.arbitrage.at_the_screen import words
 from tests.arbitrage.demo import demo_facts
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("replayed")]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 NOW = datetime.datetime(2026, 3, 13, 14, 24, tzinfo=datetime.UTC)  # a Friday, 15:24 in Paris
 
@@ -73,6 +73,11 @@ def test_the_command_makes_the_club_keeps_its_files_and_says_how_to_sign_in(told
 
 
 # People
+
+
+@pytest.mark.usefixtures("replayed")
+def test_its_evenings_are_replayed_alike(demo: DemoClub):
+    assert Incident.objects.count() > 30
 
 
 def test_two_directors_and_a_reviewer_sign_in_with_what_is_printed(demo: DemoClub):
