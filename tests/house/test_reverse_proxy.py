@@ -9,8 +9,10 @@ import ipaddress
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,12 @@ from tests.trials.installation import free_port
 
 PROXIES = tuple(map(ipaddress.ip_network, ("127.0.0.0/8", "10.0.0.1/32")))
 CHUNKED = {"Transfer-Encoding": "chunked"}
+
+
+def run_apart(task: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own: after a browser's test an event loop runs in this one."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, task).result()
 
 
 class Worker(http.server.BaseHTTPRequestHandler):
@@ -266,7 +274,7 @@ def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
         await opened.connection(reader, Connection())
 
     opened = reverse_proxy.Front("127.0.0.1", 0, ("127.0.0.1", 0), places=Counted(16, 8))
-    asyncio.run(come_and_go())
+    run_apart(come_and_go())
     assert seen == ["2001:db8:1:2::/64"]
 
 
@@ -409,7 +417,7 @@ def test_one_address_that_asks_much_keeps_no_other_waiting_behind_all_of_it():
         assert (line.free, line.waiting) == (1, {})
         return come
 
-    assert asyncio.run(order()) == ["a", "b", "c", "a", "b", "a", "a"]
+    assert run_apart(order()) == ["a", "b", "c", "a", "b", "a", "a"]
 
 
 @pytest.mark.parametrize("moment", ["waiting", "given"])
@@ -427,7 +435,7 @@ def test_a_turn_that_nobody_takes_any_more_is_given_on(moment):
         first.end()
         return line.free, len(line.waiting)
 
-    assert asyncio.run(left()) == (1, 0)
+    assert run_apart(left()) == (1, 0)
 
 
 def test_a_refused_upload_hears_why_before_it_has_sent_everything(door, worker):
@@ -446,7 +454,7 @@ def test_a_worker_gets_what_was_meant_or_nothing(monkeypatch):
     """A small part of `make trials` (streams); a busy machine takes a second for what comes at once."""
     monkeypatch.setattr(framing, "PAUSE_SECONDS", 3.0)
     monkeypatch.setattr(framing, "HEAD_SECONDS", 3.0)
-    _lines, wrong = asyncio.run(streams.tried(300, seed=300))
+    _lines, wrong = run_apart(streams.tried(300, seed=300))
     assert wrong == []
 
 
