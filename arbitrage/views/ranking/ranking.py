@@ -38,7 +38,7 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Show the rankings of a tournament; a director publishes them from here, or takes the publication back."""
     if request.method == "GET":
         tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
-        return _shown(request, tournament, PublishForm(initial={"minutes": tournament.correction_minutes}))
+        return _shown(request, tournament)
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = PublishForm(request.POST)
     if "withdraw" in request.POST:
@@ -76,9 +76,8 @@ def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("It is carried over: the general ranking counts it."))
             return go(request, reverse("ranking", args=[tournament.pk]) + "#overall", whole=True)
-    publish = PublishForm(initial={"minutes": tournament.correction_minutes})
     problem = error or form.problem
-    return _shown(request, tournament, publish, status=422, sessions_error=problem, sent=request.POST.dict())
+    return _shown(request, tournament, status=422, sessions_error=problem, sent=request.POST.dict())
 
 
 @for_members("POST")
@@ -100,14 +99,13 @@ def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("The frequencies are noted: the ranking of the simultaneous counts them."))
             return go(request, reverse("ranking", args=[tournament.pk]) + "#simultaneous", whole=True)
-    publish = PublishForm(initial={"minutes": tournament.correction_minutes})
-    return _shown(request, tournament, publish, status=422, frequencies_error=error, sent=request.POST.dict())
+    return _shown(request, tournament, status=422, frequencies_error=error, sent=request.POST.dict())
 
 
 def _shown(
     request: MemberRequest,
     tournament: Tournament,
-    form: PublishForm,
+    form: PublishForm | None = None,
     *,
     error: str = "",
     status: int = 200,
@@ -116,6 +114,8 @@ def _shown(
     frequencies_error: str = "",
     sent: Mapping[str, str] | None = None,
 ) -> HttpResponse:
+    """Answer with the page of the ranking; *form* is the one that was sent to publish the scores, if it was."""
+    form = form or PublishForm(initial={"minutes": tournament.correction_minutes})
     may_change = request.here.may_rule_in(tournament.club_id)
     context = {"form": form, "waits": waits, "error": error, "may_change": may_change}
     context |= {"sessions_error": sessions_error, "frequencies_error": frequencies_error}
