@@ -148,6 +148,7 @@ SOLVER_DIR = environment.text("SOLVER_DIR", str(Path(sys.prefix) / "solver"))  #
 STATIC_URL = "static/"
 STATICFILES_DIRS = [program_files.STATIC]
 STATIC_ROOT = Path(environment.text("STATIC_ROOT", str(DATA_DIR / "static")))
+KEPT_DIR = Path(environment.text("KEPT_DIR", str(DATA_DIR / "kept")))
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

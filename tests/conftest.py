@@ -51,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     gc.disable()  # until everything is collected: what is imported stays
     settings.DATA_DIR = Path(tempfile.mkdtemp(prefix="arbitrage-tests-"))
+    settings.KEPT_DIR = migrated.FOLDER  # what is computed of this version of the program, by whichever process first
     config.stash[NOT_RUN] = {}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {

@@ -8,7 +8,8 @@ from django import template
 from django.urls import reverse
 
 from arbitrage.models import Incident, Inquiry, Tournament
-from arbitrage.pages.devices import compiled_laws, page_downloads
+from arbitrage.pages.devices import page_downloads
+from arbitrage.server import kept_files
 from arbitrage.pages.devices.offline_words import said
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ register = template.Library()
 @register.simple_tag
 def laws_address() -> str:
     """Return the address where a device finds the laws in the language of the page."""
-    return reverse("offline_laws", args=[compiled_laws.version()])
+    return reverse("offline_laws", args=[kept_files.version()])
 
 
 @register.simple_tag

@@ -47,6 +47,7 @@ __all__ = [
     "questions_of",
     "reading_name",
     "readings",
+    "refs_of",
     "sources",
     "stages",
 ]
@@ -233,24 +234,41 @@ def compile_tree(law: Law) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class _Content:
+    """What every path of a law together contains: each question by id, the ways in which the table answers those that
+    see it, and the Laws it passes through."""
+
+    questions: dict[str, Question[Any]]
+    seen_by: dict[str, dict[object, Seen]]
+    refs: frozenset[str]
+
+
 @cache
-def _asked_and_seen(law: Law) -> tuple[dict[str, Question[Any]], dict[str, dict[object, Seen]]]:
-    """Walk every path once: each question by id, and the ways in which the table answers those that see it."""
+def _content(law: Law) -> _Content:
+    """Walk every path of a law once."""
     questions: dict[str, Question[Any]] = {}
     seen_by: dict[str, dict[object, Seen]] = {}
+    refs: set[str] = set()
     for path in explore(law):
         questions |= path.end.questions
+        refs |= set(path.end.law_refs)
         for step in path.end.trail:
             if step.question.given is not None:
                 questions |= {fact.id: fact for fact in step.question.given.facts}
             if (seen := step.question.seen) is not None:
                 seen_by.setdefault(step.question.id, {}).setdefault(_way(seen), seen)
-    return questions, seen_by
+    return _Content(questions, seen_by, frozenset(refs))
+
+
+def refs_of(law: Law) -> frozenset[str]:
+    """List the Laws that a ruling of this law may rest on, its paths taken together."""
+    return _content(law).refs
 
 
 def questions_of(law: Law) -> dict[str, Question[Any]]:
     """List every question that a law may ask, by id, its facts included."""
-    return _asked_and_seen(law)[0]
+    return _content(law).questions
 
 
 MOST_WAYS = 3
@@ -261,7 +279,7 @@ MOST_WAYS = 3
 def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
     """Collect, by question id, the ways in which the table answers it: one, or a few that depend on the path through
     the law. Questions that the table answers in more ways are left out: a device asks them."""
-    return {name: ways for name, ways in _asked_and_seen(law)[1].items() if len(ways) <= MOST_WAYS}
+    return {name: ways for name, ways in _content(law).seen_by.items() if len(ways) <= MOST_WAYS}
 
 
 def _way(seen: Seen) -> object:

@@ -9,6 +9,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
+from tests import migrated
 from tests.trials.installation import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +26,10 @@ class House:
 
     def start(self, **variables: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), "WORKERS": "1", **variables}
+        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), "WORKERS": "1", "KEPT_DIR": str(migrated.FOLDER)}
         command = [sys.executable, "manage.py", "start"]
         process = subprocess.Popen(
-            command, cwd=ROOT, env=kept | settings, start_new_session=True, text=True,
+            command, cwd=ROOT, env=kept | settings | variables, start_new_session=True, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self.running.append(process)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arbitrage.pages.devices import compiled_laws
+from arbitrage.server import kept_files
 from tests.house.houses import ROOT
 
 CATALOGUE = "locale/fr/LC_MESSAGES/django.mo"
@@ -81,9 +81,9 @@ def test_an_installed_program_speaks_of_commands_as_they_are_typed_there(site, t
 
 def test_tablets_keep_their_laws_from_a_checkout_to_the_installed_program(site, tmp_path):
     """The digest of the laws is that of their files, wherever they lie."""
-    asked = "import django; django.setup(); from arbitrage.pages.devices import compiled_laws as c; print(c.version())"
+    asked = "import django; django.setup(); from arbitrage.server import kept_files as k; print(k.version())"
     done = run(site, tmp_path, "timeit", "-n1", "-r1", asked, DJANGO_SETTINGS_MODULE="arbitrage.settings")
-    assert compiled_laws.version() in done.stdout, done.stderr
+    assert kept_files.version() in done.stdout, done.stderr
 
 
 def test_the_laws_alone_need_nothing_but_python_and_speak_french(tmp_path):

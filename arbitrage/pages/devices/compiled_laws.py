@@ -5,7 +5,6 @@ and this page.
 """
 
 import gzip
-import hashlib
 import json
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +25,7 @@ from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
-from arbitrage.server import program_files
+from arbitrage.server.kept_files import kept, version
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.engine import text
 from rulings.engine.inquiry import Law, compile_tree, questions_of
@@ -36,28 +35,16 @@ from rulings.laws2017.aloud import roles_of, to_say
 
 MOMENTS = {moment.value: moment for moment in When}
 EDITION = list(EDITIONS)[-1]
-SOURCES = {
-    "rulings": program_files.RULINGS,
-    "arbitrage/pages": program_files.PACKAGE / "pages",
-    "locale": program_files.LOCALE,
-}
-
-
-@cache
-def version() -> str:
-    """Digest the laws and their words: 12 hexadecimal digits, which change as soon as a word does."""
-    found = hashlib.sha256()
-    for name, folder in SOURCES.items():
-        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
-            if name == "locale" or not path.is_relative_to(program_files.LOCALE):  # installed, it lies within `rulings`
-                found.update(f"{name}/{path.relative_to(folder).as_posix()}".encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:12]
 
 
 @cache
 def compressed(language: str) -> bytes:
-    """Return the laws in a language as they are sent: compressed JSON."""
-    return gzip.compress(json.dumps(laws_in(language), ensure_ascii=False, separators=(",", ":")).encode(), 9, mtime=0)
+    """Return the laws in a language as they are sent: compressed JSON, kept from one start to the next."""
+    return kept(f"laws-{language}.json.gz", lambda: gzip.compress(_as_text(language).encode(), 9, mtime=0))
+
+
+def _as_text(language: str) -> str:
+    return json.dumps(laws_in(language), ensure_ascii=False, separators=(",", ":"))
 
 
 def laws_in(language: str) -> dict[str, Any]:

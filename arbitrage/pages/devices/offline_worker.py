@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage import VERSION
 from arbitrage.pages.devices import compiled_laws
-from arbitrage.server import program_files
+from arbitrage.server import kept_files, program_files
 
 PATIENCE = 5000
 """Milliseconds after which the shell replaces a page that has not arrived."""
@@ -36,14 +36,14 @@ def kept_here() -> dict[str, Any]:
     patience."""
     languages = [language for language, _name in settings.LANGUAGES]
     names = compiled_laws.paths_of_static()
-    digest = hashlib.sha256((VERSION + compiled_laws.version() + _shell()).encode())
+    digest = hashlib.sha256((VERSION + kept_files.version() + _shell()).encode())
     for name in names:
         digest.update((program_files.STATIC / name).read_bytes())
     return {
         "patience": PATIENCE,
         "version": digest.hexdigest()[:12],
         "shells": {language: _address("offline", language) for language in languages},
-        "laws": {language: _address("offline_laws", language, compiled_laws.version()) for language in languages},
+        "laws": {language: _address("offline_laws", language, kept_files.version()) for language in languages},
         "files": [static(name) for name in names],
     }
 

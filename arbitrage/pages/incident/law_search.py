@@ -1,5 +1,6 @@
 """Search for a law by a word or a number."""
 
+import json
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +14,8 @@ from django.utils.translation import gettext as _
 from arbitrage.database.search_words import fold
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.irregularities import TILES
-from rulings.engine.inquiry import Law, explore, questions_of
+from arbitrage.server.kept_files import kept
+from rulings.engine.inquiry import Law, questions_of, refs_of
 
 STEMMED = ("french", "english")
 """The languages that are stemmed, by a new stemmer for each search: one shared by threads mixes their words."""
@@ -58,12 +60,25 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
     )
 
 
-@cache
 def entry(law: Law, language: str) -> Entry:
-    """Return the search terms of an entry point, cached until the program restarts."""
+    """Return the search terms of an entry point in a language."""
+    return _entries(law.edition, language)[law.id]
+
+
+@cache
+def _entries(edition: str, language: str) -> dict[str, Entry]:
+    """Return the search terms of the entry points of an edition by number, kept from one start to the next."""
+    rows = json.loads(kept(f"search-{edition}-{language}.json", lambda: _as_text(edition, language).encode()))
+    return {law: Entry(law, words, frozenset(roots), frozenset(refs)) for law, words, roots, refs in rows}
+
+
+def _as_text(edition: str, language: str) -> str:
+    rows = []
     with override(language):
-        said = _said_of(law)
-        return Entry(law.id, fold(said), stems(said), _refs(law))
+        for law in EDITIONS[edition].values():
+            said = _said_of(law)
+            rows.append([law.id, fold(said), sorted(stems(said)), sorted(_refs(law))])
+    return json.dumps(rows, ensure_ascii=False)
 
 
 def warm() -> None:
@@ -71,8 +86,8 @@ def warm() -> None:
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)
-            for language, _name in settings.LANGUAGES:
-                entry(law, language)
+        for language, _name in settings.LANGUAGES:
+            _entries(edition, language)
 
 
 def _said_of(law: Law) -> str:
@@ -89,8 +104,6 @@ def stems(words: str) -> frozenset[str]:
     return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(found))
 
 
-@cache
 def _refs(law: Law) -> frozenset[str]:
     """List the Laws that an entry point can end on or pass through, as a director writes them: "62b1", "43b2b"."""
-    refs = {ref for path in explore(law) for ref in path.end.law_refs} | {law.id}
-    return frozenset(fold(ref) for ref in refs)
+    return frozenset(fold(ref) for ref in refs_of(law) | {law.id})

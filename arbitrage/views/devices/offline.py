@@ -19,6 +19,7 @@ from arbitrage.pages.incident.cases import CASES
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.tables_and_boards import boards_at
+from arbitrage.server import kept_files
 from arbitrage.server.rights import Tablet
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import outbox
@@ -55,7 +56,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 @require_safe
 def laws(request: HttpRequest, version: str) -> HttpResponse:
     """Serve every law in the language of the address, compiled; another version than this one is not here any more."""
-    if version != compiled_laws.version():
+    if version != kept_files.version():
         raise Http404
     content = compiled_laws.compressed(get_language() or "fr")
     headers = {"Content-Encoding": "gzip", "Cache-Control": FOR_EVER, "Vary": "Accept-Encoding"}

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from arbitrage.models import Event, Incident, Inquiry
 from arbitrage.pages.devices import compiled_laws, offline_worker
+from arbitrage.server import kept_files
 from arbitrage.services import incidents
 from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
@@ -111,7 +112,7 @@ def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, 
         ways = [one for law in offline_walks.LAWS.values() for one in offline_walks.walks(law, chance, A_LAW)]
     assert len([one for one in ways if one["readings"]]) > 10, "the tables say something to many laws"
     page.goto(f"{live_server.url}/{language}/login/")
-    laws = url("offline_laws", compiled_laws.version(), language=language)
+    laws = url("offline_laws", kept_files.version(), language=language)
     found = page.evaluate(offline_walks.COMPARE, {"laws": laws, "walks": ways})
     for way, said in zip(ways, found, strict=True):
         assert said == way["seen"], (way["law"], way["facts"], way["answers"])

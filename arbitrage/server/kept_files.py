@@ -1,0 +1,62 @@
+"""What is computed from the program alone, kept in files from one start to the next: the laws compiled and their search
+terms, five seconds of a processor for every process of the server."""
+
+import hashlib
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from arbitrage.server import program_files
+
+SOURCES = {
+    "rulings": program_files.RULINGS,
+    "arbitrage": program_files.PACKAGE,
+    "locale": program_files.LOCALE,
+}
+
+
+@cache
+def version() -> str:
+    """Digest the program and its words: 12 hexadecimal digits, which change as soon as a word does."""
+    digest = hashlib.sha256()
+    for name, folder in SOURCES.items():
+        for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.mo")]):
+            if name == "locale" or not path.is_relative_to(program_files.LOCALE):  # installed, it lies within `rulings`
+                digest.update(f"{name}/{path.relative_to(folder).as_posix()}".encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def kept(name: str, compute: Callable[[], bytes]) -> bytes:
+    """Return the content of the file *name* of this version of the program; compute it and write it where it is
+    missing. Files of the name of other versions are deleted.
+
+    A folder that cannot be written in costs the time of computing, nothing else.
+    """
+    path = settings.KEPT_DIR / f"{version()}-{name}"
+    with suppress(OSError):
+        return path.read_bytes()
+    content = compute()
+    with suppress(OSError):
+        _write(path, content)
+        for other in path.parent.glob(f"*-{name}"):
+            if other != path:
+                other.unlink(missing_ok=True)
+    return content
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all, even if the power fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
