@@ -25,6 +25,7 @@ from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
+from arbitrage.server import program_files
 from arbitrage.server.kept_files import kept, version
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.engine import text
