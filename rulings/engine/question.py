@@ -154,6 +154,13 @@ class Seen:
         told = seen if isinstance(seen, Told) else Told(seen)
         return Told(stored(told.value), told.by)
 
+    def is_silence(self, told: Told, values: tuple[str, ...]) -> bool:
+        """Does the table say this because nothing of the kind is noted there, as an empty one would?"""
+        if told.by or told.value == UNKNOWN:
+            return False
+        nothing = self.told(Table(), values)
+        return nothing is not None and nothing.value == told.value
+
     def rows(self, table: Table) -> "dict[str, Told]":
         """List every combination of the facts that it settles for this table: what `Given.table` is for facts alone."""
         rows = {}

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
     """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
 
-    Answers that followed from facts are left out; those from the table are listed with their source, and a fact that
-    may be noted beside the ruling stands there until it is. An answer that is
+    Answers that followed from facts are left out; those from the table are listed with their source, those that nobody
+    gave as supposed, and a fact that may be noted beside the ruling stands there until it is. An answer that is
     no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
     answers the author is not repeated.
     """
@@ -45,14 +45,11 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
     lines = [
         _line(inquiry, step.question, step.value, known, law=step.law, answer=answers.get(step.question.id), to=reader)
         | ({"by": known_words(told[step.question.id], origins), "told": True} if step.question.id in told else {})
+        | ({"by": supposed_words(step.question), "told": True} if step.supposed else {})
         | (NOT_NOTED if step.derived and _may_be_noted(step.question) else {})
         for step in state.trail
-        if not step.derived or step.question.id in told or _may_be_noted(step.question)
+        if not step.derived or step.supposed or step.question.id in told or _may_be_noted(step.question)
     ]
-    if _nothing_else_is_known(inquiry, state):
-        lines.append(
-            {"question": _("No other penalty card is known on this board."), "answer": "", "law": "", "url": ""}
-        )
     left = [answer for name, answer in answers.items() if name not in state.questions]
     if not left:
         return lines
@@ -76,12 +73,11 @@ def _may_be_noted(question: Question[Any]) -> bool:
     return isinstance(question, Fact) and question.noted
 
 
-def _nothing_else_is_known(inquiry: Inquiry, state: State) -> bool:
-    """Has the table answered that nothing more lies there? It is written once, whatever the number of questions."""
-    return "table" in inquiry.facts and any(
-        step.derived and step.question.seen is not None and not step.by and step.value in (NO, "none")
-        for step in state.trail
-    )
+def supposed_words(question: Question[Any] | None) -> str:
+    """Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted."""
+    if question is not None and question.seen is not None:
+        return _("supposed: nothing of the kind is noted at this table")
+    return _("supposed")
 
 
 def _line(
