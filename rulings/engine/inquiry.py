@@ -170,9 +170,9 @@ def compile_tree(law: Law) -> dict[str, Any]:
     question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
     otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
     answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question has the answers that
-    nothing says: ``assumed``, where the row "" gives it, and ``silence``, where a reading does that names nothing. A question with ``seen`` is answered before
-    that by the table of the board, from `readings`; a node has ``seen`` where that hangs on the way to it. ``among``
-    says that the suits or players are bounded on this way.
+    nothing says: ``assumed``, where the row "" gives it, and ``silence``, where a reading does that names nothing. A
+    question with ``seen`` is answered before that by the table of the board, from `readings`; a node has ``seen`` where
+    that hangs on the way to it. ``among`` says that the suits or players are bounded on this way.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
@@ -12,7 +12,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 from arbitrage.models import Answer, Inquiry
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.wording import cards_left
-from arbitrage.pages.wording.notation import call, card, clock, contract, dress, seat, suit, words
+from arbitrage.pages.wording.day_and_hour import moment
+from arbitrage.pages.wording.notation import call, card, contract, dress, seat, suit, words
 from arbitrage.pages.wording.on_the_table import known_words, told_by
 from arbitrage.pages.wording.people import person
 from arbitrage.services.incidents import BOARD_FACTS
@@ -92,7 +93,7 @@ def _line(
 ) -> dict[str, Any]:
     line = {"question": words(question.text, known, dict(question.roles)), "law": law}
     if question.kind == "moment":
-        at = clock(timezone.localtime(answer.at)) if answer else ""
+        at = moment(answer.at, inquiry.incident.tournament.date) if answer else ""
         url = reverse("question", args=[inquiry.pk, question.id]) if answer else ""
         return line | {"answer": at, "by": _who(answer, to), "url": url}
     return line | {
