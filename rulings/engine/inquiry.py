@@ -12,6 +12,7 @@ from typing import Any
 
 from rulings.engine.asking import Ask, Asking, Ending, Pause, Ruled, State, Step, Stop, Waiting, moment_question
 from rulings.engine.facts import completed
+from rulings.engine.question import NOTHING_NOTED
 from rulings.engine.questions import (
     UNKNOWN,
     ChooseOne,
@@ -270,7 +271,8 @@ def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
 def _supposed(question: Question[Any], ways: Iterable[Seen]) -> dict[str, str]:
     """Return the answers that nothing says: what the law takes for granted, and what an empty table is taken to say."""
     assumed = question.assumed if isinstance(question, YesNo | ChooseOne) else ""
-    silence = {str(told.value) for seen in ways for told in seen.rows(Table()).values()} - {UNKNOWN}
+    told = [told for seen in ways for told in seen.rows(NOTHING_NOTED).values() if not told.by]
+    silence = {str(one.value) for one in told} - {UNKNOWN}
     return ({"assumed": assumed} if assumed else {}) | ({"silence": min(silence)} if silence else {})
 
 

@@ -77,9 +77,9 @@ def lay_there(table: Table, card: Card) -> Told | None:
 
 
 def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
-    """Tell whether this penalty card of his is minor; ask where the director alone knows of it."""
+    """Tell whether this penalty card of his is minor."""
     kind = kind_of(table, player, card)
-    return ASKED if kind is None else Told(kind.value == "minor", kind.by)
+    return None if kind is None else Told(kind.value == "minor", kind.by)
 
 
 def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
