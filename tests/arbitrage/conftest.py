@@ -14,7 +14,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from django.contrib.auth.models import User
@@ -208,8 +207,7 @@ def replayed_otherwise() -> list[Difference]:
 
 
 EVERY_RULING = "EVERY_RULING" in os.environ
-"""Whether the rulings of all tests are replayed, rather than those of some drawn by name (docs/tests.md)."""
-IN_SO_MANY = 25
+"""Whether what each test has ruled is replayed when it ends (docs/tests.md)."""
 OF_THE_BOOK = stored.EDITIONS
 
 
@@ -217,13 +215,11 @@ OF_THE_BOOK = stored.EDITIONS
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Replay what a test has ruled, before it is taken back. A test that breaks the record on purpose, or rules as an
     earlier version did, is marked `replayed_otherwise`, with the reason."""
-    if not {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
+    if not EVERY_RULING or not {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
         return
     if item.get_closest_marker("replayed_otherwise") or getattr(item, "has_failed", False):
         return
-    if stored.EDITIONS is not OF_THE_BOOK:  # a test with laws of its own
-        return
-    if EVERY_RULING or crc32(item.nodeid.encode()) % IN_SO_MANY == 0:
+    if stored.EDITIONS is OF_THE_BOOK:  # else it has laws of its own
         assert replayed_otherwise() == []
 
 

@@ -25,7 +25,12 @@ function shown(state, known) {
   const of = (/** @type {string | undefined} */ text, /** @type {Facts | undefined} */ roles) =>
     says.plain(text, known, roles);
   const noted = state.trail.filter((step) => !step.derived || step.by || step.supposed);
-  const trail = noted.map(({ id, value, by, supposed }) => [id, value, ...(by ? [by] : []), ...(supposed ? ["?"] : [])]);
+  const trail = noted.map(({ id, value, by, supposed }) => [
+    id,
+    value,
+    ...(by ? [by] : []),
+    ...(supposed ? ["?"] : []),
+  ]);
   if (state.state === "asking") {
     const { question } = state;
     const { roles } = question;
