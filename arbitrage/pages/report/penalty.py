@@ -90,6 +90,8 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
     if earlier := _earlier(penalty):
         yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
+    if penalty.state == Penalty.State.WITHDRAWN:
+        return
     of_the = {
         Tournament.Kind.PAIRS: _("It is deducted from the total of the pair; the other scores do not change."),
         Tournament.Kind.TEAMS: _("It is deducted from the total of the team; the other scores do not change."),
