@@ -1,4 +1,4 @@
-"""What nobody said and no table holds: shown as supposed above the decision and on paper, and refused with one tap."""
+"""Answers that nobody gave: shown as supposed beneath the decision and on paper, and refused with one tap."""
 
 import re
 
