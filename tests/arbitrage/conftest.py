@@ -213,8 +213,8 @@ OF_THE_BOOK = stored.EDITIONS
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Check what a test has ruled by replaying it, before it is taken back. A test that breaks the record on purpose, or
-    rules as an earlier version did, is marked `replayed_otherwise`."""
+    """Check what a test has ruled by replaying it, before it is taken back. A test that breaks the record on purpose,
+    or rules as an earlier version did, is marked `replayed_otherwise`."""
     if not EVERY_RULING or not {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
         return
     if item.get_closest_marker("replayed_otherwise") or getattr(item, "has_failed", False):
