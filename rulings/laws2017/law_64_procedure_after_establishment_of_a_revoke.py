@@ -585,10 +585,8 @@ WHY = {
         "[offender] won the trick of the revoke with his own card, and his side won a trick afterwards."
     ),
     "64A1": gettext_noop("[offender] won the trick of the revoke with his own card; his side won no trick afterwards."),
-    "64A2 that trick": gettext_noop(
-        "[offender] did not win the trick of the revoke with his own card, but his side won that trick."
-    ),
-    "64A2": gettext_noop("[offending_side] did not win the trick of the revoke, but won a later one."),
+    "64A2 that trick": gettext_noop("[offender] did not win the trick of the revoke, but his partner did."),
+    "64A2": gettext_noop("[offending_side] won a trick after that of the revoke."),
     "64B1": gettext_noop("[offending_side] won neither the trick of the revoke nor any trick after it."),
     "64B2": gettext_noop("A further revoke in the same suit by the same player moves no trick."),
     "64B3": gettext_noop("A revoke with a card of dummy moves no trick."),

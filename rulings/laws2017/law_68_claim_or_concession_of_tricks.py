@@ -41,14 +41,14 @@ def claim(ask: Ask) -> Ruling:
 
     # D. Play is suspended
     if not ask(DOUBTED):
-        return Ruling("69A", AGREED, (AS_IF_PLAYED, UNTIL_WHEN[statement]))
+        return Ruling("69A", AGREED, (AS_IF_PLAYED, UNTIL_WHEN))
     match since := ask(SINCE):
         case Since.NOTHING:
             return Ruling("68D2(a)", NO_PLAY, (RULE_ON_IT,))
         case Since.REFUSED:
             return Ruling("68D2(b)", NOT_ALL_AGREE, (RULE_ON_IT,))
         case Since.ALL_AGREE:
-            return Ruling("68D2(b)", PLAY_GOES_ON, (VOID[statement], NO_16_NO_50))
+            return Ruling("68D2(b)", PLAY_GOES_ON, (CLAIM_VOID, NO_16_NO_50))
         case Since.PLAYED:
             return Ruling("68D2(a)", FROM_THE_CLAIM, (RULE_ON_IT, PLAYED_AFTERWARDS))
         case _:
@@ -190,39 +190,24 @@ AS_IF_PLAYED = Note(
     law="69A",
     text=gettext_noop("Enter the result with the tricks claimed and conceded."),
 )
-CLAIM_AGREED = Note(
+UNTIL_WHEN = Note(
     law="69A",
     text=gettext_noop(
         "A player may still object until his side calls on a later board, or until the round is over; after that, "
-        "come back to Law 69 (a claim agreed)."
+        "come back to Law 69 (a claim agreed) or 71 (a concession)."
     ),
 )
-SOME_AGREED = Note(
-    law="69A",
-    text=gettext_noop(
-        "A player may still object until his side calls on a later board, or until the round is over; after that, "
-        "come back to Law 69 for the tricks claimed, to Law 71 for those conceded."
-    ),
-)
-CONCESSION_AGREED = Note(
-    law="69A",
-    text=gettext_noop(
-        "A player may still object until his side calls on a later board, or until the round is over; after that, "
-        "come back to Law 71 (a concession)."
-    ),
-)
-UNTIL_WHEN = {Said.ALL: CLAIM_AGREED, Said.SOME: SOME_AGREED, Said.CONCESSION: CONCESSION_AGREED}
 RULE_ON_IT = Send(
     law="70A",
     to="70",
     hands=("claimer", "declarer"),
     text=gettext_noop("Now rule on the contested claim: how many tricks for each side?"),
 )
-CLAIM_VOID = Cancel(law="68D2(b)", what="claim", text=gettext_noop("The claim is void; it will not be ruled on."))
-CONCESSION_VOID = Cancel(
-    law="68D2(b)", what="claim", text=gettext_noop("The concession is void; it will not be ruled on.")
+CLAIM_VOID = Cancel(
+    law="68D2(b)",
+    what="claim",
+    text=gettext_noop("The claim or the concession is void; it will not be ruled on."),
 )
-VOID = {Said.ALL: CLAIM_VOID, Said.SOME: CLAIM_VOID, Said.CONCESSION: CONCESSION_VOID}
 NO_16_NO_50 = Note(
     law="68D2(b)",
     text=gettext_noop(
