@@ -327,7 +327,12 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
-            .select_related("inquiry__incident__section", "inquiry__incident__board", "inquiry__incident__result")
+            .select_related(
+                "inquiry__incident__tournament",
+                "inquiry__incident__section",
+                "inquiry__incident__board",
+                "inquiry__incident__result",
+            )
             .order_by("due_since", "pk")
         )
 

@@ -9,7 +9,7 @@ from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
 
 from arbitrage import VERSION
-from arbitrage.pages.wording import notation
+from arbitrage.pages.wording import day_and_hour, notation
 from arbitrage.pages.wording.people import person
 from arbitrage.server import program_files
 
@@ -31,6 +31,9 @@ FILTERS = (
     notation.dress,
     notation.counted_on,
     notation.lasting,
+    day_and_hour.at_moment,
+    day_and_hour.moment,
+    day_and_hour.until_when,
     person,
 )
 for show in FILTERS:

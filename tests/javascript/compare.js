@@ -24,8 +24,13 @@ let says;
 function shown(state, known) {
   const of = (/** @type {string | undefined} */ text, /** @type {Facts | undefined} */ roles) =>
     says.plain(text, known, roles);
-  const noted = state.trail.filter((step) => !step.derived || step.by);
-  const trail = noted.map(({ id, value, by }) => (by ? [id, value, by] : [id, value]));
+  const noted = state.trail.filter((step) => !step.derived || step.by || step.supposed);
+  const trail = noted.map(({ id, value, by, supposed }) => [
+    id,
+    value,
+    ...(by ? [by] : []),
+    ...(supposed ? ["?"] : []),
+  ]);
   if (state.state === "asking") {
     const { question } = state;
     const { roles } = question;

@@ -48,8 +48,11 @@ def as_asked(place: Place) -> Said:
 def as_ruled(place: Place) -> list[Any]:
     """Describe the server's state of an inquiry in all the words that a device shows there."""
     said = shown(place.state, place.given)
-    noted = [step for step in place.state.trail if not step.derived or step.by]
-    trail = [[step.question.id, step.value, *([list(step.by)] if step.by else [])] for step in noted]
+    noted = [step for step in place.state.trail if not step.derived or step.by or step.supposed]
+    trail = [
+        [step.question.id, step.value, *([list(step.by)] if step.by else []), *("?" if step.supposed else "")]
+        for step in noted
+    ]
     if isinstance(place.state, Asking):
         return [*said, trail, place.state.instead_of]
     sends = [

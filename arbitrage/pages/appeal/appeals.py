@@ -13,12 +13,13 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, Membership, RightTold, Tournament
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment, final_moment, until_when
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraphs, said
-from arbitrage.pages.wording.standing import at_moment, final_moment, stands_words, until_when
+from arbitrage.pages.wording.standing import stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period

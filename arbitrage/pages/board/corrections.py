@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.board import SHARES, LineForm, Places, ResultForm
 from arbitrage.models import Contestant, Event, Result
-from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.scores import average_letters, average_words, percent_words
@@ -69,13 +68,13 @@ def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> st
         return str(refused)
     values = {
         "by": person(last.by) or _("The file"),
-        "time": shown.clock(timezone.localtime(last.at)),
+        "when": at_moment(last.at, line.board.tournament.date),
         "was": line_words(last.data["was"], people),
         "now": line_words(last.data["now"], people),
     }
     return (
         _(
-            "%(by)s changed this line at %(time)s: %(was)s became %(now)s. Nothing of yours is written yet: look at "
+            "%(by)s changed this line %(when)s: %(was)s became %(now)s. Nothing of yours is written yet: look at "
             "it, then confirm yours or leave it."
         )
         % values

@@ -11,10 +11,11 @@ from arbitrage.pages.board.boards import traveller_line
 from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.decisions.casebook import case, last_rulings
 from arbitrage.pages.tournament.seating import card_of
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.lines import columns, seated, worth
 from arbitrage.pages.wording.people import contestant_words, players_words
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.standing import mark_words, moment, stands_words
+from arbitrage.pages.wording.standing import mark_words, stands_words
 from arbitrage.pages.wording.tables_and_boards import table_words
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.results.field import TravellerLine, traveller

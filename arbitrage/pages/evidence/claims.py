@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +14,7 @@ from arbitrage.models import Event, Inquiry
 from arbitrage.pages.evidence.cloth import cloth_address, kept_line, line_words
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.services.incidents.evidence import (
@@ -253,7 +253,7 @@ def printed_evidence(found: Inquiry) -> list[str]:
     for event in shown_of(found, "claim"):
         data = event.data
         inputs, judged = ClaimInputs.from_json(data["inputs"]), _judged(found, event)
-        when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
+        when = {"time": moment(event.at, found.incident.tournament.date), "by": person(event.by)}
         sentences.append(_("Looked at, %(time)s, %(by)s.") % when + " " + _open_cards_words(inputs, data["outputs"]))
         for row in _rows(data["outputs"]["kinds"], inputs, judged, event, found):
             said = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}

@@ -68,7 +68,7 @@ def _position(facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         won = {side: int(before), "EW" if side == "NS" else "NS": count - int(before)}
         sides = ", ".join(f"{text.show(name, '', side, translation)} {won[side]}" for name, side in SIDES_OF)
         played = ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
-        yield _("Already played:"), _("%(tricks)s: %(sides)s.") % {"tricks": played, "sides": sides}
+        yield _("Already played:"), _("%(tricks)s, %(sides)s.") % {"tricks": played, "sides": sides}
     if (turn := facts.get("to_play", "?")) in tuple(Seat):
         yield _("To play:"), f"{shown.seat(turn)}."
 

@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from arbitrage.models import Incident
 from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
-from arbitrage.pages.wording.standing import at_moment
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text

@@ -14,9 +14,10 @@ from arbitrage import VERSION
 from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Incident, Result, Stream, Tournament
 from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment, since_when, until_when
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
-from arbitrage.pages.wording.standing import at_moment, body_words, since_when, until_when
+from arbitrage.pages.wording.standing import body_words
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import period

@@ -17,6 +17,7 @@ from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.ranking.simultaneous import general_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.notation import lasting, law_number
@@ -24,7 +25,7 @@ from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, said
-from arbitrage.pages.wording.standing import fixed_by, moment
+from arbitrage.pages.wording.standing import fixed_by
 from arbitrage.pages.wording.tables_and_boards import place, table_words
 from arbitrage.services.incidents.standing import standings
 from arbitrage.services.results.entering import is_first_result

@@ -4,7 +4,7 @@ import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords, asked } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
 import { bothAtOnce, factAbove, factSent } from "./taken.js";
-import { denial, isNothing, whereFrom } from "./told.js";
+import { denial, whereFrom, whySupposed } from "./told.js";
 import { dress, escape } from "./words.js";
 
 /** @import { Act, Asked, Asks, Closed, Context, Incident, Inquiry, Law, Line } from "./types.d.ts" */
@@ -323,25 +323,27 @@ function trail(ctx, law, state, inquiry) {
   const { bundle, says, known, lines: there = {} } = ctx;
   const { say } = bundle;
   const isTold = (/** @type {Step} */ step) => Boolean(step.derived && step.by?.some((key) => key in there));
-  const steps = state.trail.filter((step) => law.questions[step.id] && (!step.derived || isTold(step)));
-  const nothing = inquiry?.readings && state.trail.some((step) => isNothing(law, step));
-  const absent = nothing ? `<li><span>${escape(say.nothing_else)}</span></li>` : "";
-  if (!steps.length && !absent) return "";
+  const isSupposed = (/** @type {Step} */ step) => Boolean(inquiry && step.supposed);
+  const steps = state.trail.filter(
+    (step) => law.questions[step.id] && (!step.derived || isTold(step) || isSupposed(step)),
+  );
+  if (!steps.length) return "";
   /** @type {Set<string>} */
   const named = new Set();
   const lines = each(steps, (step) => {
     const question = law.questions[step.id];
     const words = says.html(question.text, known, question.roles);
     const read = `<span class="sr"> : ${escape(says.plain(question.text, known, question.roles))}</span>`;
-    const byTable = isTold(step);
-    const act = escape(byTable ? say.not_so : say.change);
-    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${byTable ? " told" : ""}`);
-    const from = byTable ? ` <span class="small soft">${dress(whereFrom(ctx, step, named))}</span>` : "";
+    const unasked = isTold(step) || isSupposed(step);
+    const act = escape(unasked ? say.not_so : say.change);
+    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${unasked ? " told" : ""}`);
+    const why = isTold(step) ? whereFrom(ctx, step, named) : whySupposed(ctx, law, step);
+    const from = unasked ? ` <span class="small soft">${dress(why)}</span>` : "";
     const said = `<span>${words} <b>${answerWords(ctx, question, step.value)}</b>${from}</span>`;
     return `<li>${said}${lawref(question.law, bundle.words.law)}${change}</li>`;
   });
   const title = `<h2 id="trail">${escape(bundle.say.so_far)}</h2>`;
-  return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}${absent}</ol></section>`;
+  return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}</ol></section>`;
 }
 
 /**

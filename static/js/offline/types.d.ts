@@ -12,8 +12,9 @@ export type Rows = Record<string, string>;
  * "already by" the keys of what lies there and says so. */
 export type Readings = Record<string, Rows>;
 
-/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there. */
-export type Step = { id: string; value: string; derived: boolean; by?: string[] };
+/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there; nothing
+ * says one that is supposed. */
+export type Step = { id: string; value: string; derived: boolean; by?: string[]; supposed?: boolean };
 
 export type Option = {
   value: string;
@@ -37,6 +38,9 @@ export type Question = {
   roles?: Facts;
   options: Option[];
   seen?: string[];
+  /** What the law takes for granted until somebody says otherwise, and what a table is taken to say by its silence. */
+  assumed?: string;
+  silence?: string;
   hand?: string;
   low: number;
   high: number;

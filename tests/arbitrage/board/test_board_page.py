@@ -116,7 +116,7 @@ def test_a_ruling_that_was_changed_is_struck_out_and_leads_to_the_newer(client, 
     older, newer = Ruling.objects.filter(provisional=False).order_by("revision")
     entry = re.search(rf'<li class="big" id="ruling-{older.pk}">.*?</li>', page, re.S)[0]
     assert "<s><b>One trick is transferred to North-South.</b>" in entry
-    assert re.search(rf'<a [^>]*href="#ruling-{newer.pk}">Replaced at ', entry)
+    assert re.search(rf'<a [^>]*href="#ruling-{newer.pk}">Replaced (at|on) ', entry)
     assert "<s>" not in re.search(rf'<li class="big" id="ruling-{newer.pk}">.*?</li>', page, re.S)[0]
     assert "<s>2</s> <b>0</b>" in page
 

@@ -23,6 +23,7 @@ FAMILY = (
     "arbitrage/pages/ranking/sessions.py",
     "arbitrage/pages/report/*.py",
     "arbitrage/pages/tournament/exports.py",
+    "arbitrage/pages/wording/day_and_hour.py",
     "arbitrage/pages/wording/on_paper.py",
     "arbitrage/pages/wording/standing.py",
     "arbitrage/pages/wording/statements.py",
