@@ -89,8 +89,7 @@ def test_the_history_tells_the_whole_case_newest_first(client, board, incident, 
     assert [one.partition(" Could ")[0].partition(" End of ")[0] for one in told] == [
         "Typed into the scoring program",
         "3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South Score confirmed. Law 64A2",
-        "One trick is transferred to North-South. West did not win the trick of the revoke with his own card, but his "
-        "side won that trick or a later one (Law 64A2).",
+        "One trick is transferred to North-South. East-West won a trick after that of the revoke (Law 64A2).",
         "6 answers",
         "To come back to Revoke of West: count the tricks, then ask about equity (64C). Law 64A",
         "Provisional The revoke is established: the cards stay as played. Play goes on to the end (Law 63B). Ask the "

@@ -128,5 +128,5 @@ def test_a_line_that_changed_meanwhile_is_looked_at_again(director, colleague, c
     corrected(sign_in(colleague), other, line, FOUR_SPADES | {"margin": "2"})
     page = client.post(url("wrong_line", call.pk, line.pk), WITH_AN_OVERTRICK | {"seen": was})
     assert page.status_code == 422
-    assert "changed this line at" in words(page)
+    assert "leclerc changed this line on " in words(page)
     assert Result.objects.get(pk=line.pk).tricks == 12
