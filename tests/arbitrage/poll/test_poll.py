@@ -332,3 +332,87 @@ def test_a_page_is_digested_whole():
 
 def test_the_log_does_not_hold_what_opens_a_poll():
     assert without_tokens("GET /fr/asked/0190-ab/secret/ 200") == "GET /fr/asked/0190-ab/…/ 200"
+
+
+# What was said is proposed, and confirmed by the director
+
+WEIGHED = {
+    "event": "tempo", "informant": "S", "agreed": "agreed", "board_over": "yes", "action": "4S",
+    "suggestion": "bidding on", "demonstrably": "yes",
+}  # fmt: skip
+
+
+@pytest.fixture
+def weighed(inquiry, director) -> Inquiry:
+    """The action is judged, and the next question is how many players were asked."""
+    return make.answer(inquiry, director, **WEIGHED)
+
+
+def polled(client, inquiry: Inquiry, *calls: str) -> None:
+    """Ask players, and close the poll."""
+    address = opened(client, inquiry)
+    for call in calls:
+        Client().post(address, {"chosen": call, "considered": "7NT"})
+    client.post(here(inquiry), {"step": "close"})
+
+
+def asks(client, inquiry: Inquiry, question: str) -> str:
+    return client.get(url("question", inquiry.pk, question)).content.decode()
+
+
+def test_the_words_are_proposed_in_the_field_when_the_poll_is_over_and_the_director_confirms_them(
+    client, weighed, director
+):
+    address = opened(client, weighed)
+    for call in ("Pass", "1H", "Pass", "Pass"):
+        Client().post(address, {"chosen": call, "considered": "7NT"})
+    assert "The poll is over" not in asks(client, weighed, "polled")
+    client.post(here(weighed), {"step": "close"})
+    number = asks(client, weighed, "polled")
+    assert "The poll is over: 4 answers count." in number
+    assert 'class="key on"' not in number and "aria-current" not in number[number.index("<main") :]
+    weighed = make.answer(weighed, director, polled="4")
+    page = asks(client, weighed, "poll")
+    assert ">Pass 3, 1H 1; considered: 7NT 4</textarea>" in page
+    assert "Proposed from the poll, which is over" in page
+    assert Inquiry.objects.get(pk=weighed.pk).answers_dict().get("poll") is None
+    sent = {"together": "words", "touched": "logical_alternative", "answer": "yes", "version": weighed.version}
+    client.post(url("question", weighed.pk, "poll"), {**sent, "poll": "Pass 3, 1H 1; one was unsure"})
+    again = Inquiry.objects.get(pk=weighed.pk)
+    assert again.answers_dict()["poll"] == "Pass 3, 1H 1; one was unsure"
+    assert ">Pass 3, 1H 1; one was unsure</textarea>" in asks(client, again, "poll")
+
+
+def test_nothing_is_proposed_while_the_poll_is_open_nor_from_one_that_nobody_answered(client, weighed, director):
+    weighed = make.answer(weighed, director, polled="1")
+    address = opened(client, weighed)
+    client.post(here(weighed), {"step": "close"})
+    assert "Proposed from the poll" not in asks(client, weighed, "poll")
+    address = opened(client, weighed)
+    Client().post(address, {"chosen": "Pass"})
+    assert "Proposed from the poll" not in asks(client, weighed, "poll")
+
+
+AT_ODDS = [
+    ((), "0", "", "Nobody was asked, and no reason is noted"),
+    ((), "0", "Everybody had played it.", ""),
+    ((), "3", "", "3 players were asked, and nothing is noted of what they said."),
+    ((), "3", "All pass.", ""),
+    (("Pass", "Pass", "1H"), "3", "All pass.", ""),
+    (("Pass", "Pass", "1H"), "2", "All pass.", "3 answers of the poll count, and 2 is noted as the number asked."),
+    (("Pass",) * 14, "12", "All pass.", ""),
+]
+
+
+@pytest.mark.parametrize(("calls", "number", "noted", "says"), AT_ODDS)
+def test_the_number_the_words_and_the_poll_are_held_against_each_other(
+    client, weighed, director, calls, number, noted, says
+):
+    if calls:
+        polled(client, weighed, *calls)
+    weighed = make.answer(weighed, director, polled=number, poll=noted)
+    question = words(client.get(url("question", weighed.pk, "logical_alternative")))
+    ruled = make.answer(weighed, director, logical_alternative="no")
+    decision = words(client.get(url("decision", ruled.pk)))
+    for page in (question, decision):
+        assert (says in page) if says else ("Change the number" not in page)
