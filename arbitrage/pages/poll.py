@@ -61,11 +61,13 @@ def first_values(found: Inquiry) -> dict[str, str]:
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page that players are sent: nothing of the board, the table or what happened is in it."""
-    deal = parse_deal(f"{page.seat}:{page.hand} - - -", complete=False)
+    """Build the page that players are sent: nothing of the board, the table or what happened is in it. Of a poll that
+    was held aloud, only the calls (*aloud*)."""
+    deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
     return {
+        "aloud": not page.hand,
         "player": page.seat,
         "dealer": page.dealer,
         "vulnerability": page.vulnerability,

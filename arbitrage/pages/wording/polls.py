@@ -1,14 +1,17 @@
 """A poll in the words of its question: what players said in one line, proposed when it is over, and whether the
 answers of the law agree with it."""
 
+import datetime
 from collections.abc import Iterator
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Inquiry
 from arbitrage.pages.wording import notation as shown
-from arbitrage.services.incidents.polls import Poll, poll_of
+from arbitrage.services.incidents.polls import Answer, Poll, poll_of
+from rulings.auction import CALLS
 from rulings.bridge.cards import suit_letter
 from rulings.engine.inquiry import questions_of
 from rulings.engine.questions import UNKNOWN
@@ -31,6 +34,18 @@ def call_typed(call: str) -> str:
     lang = shown.language()
     notrump = "SA" if lang == "fr" else "NT"
     return call[0] + (notrump if call[1:] == "NT" else suit_letter(call[1:], lang))
+
+
+def late_words(said: Answer, at: datetime.datetime) -> str:
+    """Write for a note what a player said aloud after the poll was over, and when, to the second: two who say the same
+    are two."""
+    if said.heard:
+        what = _("he had played the board, or heard of it")
+    else:
+        calls = [one for one in (said.chosen, *said.considered) if one in CALLS]
+        what = ", ".join(map(call_typed, calls)) or "–"
+    time = timezone.localtime(at).strftime("%H:%M:%S")
+    return _("A player asked aloud, not counted in the poll (%(time)s): %(said)s.") % {"time": time, "said": what}
 
 
 def over_poll(found: Inquiry, question: str) -> Poll | None:

@@ -18,8 +18,10 @@ from arbitrage.pages.devices import outbox as pages
 from arbitrage.pages.incident.cases import CASES
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.polls import late_words
 from arbitrage.pages.wording.tables_and_boards import boards_at
 from arbitrage.server.rights import Tablet
+from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import outbox
 from arbitrage.services.incidents.outbox import Choice, Done
@@ -117,7 +119,7 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
     match sent["kind"]:  # an act may name more than it is about
         case "open":
             return tablet.has_tournament(sent["tournament"].pk)
-        case "answer" | "ruled":
+        case "answer" | "ruled" | "polled":
             return tablet.has_tournament(sent["inquiry"].incident.tournament_id)
     return tablet.has_tournament(sent["incident"].tournament_id)
 
@@ -152,6 +154,10 @@ def _done(form: ActForm, user: "User") -> Done:
             return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
         case "say":
             return outbox.say_of_table(**{name: sent[name] for name in OF_A_TABLE}, by=user)
+        case "polled":
+            said, at = form.player_said, form.said_at or clock.now()
+            late = late_words(said, at)
+            return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
         case _:
             at = form.said_at.isoformat() if form.said_at else sent["at"]
             return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])

@@ -1,15 +1,19 @@
 """A poll of players on their own telephones: blind, one answer a browser, counted, and never an answer of the law."""
 
 import datetime
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+import arbitrage
 from arbitrage.models import Event, Inquiry, Note
+from arbitrage.pages.inquiry.question import ASKED_OF_PLAYERS
 from arbitrage.server.logs import without_tokens
 from arbitrage.services import clock, incidents
 from arbitrage.services.incidents import polls
@@ -298,6 +302,9 @@ def test_players_are_asked_beside_the_questions_that_they_bear_on(client, inquir
     asking = {question for law in LAWS for question in questions_of(LAWS[law])}
     assert {"polled", "poll", "logical_alternative", "would_have", "line_without"} <= asking
     assert here(inquiry) not in client.get(inquiry.get_absolute_url(), follow=True).content.decode()
+    script = (Path(arbitrage.__file__).parent.parent / "static/js/offline/screens.js").read_text()
+    named = re.search(r"const ASKED_OF_PLAYERS = (\[.*?\])", script)
+    assert named is not None and set(json.loads(named[1])) == ASKED_OF_PLAYERS
 
 
 # At once
