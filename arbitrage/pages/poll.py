@@ -11,7 +11,6 @@ from arbitrage.models import Inquiry, Tournament
 from arbitrage.pages.incident.bidding_box import auction_of
 from arbitrage.pages.inquiry.answer_inputs import bidding_box
 from arbitrage.pages.inquiry.question import head
-from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.polls import call_typed, poll_words
 from arbitrage.pages.wording.qr_code import qr

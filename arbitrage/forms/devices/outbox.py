@@ -122,7 +122,9 @@ class ActForm(forms.Form):
         others = self.sent.get("considered")
         considered = tuple(one for one in others if _is_value(one)) if isinstance(others, list) else ()
         chosen = self.cleaned_data["value"] or ""
-        return Answer(chosen, considered[:HANDED], *(self.sent.get(name) is True for name in ("earlier", "heard")), True)
+        return Answer(
+            chosen, considered[:HANDED], *(self.sent.get(name) is True for name in ("earlier", "heard")), True
+        )
 
     @property
     def place(self) -> dict[str, Any]:

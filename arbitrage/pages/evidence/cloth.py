@@ -11,9 +11,9 @@ from arbitrage.models import Event, Inquiry
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
-from arbitrage.services.incidents.evidence import ClaimInputs, line_outputs, shown_of
+from arbitrage.services.incidents.evidence import AFTER, CHECKED, ClaimInputs, line_outputs, shown_of
 from arbitrage.services.incidents.open_cards import every_card
-from rulings.bridge import SUITS, Card, Seat
+from rulings.bridge import SUITS, Card, Seat, format_card
 from rulings.engine.inquiry import State
 from rulings.evidence.claim import lines_of
 from rulings.evidence.open_cards import LONGEST, different
@@ -58,12 +58,10 @@ def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card
         "undo": cloth_address(found, event, cards[: laid.last_choice()]) if cards else "",
         "again": cloth_address(found, event, ()) if cards else "",
         "line": "-".join(map(str, cards)),
+        "of_a_claim": found.law in AFTER,
         "here": cloth_address(found, event, cards),
-        "kept": [
-            kept_line(found, event, one)
-            for one in shown_of(found, "line")
-            if one.data["inputs"]["evidence"] == str(event.pk)
-        ],
+        "kept": [kept_line(found, event, one) for one in of_it(found, event, "line")],
+        "checked": [checked_line(found, event, one) for one in of_it(found, event, CHECKED)],
     }
 
 
@@ -87,9 +85,7 @@ class Laid:
 
     def is_free(self, position: Position) -> bool:
         """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
-        claimer, seat = self.inputs.claimer, SEATS[position.seat]
-        defender = claimer.side is not self.inputs.declarer.side
-        return seat.side is not claimer.side or (defender and seat is not claimer)
+        return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
         """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for hands
@@ -217,6 +213,36 @@ def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
         "url": cloth_address(found, event, cards),
         "line": line_words(Laid(inputs, cards).steps, len(inputs.trick)),
     }
+
+
+def of_it(found: Inquiry, event: Event, kind: str) -> list[Event]:
+    """List what was kept of a position that was shown, oldest first."""
+    return [one for one in shown_of(found, kind) if one.data["inputs"]["evidence"] == str(event.pk)]
+
+
+def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
+    """Write what a line wins against every defence, and the address of the defence that holds it to that."""
+    inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
+    said = [Card(*one) for one in checked.data["inputs"]["line"]]
+    values = {
+        "line": " ".join(format_card(card, shown.language()) for card in _bound_cards(inputs, said)),
+        "least": outputs["least"],
+        "all": inputs.position().tricks,
+        "side": shown.side(inputs.claimer.side),
+    }
+    words = _("%(line)s: %(least)s of %(all)s for %(side)s against every defence")
+    if not outputs["whole"]:
+        words = _("%(line)s: a defence holds it to %(least)s of %(all)s for %(side)s; not every one was tried")
+    return {
+        "words": words % values,
+        "url": cloth_address(found, event, [Card(*one) for one in outputs["line"]]),
+        "same": said,
+    }
+
+
+def _bound_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> list[Card]:
+    """Return the cards of a line that the side which says it plays itself."""
+    return [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
 
 
 def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:

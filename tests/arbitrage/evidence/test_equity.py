@@ -309,3 +309,88 @@ def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard
     monkeypatch.setattr(equity, "with_open_cards", lambda inputs: right(inputs) | {"all": 13})
     told = equity.shown_otherwise(events)
     assert len(told) == 1 and "(equity): was" in told[0]
+
+
+# The line against every defence
+
+
+def laid(client, inquiry: Inquiry) -> str:
+    """Lay declarer's line on the cloth; the address of the cloth."""
+    look(client, inquiry)
+    return client.post(block(inquiry), {"lay": "yes"}).url.partition("?")[0]
+
+
+@pytest.mark.solver
+def test_the_line_is_checked_against_every_defence_kept_and_computed_again(client, heard, board, monkeypatch):
+    board.deal = DEAL
+    board.save()
+    result = heard.incident.result
+    result.play = played(board)
+    result.save()
+    cloth = laid(client, heard)
+    first = re.search(r"line=([A-Z0-9]{2})&amp;answer=yes", client.get(cloth).content.decode())
+    nothing = client.post(cloth, {"act": "check", "line": ""})
+    assert nothing.status_code == 422 and "Lay a card of the side" in words(nothing)
+    answered = client.get(f"{cloth}?line={first[1]}&answer=yes")
+    own = re.search(r"line=([A-Z0-9-]+)&amp;answer=yes", client.get(answered.url).content.decode())
+    line = client.get(f"{cloth}?line={own[1]}&answer=yes").url.partition("=")[2]
+    done = client.post(cloth, {"act": "check", "line": line}, follow=True)
+    checked = shown(heard)[-1]
+    assert (checked["shown"], checked["complete"], checked["versions"]["solver"]) == (
+        "defences",
+        True,
+        process.version(),
+    )
+    least = checked["outputs"]["least"]
+    assert f"{least} of 11 for North-South against every defence" in words(done)
+    assert f"{least} of 11 for North-South against every defence" in words(client.get(block(heard)))
+    out = StringIO()
+    call_command("replay", stdout=out)
+    right = evidence.checked_outputs
+    monkeypatch.setattr(evidence, "checked_outputs", lambda *args: right(*args) | {"least": 13})
+    told = evidence.shown_otherwise(list(Event.objects.filter(stream=heard.incident_id).order_by("seq")))
+    assert len(told) == 1 and "(defences): was" in told[0]
+
+
+def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client, heard, board, director, no_solver):
+    board.deal = DEAL
+    board.save()
+    heard = Inquiry.objects.with_answers().get(pk=heard.pk)
+    inputs = equity.declarers_line(heard)
+    assert inputs is not None
+    event = evidence.show_claim(inquiry=heard, inputs=inputs, by=director)
+    card = str(inputs.position().legal[0])
+    cloth = url("unroll", heard.pk, event.pk)
+    own = [card]
+    position, _taker = inputs.position().after(inputs.position().legal[0])
+    own.append(str(position.legal[0]))
+    page = client.post(cloth, {"act": "check", "line": "-".join(own)})
+    assert page.status_code == 422
+    assert "no solver that answers" in words(page)
+    assert [one["shown"] for one in shown(heard)] == ["claim"]
+
+
+# On paper, only where it is asked for
+
+
+@pytest.mark.solver
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_report_says_what_was_seen_only_where_it_is_asked_for(client, heard, board, language):
+    board.deal = DEAL
+    board.save()
+    report = url("report", heard.incident_id, language=language)
+    with translation.override(language):
+        asks = {"fr": "Avec les indices", "en": "With the evidence seen"}[language]
+        title = {"fr": "Indices vus avant la décision", "en": "Evidence seen before the decision"}[language]
+        assert asks not in words(client.get(report))
+        look(client, heard)
+        plain = words(client.get(report))
+        assert asks in plain and title not in plain
+        full = words(client.get(report + "?evidence=yes"))
+        assert title in full and "DDS 2.9" in full
+        tables = {"fr": "7 autres tables", "en": "7 other tables"}[language]
+        assert tables in full and "<" not in full[full.index(title) :]
+        assert title not in words(client.get(report + "?version=notice&evidence=yes"))
+        assert title not in words(client.get(report + "?version=casebook&evidence=yes"))
+        pdf = client.get(url("report_pdf", heard.incident_id, language=language) + "?evidence=yes")
+        assert pdf.content.startswith(b"%PDF")
