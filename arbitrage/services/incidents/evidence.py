@@ -4,9 +4,9 @@ An `evidence_shown` event has what went in, what came out, the version of the se
 row and no answer, and nothing that it says is ever filled in for a question (ADR 016).
 """
 
-import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.server.lock import Running, one_at_a_time
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import open_cards
 from arbitrage.services.incidents.locking import locked, writable
@@ -49,9 +50,8 @@ AFTER: Mapping[str, frozenset[str]] = {
 THEIR_LINE = frozenset({"line", "line_without", "would_have"})
 """The same for an assigned score: how the players say that they would have gone on (64C1, 12C1, 21B3)."""
 
-_one_search = threading.Lock()
-"""One search at a time in a process: a second one waits, so that screens of others do not."""
 LONGEST_WAIT = 3.0
+"""Seconds that a search waits for another one."""
 
 
 def opens(inquiry: Inquiry, state: State) -> bool:
@@ -221,14 +221,10 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
 
     :raises Impossible: it is no position.
     """
-    if not _one_search.acquire(timeout=LONGEST_WAIT):
-        raise Refused(_("Another search is running. Try again in a moment."), "busy")
-    try:
+    with _one_search(inquiry):
         began = time.perf_counter()
         outputs = computed(inputs)
         took = round((time.perf_counter() - began) * 1000)
-    finally:
-        _one_search.release()
     complete = bool(outputs["kinds"]) and all(kind["certain"] for kind in outputs["kinds"])
     versions = VERSIONS if outputs["kinds"] else {**VERSIONS, "solver": process.version()}
     data = {"inputs": inputs.as_json(), "outputs": outputs, "complete": complete}
@@ -246,6 +242,19 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
     return keep(inquiry, by, "line", inputs=line, outputs=outputs, ms=0, complete=True)
 
 
+@contextmanager
+def _one_search(inquiry: Inquiry) -> Iterator[None]:
+    """Let one search of a club run at a time, in whichever process of the server: a second one waits.
+
+    :raises Refused: the other one does not end.
+    """
+    try:
+        with one_at_a_time(f"search-{inquiry.incident.club_id}", LONGEST_WAIT):
+            yield
+    except Running:
+        raise Refused(_("Another search is running. Try again in a moment."), "busy") from None
+
+
 def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
     """Find what a line that was laid wins against every defence, and store it.
 
@@ -253,14 +262,10 @@ def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User"
     :raises Impossible: a card of it may not be played.
     """
     inputs = ClaimInputs.from_json(of.data["inputs"])
-    if not _one_search.acquire(timeout=LONGEST_WAIT):
-        raise Refused(_("Another search is running. Try again in a moment."), "busy")
-    try:
+    with _one_search(inquiry):
         began = time.perf_counter()
         outputs = checked_outputs(inputs, cards)
         took = round((time.perf_counter() - began) * 1000)
-    finally:
-        _one_search.release()
     line = {"evidence": str(of.pk), "line": [str(card) for card in cards]}
     versions = {CHECKED: defences.VERSION, "solver": process.version()}
     return keep(

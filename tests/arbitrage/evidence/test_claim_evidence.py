@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arbitrage.models import Event, Inquiry
+from arbitrage.server.lock import one_at_a_time
 from arbitrage.services import incidents
 from arbitrage.services.incidents import evidence as looking
 from rulings.engine.inquiry import questions_of
@@ -188,6 +189,18 @@ def test_the_trick_in_progress_is_played_on_from(client, claim):
     assert shown(claim)[0]["inputs"]["trick"] == {"E": "C4"}
     line = shown(claim)[0]["outputs"]["kinds"][0]["line"]
     assert line[0].startswith("S:C")
+
+
+def test_one_search_of_a_club_runs_at_a_time_in_whichever_process(client, claim, club, monkeypatch):
+    monkeypatch.setattr(looking, "LONGEST_WAIT", 0.1)
+    with one_at_a_time(f"search-{club.pk}", 0):
+        page = look(client, claim)
+    assert page.status_code == 422 and "Another search is running." in words(page)
+    assert shown(claim) == []
+    with one_at_a_time(f"search-{make.make_club('Autre', 'autre').pk}", 0):
+        assert look(client, claim).status_code == 200
+    assert look(client, claim).status_code == 200
+    assert len(shown(claim)) == 2
 
 
 def test_hands_that_do_not_agree_are_refused(client, incident, director):
