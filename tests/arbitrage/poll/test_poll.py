@@ -423,3 +423,17 @@ def test_the_number_the_words_and_the_poll_are_held_against_each_other(
     decision = words(client.get(url("decision", ruled.pk)))
     for page in (question, decision):
         assert (says in page) if says else ("Change the number" not in page)
+
+
+def test_similar_rulings_stand_beside_the_poll_by_the_answers_that_they_have_in_common(client, weighed, director, club):
+    assert "8 worked cases of this law" in words(client.get(here(weighed)))
+    assert url("similar", weighed.pk) in client.get(here(weighed)).content.decode()
+    other = incidents.open_inquiry(incident=weighed.incident, law="16B", by=director)
+    make.answer(other, director, **WEIGHED, polled="4", poll="All pass.", logical_alternative="no")
+    weighed = make.answer(weighed, director, polled="4", poll="All pass.")
+    said = words(client.get(url("similar", weighed.pk)))
+    own, worked = said[: said.index("Worked cases")], said[said.index("Worked cases") :]
+    assert "5 of 5 answers in common" in own and "All pass." not in own
+    common = [int(number) for number in re.findall(r"(\d) of \d answers in common", worked)]
+    assert common == sorted(common, reverse=True) and common[0] == 5 and common[-1] < 4
+    assert "1 similar case in your club" in words(client.get(here(weighed)))
