@@ -1,7 +1,7 @@
 """Worked cases of judgement: information, wrong explanations, claims, probable results, with the answers given.
 
-What is ruled in them hangs on what the director finds, and not on a card: they stand beside his own case, by the answers
-that they have in common. Where no source is named a case is derived from the text of the Laws. Data, no code.
+What is ruled in them hangs on what the director finds, and not on a card: they stand beside his own case, by the
+answers that they have in common. Where no source is named a case is derived from the Laws. Data, no code.
 """
 
 from collections.abc import Mapping
@@ -684,7 +684,7 @@ JUDGEMENTS = (
         },
     ),
     Judgement(
-        "the trump that the statement did not mention, as it is asked now: the cards, who was to play, and what each said",
+        "the trump that the statement did not mention: the cards, who was to play, and what each said",
         "70",
         "70C",
         {

@@ -1,7 +1,7 @@
 """A line that a player says, against every defence: his side plays its cards in their order, whatever the others do.
 
-Each hand keeps its own order, for as many tricks as the line was laid. Where its next card may not be played or would be
-thrown under a card that this hand can beat, and afterwards, the side plays with open cards: the number says what the
+Each hand keeps its own order, for as many tricks as the line was laid. Where its next card may not be played or would
+be thrown under a card that this hand can beat, and afterwards, the side plays with open cards: the number says what the
 line itself can cost, and nothing of what would have been noticed on the way.
 """
 

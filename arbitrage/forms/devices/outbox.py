@@ -121,10 +121,9 @@ class ActForm(forms.Form):
         """What a player said aloud: his call, what else he considered, and whether he knew of the board."""
         others = self.sent.get("considered")
         considered = tuple(one for one in others if _is_value(one)) if isinstance(others, list) else ()
+        earlier, heard = (self.sent.get(name) is True for name in ("earlier", "heard"))
         chosen = self.cleaned_data["value"] or ""
-        return Answer(
-            chosen, considered[:HANDED], *(self.sent.get(name) is True for name in ("earlier", "heard")), True
-        )
+        return Answer(chosen, considered[:HANDED], earlier=earlier, heard=heard, oral=True)
 
     @property
     def place(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Event, Inquiry
-from arbitrage.pages.evidence.cloth import checked_line, cloth_address, kept_line, line_words, of_it
+from arbitrage.pages.evidence.cloth import checked_line, cloth_address, kept_line, line_words, of_it, printed_lines
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
@@ -256,7 +256,7 @@ def printed_evidence(found: Inquiry) -> list[str]:
         for row in _rows(data["outputs"]["kinds"], inputs, judged, event, found):
             said = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}
             sentences.append(f"{said} ({JUDGEMENTS[row['judged']]})." if row["judged"] else f"{said}.")
-        laid = [kept_line(found, event, one) for one in of_it(found, event, "line")]
-        laid += [checked_line(found, event, one) for one in of_it(found, event, CHECKED)]
-        sentences += [_("A line laid: %(words)s.") % {"words": one["words"]} for one in laid]
+        kept = [kept_line(found, event, one) for one in of_it(found, event, "line")]
+        checked = [checked_line(found, event, one) for one in of_it(found, event, CHECKED)]
+        sentences += printed_lines([*kept, *checked])
     return sentences

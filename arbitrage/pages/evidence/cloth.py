@@ -1,6 +1,6 @@
 """A line of a claim laid card by card, on the cloth; the lines that were kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -210,6 +210,7 @@ def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
         words += ", " + _("%(count)s of the rest can still be made") % {"count": rest}
     return {
         "words": words,
+        "printed": _("%(cards)s: %(result)s") % {"cards": _own_cards(inputs, cards), "result": words},
         "url": cloth_address(found, event, cards),
         "line": line_words(Laid(inputs, cards).steps, len(inputs.trick)),
     }
@@ -225,7 +226,7 @@ def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
     said = [Card(*one) for one in checked.data["inputs"]["line"]]
     values = {
-        "line": " ".join(format_card(card, shown.language()) for card in _bound_cards(inputs, said)),
+        "line": _own_cards(inputs, said),
         "least": outputs["least"],
         "all": inputs.position().tricks,
         "side": shown.side(inputs.claimer.side),
@@ -233,16 +234,19 @@ def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]
     words = _("%(line)s: %(least)s of %(all)s for %(side)s against every defence")
     if not outputs["whole"]:
         words = _("%(line)s: a defence holds it to %(least)s of %(all)s for %(side)s; not every one was tried")
-    return {
-        "words": words % values,
-        "url": cloth_address(found, event, [Card(*one) for one in outputs["line"]]),
-        "same": said,
-    }
+    address = cloth_address(found, event, [Card(*one) for one in outputs["line"]])
+    return {"words": words % values, "printed": words % values, "url": address}
 
 
-def _bound_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> list[Card]:
-    """Return the cards of a line that the side which says it plays itself."""
-    return [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
+def _own_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> str:
+    """Write the cards of a line that the side which says it plays itself."""
+    own = [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
+    return " ".join(format_card(card, shown.language()) for card in own)
+
+
+def printed_lines(lines: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Write for paper lines that were kept or checked, each a sentence."""
+    return [_("A line laid: %(words)s.") % {"words": one["printed"]} for one in lines]
 
 
 def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Event, Inquiry
-from arbitrage.pages.evidence.cloth import checked_line, kept_line
+from arbitrage.pages.evidence.cloth import checked_line, kept_line, printed_lines
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
@@ -87,8 +87,12 @@ def _shown(found: Inquiry, event: Event) -> dict[str, Any]:
 
 def printed_equity(found: Inquiry) -> Iterator[str]:
     """Write in sentences the evidence shown before an assigned score, for a report that was asked to include it."""
+    before: Mapping[str, Any] = {}
     for event in shown_of(found, equity.SHOWN):
         inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
+        if outputs == before:  # looked at again, and nothing was new
+            continue
+        before = outputs
         when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
         yield _("Looked at, %(time)s, %(by)s.") % when
         room = field_words(inputs, outputs["field"])
@@ -102,10 +106,10 @@ def printed_equity(found: Inquiry) -> Iterator[str]:
             )
             yield pgettext("results", "Others:") + f" {others}" + (" …" if room["more"] else ".")
         if outputs["all"] is not None:
-            yield _("Declarer’s tricks if everybody saw the four hands:") + " " + _by(outputs["by"])
+            yield _("Declarer’s tricks if everybody saw the four hands:")
             yield from _open_cards(found, inputs, outputs)
-    for one in (*_lines(found), *_checked(found)):
-        yield _("A line laid: %(words)s.") % {"words": one["words"]}
+            yield _by(outputs["by"])
+    yield from printed_lines([*_lines(found), *_checked(found)])
 
 
 def _same(room: Mapping[str, Any]) -> str:

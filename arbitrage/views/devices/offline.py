@@ -155,8 +155,8 @@ def _done(form: ActForm, user: "User") -> Done:
         case "say":
             return outbox.say_of_table(**{name: sent[name] for name in OF_A_TABLE}, by=user)
         case "polled":
-            said, at = form.player_said, form.said_at or clock.now()
-            late = late_words(said, at)
+            said = form.player_said
+            late = late_words(said, form.said_at or clock.now())
             return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
         case _:
             at = form.said_at.isoformat() if form.said_at else sent["at"]

@@ -246,7 +246,7 @@ export function callFields({ bundle: { words }, says }, name, type) {
   const first = each(["Pass", "X", "XX"], (one) => field(one, escape(one === "Pass" ? words.calls.Pass : one)));
   const bid = (/** @type {string} */ call) => field(call, dress(says.call(call)));
   const rows = each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain))}</div>`);
-  return `<div class="keys many">${first}</div>${rows}`;
+  return `<div class="keys three">${first}</div>${rows}`;
 }
 
 /**
