@@ -375,11 +375,9 @@ def test_what_a_law_is_handed_is_never_a_character_that_no_database_stores(devic
 
 
 @pytest.fixture
-def asked(device, board, director) -> Inquiry:
+def asked(device, dealt, director) -> Inquiry:
     """A hesitation of which the device keeps what players say."""
-    board.deal = "N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743"
-    board.save()
-    incident = make.make_incident(board, director, table=2)
+    incident = make.make_incident(dealt, director, table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="16B", by=director)
     device.incident, device.inquiry = str(incident.pk), str(inquiry.pk)
     return inquiry

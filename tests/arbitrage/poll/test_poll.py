@@ -24,10 +24,10 @@ from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
+from tests.arbitrage.looking import answer_names, names_in, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
-DEAL = "N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743"
 ASKED = {
     "asks_player": "N",
     "asks_hand": "",
@@ -38,9 +38,7 @@ ASKED = {
 
 
 @pytest.fixture
-def inquiry(incident, board, director) -> Inquiry:
-    board.deal = DEAL
-    board.save()
+def inquiry(incident, dealt, director) -> Inquiry:
     return incidents.open_inquiry(incident=incident, law="16B", by=director)
 
 
@@ -136,11 +134,7 @@ def test_a_hand_that_no_file_has_is_typed(client, inquiry, board):
 
 
 def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, inquiry, board):
-    board.tournament.current_round = 1
-    board.tournament.save()
-    line = board.results.last()
-    line.kind, line.round = "not_played", 2
-    line.save()
+    still_played(board)
     assert "its hands are not shown" in words(client.get(here(inquiry)))
     client.post(here(inquiry), {**ASKED, "step": "open"})
     assert not Event.objects.filter(kind="poll_opened").exists()
@@ -285,7 +279,6 @@ def test_it_is_told_in_the_history_of_the_board(client, inquiry, board):
 
 
 def test_nothing_on_its_pages_has_the_name_of_an_answer_and_no_answer_is_written(client, inquiry):
-    names = {question for law in LAWS for question in questions_of(LAWS[law])} | {"answer", "together", "version"}
     before = inquiry.answers_dict()
     address = opened(client, inquiry)
     pages = [client.get(here(inquiry)), Client().get(address)]
@@ -294,7 +287,7 @@ def test_nothing_on_its_pages_has_the_name_of_an_answer_and_no_answer_is_written
     pages.append(client.get(here(inquiry)))
     for page in pages:
         html = page.content.decode()
-        assert not set(re.findall(r'name="([^"]+)"', html[html.index("<main") :])) & names
+        assert not names_in(html) & answer_names()
     assert Inquiry.objects.get(pk=inquiry.pk).answers_dict() == before
 
 
