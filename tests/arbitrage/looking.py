@@ -1,6 +1,7 @@
 """What the tests of evidence and of polls share: a deal, the block, what was shown in it, the names of answers."""
 
 import re
+from collections.abc import Iterable
 
 from arbitrage.models import Board, Event, Inquiry
 from rulings.engine.inquiry import questions_of
@@ -38,8 +39,8 @@ def names_in(html: str) -> set[str]:
     return set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
 
 
-def answer_names() -> set[str]:
-    """List every name under which a page sends an answer to a law."""
-    return {question for law in LAWS for question in questions_of(LAWS[law])} | {
+def answer_names(laws: Iterable[str] = LAWS) -> set[str]:
+    """List every name under which a page sends an answer to these laws."""
+    return {question for law in laws for question in questions_of(LAWS[law])} | {
         "answer", "these", "yes", "together", "version", "first",
     }  # fmt: skip

@@ -237,7 +237,7 @@ def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, 
         html = page.content.decode()
         names = names_in(html)
         asked_here = {"claimer", "declarer", "to_play", "trumps"}  # of a position that the law does not know
-        assert not (names - asked_here) & answer_names(), names
+        assert not (names - asked_here) & answer_names(("68", "69", "70", "71")), names
         assert not names & asked_here  # it knows them here
     before = Inquiry.objects.get(pk=claim.pk).answers_dict()
     client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})
