@@ -15,8 +15,7 @@ from rulings.evidence.position import SEATS, Position, beats, card_of, legal_car
 VERSION = 1
 
 Values = Callable[[Position], Mapping[Card, int]]
-"""What says, for each card that may be played, the tricks that the player's side then wins of those left; {} where
-nothing can."""
+"""The tricks that the player's side wins of those left after each card that may be played; {} where nothing says it."""
 Said = tuple[tuple[tuple[int, bool], ...], ...]
 """The cards of a line that North, East, South and West have still to play, each with whether it ducked there."""
 

@@ -1,4 +1,4 @@
-"""What the tests of evidence and of polls share: a deal, the block, what was shown in it, the names of answers."""
+"""Set-ups of the tests of evidence and of polls: a deal, the block, what was shown in it, the names of answers."""
 
 import re
 from collections.abc import Iterable

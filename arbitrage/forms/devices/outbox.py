@@ -118,7 +118,7 @@ class ActForm(forms.Form):
 
     @property
     def player_said(self) -> Answer:
-        """What a player said aloud: his call, what else he considered, and whether he knew of the board."""
+        """The answer of a player aloud: his call, what else he considered, and whether he knew of the board."""
         others = self.sent.get("considered")
         considered = tuple(one for one in others if _is_value(one)) if isinstance(others, list) else ()
         earlier, heard = (self.sent.get(name) is True for name in ("earlier", "heard"))
