@@ -32,7 +32,7 @@ from arbitrage.solver import process
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.earlier_version import BroughtUp, bring_up
-from tests.arbitrage.looking import DEAL
+from tests.arbitrage.evidence.looking import DEAL
 from tests.arbitrage.tablet import TABLET, Tablet
 
 SetOnce = Callable[[Callable[[], object]], None]

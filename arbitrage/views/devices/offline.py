@@ -155,15 +155,20 @@ def _done(form: ActForm, user: "User") -> Done:
         case "say":
             return outbox.say_of_table(**{name: sent[name] for name in OF_A_TABLE}, by=user)
         case "polled":
-            said = form.player_said
-            late = late_words(said, form.said_at or clock.now())
-            return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
+            return _player_said(form, user)
         case _:
             at = form.said_at.isoformat() if form.said_at else sent["at"]
             return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])
 
 
 OF_A_TABLE = ("incident", "what", "about", "id")
+
+
+def _player_said(form: ActForm, user: "User") -> Done:
+    """Keep what a player said aloud; the words of a note are ready, should the poll be over."""
+    sent, said = form.cleaned_data, form.player_said
+    late = late_words(said, form.said_at or clock.now())
+    return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
 
 
 def _choice(form: ActForm) -> Choice:

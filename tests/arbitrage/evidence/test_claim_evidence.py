@@ -16,7 +16,7 @@ from arbitrage.services import incidents
 from arbitrage.services.incidents import evidence as looking
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
-from tests.arbitrage.looking import answer_names, block, look, names_in, shown, still_played
+from tests.arbitrage.evidence.looking import answer_names, block, look, names_in, shown, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 

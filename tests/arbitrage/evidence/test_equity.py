@@ -23,7 +23,7 @@ from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, url, words
-from tests.arbitrage.looking import DEAL, answer_names, block, look, names_in, shown, still_played
+from tests.arbitrage.evidence.looking import DEAL, answer_names, block, look, names_in, shown, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 

@@ -24,7 +24,7 @@ from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
-from tests.arbitrage.looking import answer_names, names_in, still_played
+from tests.arbitrage.evidence.looking import answer_names, names_in, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
