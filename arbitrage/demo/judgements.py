@@ -1,8 +1,9 @@
 """Worked cases of judgement: information, wrong explanations, claims, probable results, with the answers given.
 
 What is ruled in them hangs on what the director finds, and not on a card: they stand beside his own case, by the
-answers that they have in common. Where no source is named a case is derived from the Laws. The file is as
-long as its cases are: data, no code.
+answers that they have in common. Where no source is named a case is derived from the Laws.
+
+The file is as long as its cases are: data, no code.
 """
 
 from collections.abc import Mapping

@@ -148,8 +148,7 @@ def _done(form: ActForm, user: "User") -> Done:
             told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
             return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
         case "words" if sent["writing"]:
-            told = {name: sent[name] for name in ("incident", "words", "writing")}
-            return outbox.write_on(**told, edit=sent["edit"] or 0, by=user)
+            return outbox.write_on(**{name: sent[name] for name in OF_A_NOTE}, edit=sent["edit"] or 0, by=user)
         case "words":
             return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
         case "say":
@@ -158,10 +157,12 @@ def _done(form: ActForm, user: "User") -> Done:
             return _player_said(form, user)
         case _:
             at = form.said_at.isoformat() if form.said_at else sent["at"]
-            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])
+            return outbox.compare(**{name: sent[name] for name in OF_A_RULING}, at=at, by=user)
 
 
 OF_A_TABLE = ("incident", "what", "about", "id")
+OF_A_RULING = ("inquiry", "ruling", "id")
+OF_A_NOTE = ("incident", "words", "writing")
 
 
 def _player_said(form: ActForm, user: "User") -> Done:
