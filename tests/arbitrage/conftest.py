@@ -34,6 +34,7 @@ from arbitrage.solver import process
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.earlier_version import BroughtUp, bring_up
+from tests.arbitrage.evidence.looking import DEAL
 from tests.arbitrage.tablet import TABLET, Tablet
 
 SetOnce = Callable[[Callable[[], object]], None]
@@ -99,6 +100,14 @@ def client(director: User) -> Client:
 def board(club: Club) -> Board:
     """The founding case: board 2, North-South vulnerable, 3NT by South and eleven tricks at eight tables."""
     return Board.objects.filter(tournament__club=club, number=2).first() or make.make_seed_case(club)
+
+
+@pytest.fixture
+def dealt(board: Board) -> Board:
+    """The same, with four hands of which much is known."""
+    board.deal = DEAL
+    board.save()
+    return board
 
 
 @pytest.fixture

@@ -337,6 +337,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             "claim": _("Evidence looked at: what carelessness can cost"),
             "equity": _("Evidence looked at: the other tables, and open cards"),
             "line": _("A line laid on the cloth, and kept"),
+            "defences": _("A line checked against every defence"),
             "judged": _("Ways of playing held to be normal or irrational"),
         }
         return {"fact": facts[data["shown"]]}

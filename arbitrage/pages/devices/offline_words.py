@@ -90,6 +90,11 @@ def _of_the_pages() -> dict[str, str]:
         "known": _("known: %(what)s"),
         "on_the_table": _("On the table"),
         "empty": pgettext("answer", "nothing to note"),
+        "what_call": _("What do you call?"),
+        "considered": _("What else did you seriously consider?"),
+        "otherwise_before": _("I would have called otherwise before"),
+        "heard": _("I have played this board, or heard of it"),
+        "keep_answer": _("Keep this answer"),
         "yes": pgettext("answer", "yes"),
         "no": pgettext("answer", "no"),
     }
@@ -118,6 +123,15 @@ def _of_the_device() -> dict[str, str]:
         "nobody": _("Nobody is signed in on this device. Sign in as soon as the network is back."),
         "sign_in": _("Sign in"),
         "no_evidence": _("Without a network there is no evidence; the decision remains possible."),
+        "answer_aloud": _("An answer given aloud"),
+        "one_aloud": _("1 answer given aloud waits to be sent."),
+        "several_aloud": _("%(count)s answers given aloud wait to be sent."),
+        "aloud_before": _(
+            "Show the player the hand and the calls before his, and nothing else. Without a network the poll is not "
+            "seen here: what you note is added to it once."
+        ),
+        "touch_call": _("Choose the call that you would make."),
+        "act_polled": pgettext("entry", "Player asked: %(answer)s"),
         "needs_network": _("This page needs the network. What can be done without it is below."),
         "online": _("Go on online"),
         "touch_player": _(

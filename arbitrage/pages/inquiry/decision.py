@@ -18,6 +18,7 @@ from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.notation import seat
 from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.polls import at_odds
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.revokes import numbers_words, overtaken
 from arbitrage.pages.wording.scores import award_words, points_words, result_words, tricks_words
@@ -72,6 +73,7 @@ def decision_page(
         **became,
         "closed": closed,
         "may_rule": may_rule,
+        "odds": at_odds(found),
         "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
         "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
         "score": before_and_after(found.incident)

@@ -14,6 +14,7 @@ from arbitrage.pages.inquiry.answer_inputs import surface
 from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
+from arbitrage.pages.wording.polls import at_odds, proposed_number, proposed_words
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.tables_and_boards import place
@@ -65,7 +66,9 @@ def question_page(
         "given": given,
         "taken": None,
         "together": None,
-        "typed": sent.get("answer", given) if sent else given,
+        "typed": sent.get("answer", given) if sent else given or proposed_words(found, asked.id),
+        "proposed": proposed_number(found, asked.id),
+        "odds": at_odds(found),
         "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
         "conflict": _conflict(asked, conflict, known) if conflict else None,
         "trail": lines,
@@ -79,7 +82,7 @@ def question_page(
         "poll": reverse("poll", args=[found.pk]) if asked.id in ASKED_OF_PLAYERS else "",
     }
     if together := [] if itself or conflict else standing_together(found, asked):
-        return page | _touched_beneath(found, together) | together_page(together, known, sent)
+        return page | _touched_beneath(found, together) | together_page(found, together, known, sent)
     if follows:
         return page | _after_the_fact(found, asked, follows)
     above = _fact_above(state, asked) if given and not itself and not conflict else None

@@ -14,6 +14,7 @@ from django.db import transaction
 from arbitrage.models import Board, Duty, Event, Incident, Inquiry, Section, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import polls
 from arbitrage.services.incidents.call import answer_call, attend, place_incident
 from arbitrage.services.incidents.facts import add_words, write_note
 from arbitrage.services.incidents.inquiry import Outcome, begin_inquiry, open_inquiry, record_answer
@@ -169,6 +170,29 @@ def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> 
 def _as_a_note(inquiry: Inquiry, words: str, by: "User", id: uuid.UUID, status: str) -> Done:
     incident = add_words(incident=inquiry.incident, words=words, by=by, id=id)
     return Done(status, incident, inquiry)
+
+
+@transaction.atomic
+def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", id: uuid.UUID) -> Done:
+    """Keep the answer that a player gave aloud to the director, in the poll of the inquiry. What the poll cannot take,
+    because it is over or has enough answers, or his call was none, is kept as a note in the words *late*: it is not
+    lost, and not counted.
+
+    :raises Refused: the incident is over, or the *id* is something else's.
+    """
+    if sent := Event.objects.filter(pk=id).first():
+        if sent.stream_id != inquiry.incident_id or sent.kind not in (polls.ANSWERED, "words_added"):
+            raise reused()
+        return Done("same" if sent.kind == polls.ANSWERED else "noted", inquiry.incident, inquiry)
+    incident = writable(locked(inquiry.incident))
+    try:
+        poll = polls.aloud(inquiry, by)
+        polls.answer(incident=incident, poll=poll, said=said, browser=str(id), by=by, id=id)
+    except Refused as refused:
+        if refused.code not in ("closed", "full", "call"):
+            raise
+        return _as_a_note(inquiry, late, by, id, "noted")
+    return Done("accepted", incident, inquiry)
 
 
 @transaction.atomic

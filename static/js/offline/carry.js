@@ -1,7 +1,7 @@
 // @ts-check
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
 import { cardsSent } from "./cards.js";
-import { answer, call, choose, reckon, sayOfTable, standing } from "./deeds.js";
+import { answer, call, choose, playerSaid, reckon, sayOfTable, standing } from "./deeds.js";
 import { alarm, button, drawn, icon } from "./html.js";
 import { laws } from "./laws.js";
 import * as notes from "./notes.js";
@@ -140,7 +140,7 @@ async function drawing() {
       return drawnAt(() => frame(say.happened, screens.what(ctx, route.inquiry, closed), back));
     }
     case "ask":
-      if (incident && inquiry) return show(incident, inquiry);
+      if (incident && inquiry) return show(incident, inquiry, waits.acts);
       break;
     case "note": {
       if (!incident) break;
@@ -152,6 +152,9 @@ async function drawing() {
         if (field) notes.goesOn(field, incident.id).catch(notKept);
       });
     }
+    case "aloud":
+      if (!incident || !inquiry) break;
+      return drawnAt(() => frame(say.answer_aloud, screens.aloud(ctx), { incident, back: "call" }));
     case "waiting":
       return drawnAt(() => frame(say.waiting_title, screens.waiting(ctx, waits, incidents), { back: "room" }));
     case "code":
@@ -187,12 +190,14 @@ let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, ve
  * Draw the current step of an inquiry; *incident* is undefined for a law that is only looked up.
  * @param {Incident | undefined} incident
  * @param {Inquiry} inquiry
+ * @param {Act[]} acts those that wait
  * @returns {Promise<() => void>}
  */
-async function show(incident, inquiry) {
+async function show(incident, inquiry, acts = []) {
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
+  const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
   return () => {
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
@@ -200,7 +205,7 @@ async function show(incident, inquiry) {
     const way = { incident, back: "before" };
     if (state.state === "asking") {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed }), way);
+      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed, aloud }), way);
     } else {
       const { ruling } = state;
       const node = law.nodes.find((one) => one.ruling === ruling);
@@ -379,6 +384,7 @@ async function onSay(incident, said) {
 
 /** @param {string} where "before", "call" or "room" */
 async function onBack(where) {
+  if (route.page === "aloud") return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
   if (where === "call") return go(standsAt(await get("incidents", route.incident ?? "")));
   if (where !== "before") return go({ page: "room" });
   const { state } = ctx;
@@ -410,7 +416,12 @@ const actions = {
   tile: (data) => go({ page: "what", incident: route.incident, inquiry: data.tile }),
   change: (data) => go({ ...route, question: data.change }),
   back: (data) => onBack(data.back ?? ""),
-  go: ({ go: page = "room" }) => go({ page, incident: page === "room" ? undefined : route.incident }),
+  go: ({ go: page = "room" }) =>
+    go({
+      page,
+      incident: page === "room" ? undefined : route.incident,
+      inquiry: page === "aloud" ? route.inquiry : undefined,
+    }),
   incident: async (data) => go(standsAt(await get("incidents", data.incident ?? ""))),
   read: async () => {
     const user = await me();
@@ -475,15 +486,15 @@ document.addEventListener(
     event.preventDefault();
     if (busy) return;
     busy = true;
-    sent(form)
+    sent(form, event.submitter)
       .catch(notKept)
       .finally(() => (busy = false));
   },
   true,
 );
 
-async function sent(/** @type {HTMLFormElement} */ form) {
-  const data = new FormData(form);
+async function sent(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ submitter = null) {
+  const data = new FormData(form, submitter);
   await here();
   const question = asked();
   if ("ask" in form.dataset && question) {
@@ -498,6 +509,8 @@ async function sent(/** @type {HTMLFormElement} */ form) {
     await notes.save(incident);
     await notes.finish(incident);
     await go(standsAt(await get("incidents", route.incident ?? "")));
+  } else if ("aloud" in form.dataset) {
+    await onAloud(data);
   } else if ("search" in form.dataset) {
     find(String(data.get("q")));
   } else if (await ofTheTray(form, data)) {
@@ -511,6 +524,19 @@ async function sent(/** @type {HTMLFormElement} */ form) {
   } else {
     await go({ page: "room", note: "needs_network" });
   }
+}
+
+/**
+ * Keep an answer given aloud and go back to the question; without a call, ask for it and keep what is ticked.
+ * @param {FormData} data
+ */
+async function onAloud(data) {
+  const { incident = "", inquiry = "" } = route;
+  if (await playerSaid(incident, inquiry, data)) return go({ page: "ask", incident, inquiry });
+  const step = document.getElementById("step");
+  step?.querySelector(".error")?.remove();
+  step?.insertAdjacentHTML("afterbegin", alarm(bundle.say.touch_call));
+  scrollTo(0, 0);
 }
 
 /**

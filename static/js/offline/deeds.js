@@ -103,6 +103,22 @@ export async function sayOfTable(incident, said) {
 }
 
 /**
+ * Keep what a player said aloud: sent once to the poll of the inquiry.
+ * @param {string} incident
+ * @param {string} inquiry
+ * @param {FormData} data
+ * @returns {Promise<boolean>} false where no call was touched
+ */
+export async function playerSaid(incident, inquiry, data) {
+  const heard = data.has("heard");
+  const value = heard ? "" : String(data.get("chosen") ?? "");
+  if (!value && !heard) return false;
+  const considered = heard ? [] : data.getAll("considered").map(String);
+  await act({ kind: "polled", incident, inquiry, value, considered, heard, earlier: data.has("earlier") });
+  return true;
+}
+
+/**
  * Store the rulings reached by answers that a page had written but could not send.
  * @param {Bundle} bundle
  */

@@ -233,6 +233,23 @@ function levels({ says }, key, sign) {
 }
 
 /**
+ * Draw the calls as fields of a form, to be chosen or ticked.
+ * @param {Pick<Context, "bundle" | "says">} ctx
+ * @param {string} name
+ * @param {"radio" | "checkbox"} type
+ */
+export function callFields({ bundle: { words }, says }, name, type) {
+  const field = (/** @type {string} */ call, /** @type {string} */ inside) => {
+    const input = `<input class="sr" type="${type}" name="${name}" value="${call}">`;
+    return `<label class="radio">${input}<span class="key">${inside}</span></label>`;
+  };
+  const first = each(["Pass", "X", "XX"], (one) => field(one, escape(one === "Pass" ? words.calls.Pass : one)));
+  const bid = (/** @type {string} */ call) => field(call, dress(says.call(call)));
+  const rows = each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain))}</div>`);
+  return `<div class="keys three">${first}</div>${rows}`;
+}
+
+/**
  * Draw the choice of a player: every option is read first, with what it entails, in its group (Law 10C1).
  * @param {Context} ctx
  * @param {Question} question

@@ -1,7 +1,7 @@
 // @ts-check
 // The screens without a network, as HTML: what happened, a question, a decision, what waits. They decide nothing.
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
-import { answerWords, asked } from "./pads.js";
+import { answerWords, asked, callFields } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
 import { bothAtOnce, factAbove, factSent } from "./taken.js";
 import { denial, whereFrom, whySupposed } from "./told.js";
@@ -165,7 +165,7 @@ const told = ({ bundle: { say } }, inquiry) =>
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
  * @param {Walked & Asks & {law: Law, taken?: Question}} state with the fact that is taken above the question
- * @param {{given?: string, typed?: string}} before
+ * @param {{given?: string, typed?: string, aloud?: number}} before *aloud*: the answers of players that wait here
  */
 export function ask(ctx, law, inquiry, state, before) {
   const { question, taken } = state;
@@ -173,8 +173,44 @@ export function ask(ctx, law, inquiry, state, before) {
   const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
   const above = denial(ctx, state) + factAbove(ctx, taken);
   const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);
+  const asksThem = inquiry && ASKED_OF_PLAYERS.includes(question.id);
+  const players = asksThem ? asksPlayers(ctx, before.aloud ?? 0) : "";
   const way = withoutEvidence(ctx, state, trail(ctx, law, state, inquiry));
-  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${above}${form}${beneath}</div>${way}</div>`;
+  const left = above + form + players + beneath;
+  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${left}</div>${way}</div>`;
+}
+
+/** The questions beside which players of the same level may be asked. */
+const ASKED_OF_PLAYERS = ["polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"];
+
+/**
+ * Draw the way to the form of an answer given aloud, and how many of them wait here.
+ * @param {Context} ctx
+ * @param {number} count
+ */
+function asksPlayers({ bundle: { say } }, count) {
+  const waits = count === 1 ? say.one_aloud : sentence(say.several_aloud, { count });
+  const said = count ? `<p class="soft">${escape(waits)}</p>` : "";
+  return `<div class="acts">${button(`${icon("hand")}${escape(say.answer_aloud)}`, { go: "aloud" })}</div>${said}`;
+}
+
+/**
+ * Draw the form of an answer that a player gives aloud.
+ * @param {Context} ctx
+ */
+export function aloud(ctx) {
+  const { say } = ctx.bundle;
+  const others = `<fieldset><legend class="sr">${escape(say.considered)}</legend>
+    ${callFields(ctx, "considered", "checkbox")}</fieldset>`;
+  const earlier = `<label class="opt"><input type="checkbox" name="earlier" value="yes">
+    <span>${escape(say.otherwise_before)}</span></label>`;
+  const heard = `<button class="btn" name="heard" value="yes">${escape(say.heard)}</button>`;
+  return `<div class="head"><h1>${escape(say.answer_aloud)}</h1><p>${escape(say.aloud_before)}</p></div>
+    <form class="pad" data-aloud><fieldset><legend>${escape(say.what_call)}</legend>
+    ${callFields(ctx, "chosen", "radio")}</fieldset>
+    <details class="more"><summary>${escape(say.considered)}</summary>${others}</details>
+    <p>${earlier}</p>
+    <div class="acts"><button class="btn main">${escape(say.keep_answer)}</button>${heard}</div></form>`;
 }
 
 /** The questions after which evidence opens with the network. */
@@ -489,6 +525,10 @@ function inWords(ctx, one, incident) {
       return escape(say.act_ruled);
     case "say":
       return escape(sentence(say.act_say, { words: one.label }));
+    case "polled": {
+      const calls = [one.value ?? "", ...(one.considered ?? [])].filter(Boolean).map((call) => ctx.says.call(call));
+      return escape(sentence(say.act_polled, { answer: one.heard ? say.heard : calls.join(", ") }));
+    }
     default: {
       const question = law?.questions[one.question ?? ""];
       if (!question) return escape(one.value);

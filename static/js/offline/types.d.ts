@@ -272,7 +272,7 @@ export type Refusal = { code: string; message: string };
 export type Act = {
   seq: number;
   id: string;
-  kind: "open" | "law" | "answer" | "words" | "ruled" | "say";
+  kind: "open" | "law" | "answer" | "words" | "ruled" | "say" | "polled";
   user: number;
   name: string;
   language: string;
@@ -289,6 +289,10 @@ export type Act = {
   writing?: string;
   edit?: number;
   ruling?: string;
+  /** What a player said aloud: his call is the value. */
+  considered?: string[];
+  earlier?: boolean;
+  heard?: boolean;
   what?: string;
   about?: string;
   /** What was said of the table, in words. */

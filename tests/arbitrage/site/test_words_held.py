@@ -25,6 +25,7 @@ FAMILY = (
     "arbitrage/pages/tournament/exports.py",
     "arbitrage/pages/wording/day_and_hour.py",
     "arbitrage/pages/wording/on_paper.py",
+    "arbitrage/pages/wording/polls.py",
     "arbitrage/pages/wording/standing.py",
     "arbitrage/pages/wording/statements.py",
     "arbitrage/services/incidents/evidence.py",
