@@ -143,7 +143,7 @@ def _done(form: ActForm, user: "User") -> Done:
         case "law":
             return outbox.choose_law(incident=sent["incident"], choice=_choice(form), by=user)
         case "answer":
-            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
+            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "ahead", "id")}
             return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
         case "words" if sent["writing"]:
             told = {name: sent[name] for name in ("incident", "words", "writing")}

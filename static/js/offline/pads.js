@@ -57,11 +57,12 @@ function keys(given, refused) {
 /** @typedef {ReturnType<typeof keys>} Key */
 
 /**
+ * Draw what a question is answered on.
  * @param {Context} ctx
  * @param {State} state
  * @param {{given: string, typed: string, html: Html}} more
  */
-function surface(ctx, state, { given, typed, html }) {
+export function surface(ctx, state, { given, typed, html }) {
   const { bundle, says } = ctx;
   const { question, refused } = state;
   const { say, words } = bundle;
