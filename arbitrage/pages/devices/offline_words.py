@@ -51,6 +51,7 @@ def _of_the_pages() -> dict[str, str]:
         "may_be_empty": _("It may stay empty if there is nothing to note."),
         "by_declarer": _("by %(declarer)s"),
         "penalty_card": _("penalty card"),
+        "claims": pgettext("role", "claims or concedes"),
         "these_suits": _("These suits"),
         "none_of_these": _("None of these"),
         "yes_to_touched": _("Yes to those touched"),

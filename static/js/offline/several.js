@@ -1,6 +1,6 @@
 // @ts-check
 // What a form of several questions says: a page of the server sends it, and the device takes it. The same as
-// answers_sent of arbitrage/pages/inquiry/several_questions.py. Every page of the server loads this, and nothing with it.
+// answers_sent of arbitrage/pages/inquiry/several_questions.py. Every page of the server loads this; it loads nothing.
 
 /** The answer of a fact that nobody knows; roles.js has it too. */
 const UNKNOWN = "?";
