@@ -23,6 +23,7 @@ FAMILY = (
     "arbitrage/pages/ranking/sessions.py",
     "arbitrage/pages/report/*.py",
     "arbitrage/pages/tournament/exports.py",
+    "arbitrage/pages/wording/claims.py",
     "arbitrage/pages/wording/on_paper.py",
     "arbitrage/pages/wording/standing.py",
     "arbitrage/pages/wording/statements.py",
