@@ -284,7 +284,7 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
 
 
 def _claim_without_a_network(page: Page) -> None:
-    """Contest a claim: what each says stands on one page, the doubts too, the tricks under the words noted for them."""
+    """Rule on a contested claim: what each says stands on one page, the doubts too, the tricks under their words."""
     asked = page.locator("[data-ask]")
     keys = {"tricks_left": "3", "tricks_before": "8", "trumps": "H", "trumps_out": "0"}
     kept_table(page, 5).click()
