@@ -196,6 +196,8 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("wall", calm.pk, link_tokens.token(link_tokens.WALL, calm.pk), signed_in=False)
     closed = Result.objects.filter(board__tournament=calm, kind="not_played").order_by("board__number", "table")
     yield at("board", closed[0].board_id, title="board-yet-to-play")
+    yield at("type_result", closed[0].pk)
+    yield at("evening", calm.pk, query="?act=close", title="evening-a-table-closes")
     for name in ("board_list", "ranking", "method", "penalty", "export"):
         yield at(name, tournament.pk)
     yield at("ranking", calm.pk, title="ranking-of-several-sessions")
@@ -203,7 +205,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("what", scene.called.pk, query="?tile=hesitation-explication", title="what-second-touch")
     yield at("what", scene.called.pk, query="?q=alerte", title="what-search")
     yield at("what", scene.called.pk, query="?all=yes", title="what-everything")
-    for name in ("dispute", "statements", "add_words", "auction"):
+    for name in ("dispute", "statements", "add_words", "auction", "which_line"):
         yield at(name, scene.called.pk)
     for question in ASKED:
         yield at("question", scene.asked.pk, question, title=f"question-{question}")

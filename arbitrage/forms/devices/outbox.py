@@ -49,6 +49,7 @@ class ActForm(forms.Form):
     value = forms.CharField(max_length=LONGEST_WORDS, required=False)
     seen = forms.IntegerField(min_value=0, required=False)
     after = forms.UUIDField(required=False)
+    ahead = forms.BooleanField(required=False)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
     writing = forms.UUIDField(required=False)
     edit = forms.IntegerField(min_value=0, max_value=LATEST, required=False)

@@ -12,6 +12,7 @@ from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.devices.outbox import said_otherwise
 from arbitrage.pages.inquiry.answer_inputs import surface
 from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
+from arbitrage.pages.wording.claims import OF_THE_POSITION, position
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.polls import at_odds, proposed_number, proposed_words
@@ -21,6 +22,7 @@ from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.pages.wording.trail import answer_words, questions, trail
 from arbitrage.services.incidents import Outcome, evidence
 from rulings.engine import text
+from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, State
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
@@ -75,7 +77,7 @@ def question_page(
         "back_url": _before(found, state, asked),
         "undo": _last_tap(found, lines, asked),
         "hint": hint,
-        "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
+        "numbers": _numbers(found, asked),
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
         "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
         "of_a_claim": found.law in evidence.AFTER,
@@ -137,7 +139,7 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
         "typed": "",
         "told": [],
         "hint": other_side_words(found) if follows.id == "exclusion" else "",
-        "numbers": numbers_words(found) if follows.id in OF_EQUITY else [],
+        "numbers": _numbers(found, follows),
         "unknown": UNKNOWN if _may_be_unknown(found, follows) else "",
     }
 
@@ -169,7 +171,7 @@ def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str,
     known = with_roles(found.known())
     return {
         **asked_with(last, known, found.incident, found.entry),
-        "numbers": numbers_words(found) if last.id in OF_EQUITY else [],
+        "numbers": _numbers(found, last),
         "unknown": UNKNOWN if _may_be_unknown(found, last) else "",
     }
 
@@ -213,6 +215,16 @@ def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any])
     touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
     return next((line for line in reversed(list(before)) if line["url"] in touched), None)
+
+
+def _numbers(found: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
+    """List what the answer hangs on and the program knows: the tricks between which equity is asked, or the contract
+    and the tricks played at a claim."""
+    if asked.id in OF_EQUITY:
+        return numbers_words(found)
+    if asked.id in OF_THE_POSITION:
+        return [{"title": title, "words": words} for title, words in position(with_roles(completed(found.known())))]
+    return []
 
 
 def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.models import (
     Contestant,
@@ -87,6 +88,7 @@ def compass(
     for seat in LAYOUT:
         laid = cloth.get(seat, [])
         said = [words_of for name, words_of in roles.items() if known.get(name) == seat]
+        said += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
         said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
         who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(said)}
         found.append(who | {"cards": laid, "offered": seat in offered})

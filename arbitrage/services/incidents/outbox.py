@@ -127,9 +127,18 @@ def _asked(incident: Incident, law: str) -> frozenset[str]:
 
 @transaction.atomic
 def answer(
-    *, inquiry: Inquiry, question: str, value: str, seen: int, after: uuid.UUID | None, by: "User", id: uuid.UUID
+    *,
+    inquiry: Inquiry,
+    question: str,
+    value: str,
+    seen: int,
+    after: uuid.UUID | None,
+    by: "User",
+    id: uuid.UUID,
+    ahead: bool = False,
 ) -> Done:
     """Record an answer that was given on the device. *after* is the act of the same author that it replaces there.
+    *ahead*: it stood on one page with others, and may be to a question whose turn has not come.
 
     :raises Refused: the question is not asked (any more), the incident is over, or it is no answer.
     """
@@ -141,7 +150,9 @@ def answer(
     elif after is not None:
         seen = max(seen, _version_of(inquiry, question, after, by))
     try:
-        outcome = record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id)
+        outcome = record_answer(
+            inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id, ahead=ahead
+        )
     except Refused as refused:
         declared = questions_of(inquiry.entry).get(question)
         if (

@@ -146,7 +146,7 @@ def _done(form: ActForm, user: "User") -> Done:
         case "law":
             return outbox.choose_law(incident=sent["incident"], choice=_choice(form), by=user)
         case "answer":
-            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
+            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "ahead", "id")}
             return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
         case "words" if sent["writing"]:
             return outbox.write_on(**{name: sent[name] for name in OF_A_NOTE}, edit=sent["edit"] or 0, by=user)

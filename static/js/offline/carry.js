@@ -9,6 +9,7 @@ import * as online from "./online.js";
 import { again as sendAgain, flush, forget, listen, me, takeBack, waiting } from "./outbox.js";
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
+import { answersSent, questionsIn } from "./several.js";
 import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
@@ -198,6 +199,11 @@ async function show(incident, inquiry, acts = []) {
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
   const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
+  /** @type {Facts} */
+  const begun = {};
+  for (const { question } of ("page" in state && state.page) || []) {
+    if (question.kind === "words") begun[question.id] = await notes.kept(`${inquiry.id}:${question.id}`);
+  }
   return () => {
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
@@ -205,7 +211,7 @@ async function show(incident, inquiry, acts = []) {
     const way = { incident, back: "before" };
     if (state.state === "asking") {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed, aloud }), way);
+      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed, begun, aloud }), way);
     } else {
       const { ruling } = state;
       const node = law.nodes.find((one) => one.ruling === ruling);
@@ -325,24 +331,50 @@ async function here() {
 
 /** @param {string} question @param {string} value */
 async function onAnswer(question, value) {
+  const form = document.querySelector("form[data-ask]");
+  if (form instanceof HTMLFormElement && questionsIn(form).length) return onSeveral(form, { answer: value });
+  const { inquiry } = route.page === "walk" ? { inquiry: walked } : await here();
+  return onAnswers(answered(ctx.state, inquiry ?? walked, question, value));
+}
+
+/**
+ * Record what a form of several questions says, with the key that was touched in it.
+ * @param {HTMLFormElement} form
+ * @param {Facts} touched
+ */
+async function onSeveral(form, touched) {
+  const data = new FormData(form);
+  for (const [name, value] of Object.entries(touched)) data.set(name, value);
+  const answers = answersSent(questionsIn(form), data);
+  if (answers) return onAnswers(answers, true);
+  form.querySelector(".error")?.remove();
+  return form.querySelector("legend")?.insertAdjacentHTML("afterend", alarm(bundle.say.touch_true));
+}
+
+/**
+ * Record answers and go on at the question that follows.
+ * @param {[question: string, value: string][]} answers
+ * @param {boolean} ahead they stand on one page
+ */
+async function onAnswers(answers, ahead = false) {
   if (route.page === "walk") {
-    Object.assign(walked.answers, Object.fromEntries(answered(ctx.state, walked, question, value)));
+    Object.assign(walked.answers, Object.fromEntries(answers));
     return go({ page: "walk", incident: walked.law });
   }
-  const { inquiry } = await here();
-  await answerAll(answered(ctx.state, inquiry ?? walked, question, value));
+  await answerAll(answers, ahead);
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
 }
 
 /**
  * Write answers of the inquiry on this page, one after the other: each knows the one before.
  * @param {[question: string, value: string][]} answers
+ * @param {boolean} ahead
  */
-async function answerAll(answers) {
+async function answerAll(answers, ahead = false) {
   for (const [question, value] of answers) {
     const { incident, inquiry } = await here();
     if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
-    await answer(bundle, incident, inquiry, question, value);
+    await answer(bundle, incident, inquiry, question, value, ahead);
   }
 }
 
@@ -493,11 +525,14 @@ document.addEventListener(
   true,
 );
 
-async function sent(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ submitter = null) {
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function sent(form, submitter = null) {
   const data = new FormData(form, submitter);
   await here();
   const question = asked();
-  if ("ask" in form.dataset && question) {
+  if ("ask" in form.dataset && questionsIn(form).length) {
+    await onSeveral(form, submitter instanceof HTMLButtonElement ? { [submitter.name]: submitter.value } : {});
+  } else if ("ask" in form.dataset && question) {
     const suits = ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
     const typed = () => String(data.get("answer") ?? "").trim();
     const value = question.kind === "hands" ? cardsSent(data) : question.kind === "suits" ? suits : typed();
@@ -561,7 +596,7 @@ document.addEventListener("input", ({ target: field }) => {
   if (field instanceof HTMLInputElement && field.name === "q") find(field.value);
   if (!(field instanceof HTMLTextAreaElement)) return;
   if (field.name === "words") notes.typed(field.dataset.incident ?? "", field.value).catch(notKept);
-  else notes.keep(`${route.inquiry}:${asked()?.id}`, field.value).catch(notKept);
+  else notes.keep(`${route.inquiry}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
 });
 
 /** Show the laws that contain the words of a search. */

@@ -148,11 +148,12 @@ export async function reckon(bundle) {
  * @param {Inquiry} inquiry
  * @param {string} question
  * @param {string} value
+ * @param {boolean} ahead it stands on one page with others, and its turn may not have come
  */
-export async function answer(bundle, incident, inquiry, question, value) {
+export async function answer(bundle, incident, inquiry, question, value, ahead = false) {
   const id = uuid7();
   const named = { incident: incident.id, inquiry: inquiry.id };
-  const before = { seen: inquiry.version, after: inquiry.by?.[question] };
+  const before = { seen: inquiry.version, after: inquiry.by?.[question], ...(ahead && { ahead }) };
   const state = standing(bundle, { ...inquiry, answers: { ...inquiry.answers, [question]: value } });
   const ends = state.state !== "asking";
   const changes = (/** @type {Incident} */ one) => {

@@ -57,11 +57,12 @@ function keys(given, refused) {
 /** @typedef {ReturnType<typeof keys>} Key */
 
 /**
+ * Draw what a question is answered on.
  * @param {Context} ctx
  * @param {State} state
  * @param {{given: string, typed: string, html: Html}} more
  */
-function surface(ctx, state, { given, typed, html }) {
+export function surface(ctx, state, { given, typed, html }) {
   const { bundle, says } = ctx;
   const { question, refused } = state;
   const { say, words } = bundle;
@@ -172,6 +173,7 @@ function compass({ bundle: { say, words }, says, known, lying }, law, key) {
   const trick = Object.values(laid).some((before) => before.length);
   const role = (/** @type {string} */ seat) => {
     const names = ROLES.filter((name) => known[name] === seat).map((name) => says.show(name, ""));
+    if (known.claimer === seat) names.push(say.claims);
     return [...names, ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
   };
   const face = (/** @type {{card: string, kind: string}} */ { card, kind }) => {

@@ -4,10 +4,11 @@ import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords, asked, callFields } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
 import { bothAtOnce, factAbove, factSent } from "./taken.js";
+import { severalAsked } from "./together.js";
 import { denial, whereFrom, whySupposed } from "./told.js";
 import { dress, escape } from "./words.js";
 
-/** @import { Act, Asked, Asks, Closed, Context, Incident, Inquiry, Law, Line } from "./types.d.ts" */
+/** @import { Act, Asked, Asks, Closed, Context, Facts, Incident, Inquiry, Law, Line } from "./types.d.ts" */
 /** @import { Note, Question, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
 
 /**
@@ -164,12 +165,15 @@ const told = ({ bundle: { say } }, inquiry) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
- * @param {Walked & Asks & {law: Law, taken?: Question}} state with the fact that is taken above the question
- * @param {{given?: string, typed?: string, aloud?: number}} before *aloud*: the answers of players that wait here
+ * @param {Walked & Asks & {law: Law, taken?: Question, page?: Asks[]}} state with the fact that is taken above the
+ * question, or the questions that stand with it on one page
+ * @param {{given?: string, typed?: string, begun?: Facts, aloud?: number}} before *aloud*: the answers of players that
+ * wait here
  */
 export function ask(ctx, law, inquiry, state, before) {
-  const { question, taken } = state;
-  const fields = `${factSent(taken)}<fieldset class="pad">${asked(ctx, state, before)}</fieldset>`;
+  const { question, taken, page } = state;
+  const pad = page ? severalAsked(ctx, law, page, before.begun ?? {}) : asked(ctx, state, before);
+  const fields = `${factSent(taken)}<fieldset class="pad">${pad}</fieldset>`;
   const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
   const above = denial(ctx, state) + factAbove(ctx, taken);
   const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);

@@ -55,6 +55,10 @@ export type Question = {
   usual?: string;
   taken?: string;
   aloud?: boolean;
+  /** Consecutive questions of one name stand on one page. */
+  together?: string;
+  /** Several of its options may be ticked together. */
+  boxes?: boolean;
 };
 
 export type Line = { text: string; law: string; roles?: Facts };
@@ -175,7 +179,7 @@ export type Context = {
   bundle: Bundle;
   says: Speaker;
   known: Facts;
-  state?: Standing & { law: Law; taken?: Question };
+  state?: Standing & { law: Law; taken?: Question; page?: Asks[] };
   lying?: Lying[];
   lines?: Lines;
 };

@@ -181,6 +181,29 @@ def laws_questions(law):
     return questions_of(laws2017.LAWS[law]).values()
 
 
+def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead_of_it(device):
+    """Doubts of a claim that were ticked together: the second question comes only once the first was gone into."""
+    device.call(table=3)
+    device.choose("70")
+    before = {"claimer": "S", "declarer": "S", "cards_left": "", "tricks_left": "3", "tricks_before": "8"}
+    heard = {"statement": "", "tricks_claimed": "3", "said_on_the_left": "", "said_on_the_right": ""}
+    for name, value in {**before, "to_play": "S", "trumps": "H", **heard, "said_by_partner": ""}.items():
+        assert device.answer(name, value).status_code == 200, name
+    assert device.answer("trump_out", "no").status_code == 200
+    assert device.answer("new_line", "yes", ahead=True).status_code == 200
+    assert device.answer("order_open", "yes").json()["code"] == "not_asked"
+    id = str(uuid7())
+    for status in ("accepted", "same"):
+        assert device.answer("order_open", "yes", ahead=True, id=id).json()["status"] == status
+    assert device.answer("of_another_law", "yes", ahead=True).json()["code"] == "not_asked"
+    assert Inquiry.objects.get().state().question.id == "worse_line"
+    device.answer("worse_line", "no")
+    assert device.answer("one_opponent", "no").status_code == 200
+    found = Inquiry.objects.get()
+    assert found.state().question.id == "normal_lines"
+    assert history.differences(found.incident) == []
+
+
 def test_notes_are_written_once_and_keep_their_order(device):
     device.call(table=3)
     first, second = str(uuid7()), str(uuid7())

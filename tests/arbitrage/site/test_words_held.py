@@ -24,6 +24,7 @@ FAMILY = (
     "arbitrage/pages/report/*.py",
     "arbitrage/pages/tournament/exports.py",
     "arbitrage/pages/wording/day_and_hour.py",
+    "arbitrage/pages/wording/claims.py",
     "arbitrage/pages/wording/on_paper.py",
     "arbitrage/pages/wording/polls.py",
     "arbitrage/pages/wording/standing.py",
