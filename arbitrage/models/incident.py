@@ -1,6 +1,7 @@
 """Incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
 
 import json
+import uuid
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Self
@@ -198,6 +199,8 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     """The end of the chain when the inquiry was loaded with its answers, if known; and whether it ever left a duty."""
+    exercise: uuid.UUID | None = None
+    """The exercise that it is walked for: then it is no row, and nothing of it is recorded (`services.school`)."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -214,6 +217,12 @@ class Inquiry(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("inquiry", args=[self.pk])
+
+    def question_url(self, question: str) -> str:
+        """Return the address of a question's page."""
+        if self.exercise is not None:
+            return reverse("exercise_question", args=[self.exercise, question])
+        return reverse("question", args=[self.pk, question])
 
     @property
     def closed(self) -> bool:

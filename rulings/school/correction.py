@@ -1,7 +1,7 @@
 """The correction of an exercise: where the answers of a director part from the Code's, and the rulings that lie beside
 the right one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,13 +32,14 @@ class Line:
     parts: bool = False
 
 
-def compared(given: State, expected: State) -> list[Line]:
-    """List the questions of the Code's way in their order, then those that only the director's led to."""
-    mine = {step.question.id: step for step in _asked(given)}
-    codes = {step.question.id: step for step in _asked(expected)}
+def compared(given: State, expected: State, told: Collection[str] = ()) -> list[Line]:
+    """List the questions of the Code's way in their order, then those that only the director's led to; without those
+    that the situation had *told*."""
+    mine = {step.question.id: step for step in _asked(given) if step.question.id not in told}
+    codes = {step.question.id: step for step in _asked(expected) if step.question.id not in told}
     lines, parted = [], False
     for name, step in codes.items():
-        value = mine[name].value if name in mine else None
+        value = given.read.get(name)
         differs = not parted and _differs(step, value)
         parted |= differs
         lines.append(Line(step.question, step.law, value, step.value, differs))

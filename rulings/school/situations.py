@@ -124,13 +124,23 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def _situation(theme: str, data: Mapping[str, Any]) -> Situation:
-    plain = {name: data[name] for name in ("id", "level", "law", "ruling", "answers")}
-    plain |= {name: data[name] for name in ("facts", "deal", "dealer", "vulnerability") if name in data}
-    plain |= {name: data[name] for name in ("tricks_moved", "score") if name in data}
-    listed = {name: tuple(data.get(name, ())) for name in ("also", "tempting")}
+    kept = (
+        "id",
+        "level",
+        "law",
+        "ruling",
+        "answers",
+        "facts",
+        "deal",
+        "dealer",
+        "vulnerability",
+        "tricks_moved",
+        "score",
+    )
+    values: dict[str, Any] = {name: data[name] for name in kept if name in data}
+    values |= {name: tuple(data.get(name, ())) for name in ("also", "tempting")}
     return Situation(
-        **plain,
-        **listed,
+        **values,
         theme=theme,
         words={"fr": data["fr"].strip(), "en": data["en"].strip()},
         why=_by_language(data, "why"),

@@ -1,4 +1,4 @@
-"""The situations of the school: each ruled as its answer says, told alike in both languages, and wrong rulings caught."""
+"""The situations of the school: ruled as their answers say, told alike in both languages; wrong rulings are caught."""
 
 import re
 from collections import Counter
@@ -137,7 +137,7 @@ WRONG = [
     ("claim-4", "unaware", "no", "70C2"),
     ("scores-2", "firmly_convinced", "convinced", "79B3"),
 ]
-"""Wrong rulings given on purpose: the situation, the question answered wrongly, the answer, and the Law that says so."""
+"""Wrong rulings given on purpose: the situation, the question answered wrongly, the answer, the Law that says so."""
 
 
 @pytest.mark.parametrize(("name", "question", "value", "law"), WRONG)

@@ -1,0 +1,45 @@
+"""A case of the club made an exercise, without anything of who, when or where."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from arbitrage.models import Incident, Inquiry
+from arbitrage.pages.school.situation import words_of
+from arbitrage.services import school as services
+from arbitrage.services.errors import Refused
+from arbitrage.views import MemberRequest, for_members, go, to_change
+from rulings.engine.roles import with_roles
+
+
+@for_members("GET", "POST")
+def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
+    """Show what an exercise would tell of a call, and make it with one tap."""
+    incident = to_change(Incident.objects.select_related("club"), request.user, incident_id)
+    inquiries = Inquiry.objects.with_answers().select_related("incident__club").filter(incident=incident)
+    inquiries = inquiries.exclude(stage=Inquiry.Stage.DROPPED)
+    error = ""
+    if request.method == "POST":
+        chosen = next((one for one in inquiries if str(one.pk) == request.POST.get("inquiry", "")), None)
+        try:
+            if chosen is None:
+                raise Refused(_("This inquiry has not ruled yet: there is nothing to train on."), "not_asked")
+            case = services.keep_own_case(inquiry=chosen, by=request.user)
+            messages.success(request, _("Your club’s directors can now practise on it."))
+            return go(request, reverse("situation", args=[case.pk]))
+        except Refused as refused:
+            error = str(refused)
+    cases = []
+    for inquiry in inquiries:
+        made = services.own_case_of(inquiry)
+        if made is not None:
+            situation = services.of_own_case(made)
+            end = situation.ended()
+            facts = with_roles({**situation.facts, **situation.answers, **end.read})
+            cases.append({"value": inquiry.pk, "says": words_of(situation), "ruling": end.ruling, "facts": facts})
+    context = {"incident": incident, "cases": cases, "error": error}
+    return render(request, "school/own_case.html", context, status=422 if error else 200)
