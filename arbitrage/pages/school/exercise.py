@@ -15,7 +15,7 @@ from arbitrage.pages.incident.cases import case_at
 from arbitrage.pages.incident.irregularities import tiles
 from arbitrage.pages.incident.what_happened import everything, second_choice
 from arbitrage.pages.inquiry.question import question_page
-from arbitrage.pages.school.situation import situation_page, why_of
+from arbitrage.pages.school.situation import plain_answer, situation_page, why_of
 from arbitrage.pages.wording.notation import law_number, words
 from arbitrage.pages.wording.scores import contract_words, points_words
 from arbitrage.pages.wording.sentences import short_title
@@ -193,7 +193,6 @@ def _parting(situation: Situation, line: correction.Line, known: Mapping[str, st
         "law": line.law,
         "question": text.plain(line.question.text, known, translation, dict(line.question.roles)),
         "why": text.plain(why, known, translation, dict(line.question.roles)) if why else "",
-        "expected": str(_answer(line.question, line.expected, known)),
     }
 
 
@@ -207,7 +206,7 @@ def _leads(given: correction.Decision, end: Any, known: Mapping[str, str]) -> st
     question = text.plain(step.question.text, known, translation, dict(step.question.roles))
     return _("This would be the decision if the answer to “%(question)s” were: %(answer)s.") % {
         "question": question,
-        "answer": answer_words(step.question, value, known),
+        "answer": plain_answer(step.question, value, known).rstrip("."),
     }
 
 

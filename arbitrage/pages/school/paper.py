@@ -7,12 +7,20 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from arbitrage.pages.report.board import suit_letters
-from arbitrage.pages.school.situation import calls_of, in_language, words_of
+from arbitrage.pages.school.situation import calls_of, in_language, plain_answer, words_of
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.document_parts import diagram, document, part, row, tabled, text_block, to_write_on
+from arbitrage.pages.wording.document_parts import (
+    answers,
+    diagram,
+    document,
+    part,
+    row,
+    tabled,
+    text_block,
+    to_write_on,
+)
 from arbitrage.pages.wording.scores import card_words
 from arbitrage.pages.wording.sentences import Words
-from arbitrage.pages.wording.trail import answer_words
 from rulings.bridge import Seat
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -31,13 +39,13 @@ def paper(seed: int, situations: Sequence[Situation], club: str) -> list[Words]:
         rows=[row([_question(number, one)]) for number, one in enumerate(situations, 1)],
         foot=_("Write for each: your decision, its Law, and what you asked before you gave it."),
     )
-    answers = document(
+    answered = document(
         title=_("Answers"),
         club=club,
         event=f"{club}, {series}",
         rows=[row([_answer(number, one)]) for number, one in enumerate(situations, 1)],
     )
-    return [questions, answers]
+    return [questions, answered]
 
 
 def _question(number: int, one: Situation) -> Words | None:
@@ -79,44 +87,18 @@ def _tricks(one: Situation) -> Words | None:
 def _answer(number: int, one: Situation) -> Words | None:
     end = one.ended()
     known = with_roles({**one.facts, **one.answers, **end.read})
-    rows = [
-        [
-            text.plain(line.question.text, known, translation, dict(line.question.roles)),
-            _plain(line, known),
-            shown.law_number(line.law),
-        ]
+    lines = [
+        {
+            "question": text.plain(line.question.text, known, translation, dict(line.question.roles)),
+            "answer": plain_answer(line.question, line.expected or "", known),
+            "law": shown.law_number(line.law),
+            "options": [],
+        }
         for line in correction.compared(end, end, one.facts)
     ]
     ruling = text.plain(end.ruling.text, known, translation)
     return part(
         f"{number}. {ruling} ({shown.law_number(end.ruling.law)})",
-        tabled([_("Question"), _("The Code"), _("Law")], rows),
+        answers({"title": "", "lines": lines}, [_("Question"), _("The Code"), _("Law")]),
         text_block([[[True, in_language(one.why)]]]),
     )
-
-
-def _plain(line: correction.Line, known: dict[str, str]) -> str:
-    """Write an answer without signs of the screen: a card and a contract as they are printed."""
-    value = line.expected or ""
-    if line.question.kind == "card" and value in line.question.values:
-        return card_words(value)
-    if line.question.kind == "call":
-        return text.call(value, translation)
-    if line.question.kind == "suit":
-        return str(text.SYMBOLS.get(value, value))
-    return (
-        str(answer_words(line.question, value, known)).replace("<", "").replace(">", "")
-        if line.question.kind
-        in (
-            "seat",
-            "count",
-            "yes_no",
-        )
-        else _label(line, known)
-    )
-
-
-def _label(line: correction.Line, known: dict[str, str]) -> str:
-    value = line.expected or ""
-    label = next((option.label for option in line.question.options if option.value == value), value)
-    return text.plain(label, known, translation, dict(line.question.roles))

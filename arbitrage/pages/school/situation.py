@@ -1,18 +1,21 @@
 """A situation as it is shown and printed: its words, its deal, the calls, the tricks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils import translation
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Inquiry
 from arbitrage.pages.report.facts import happened
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.questions_and_rulings import steps_of
+from arbitrage.pages.wording.scores import card_words
 from arbitrage.services import school
 from rulings.bridge import Seat
-from rulings.engine.questions import UNKNOWN
+from rulings.engine import text
+from rulings.engine.questions import UNKNOWN, YES, Question
 from rulings.school.situations import Played, Situation, by_id, themes
 
 ORDER = tuple(Seat)
@@ -102,3 +105,26 @@ def _known(situation: Situation) -> str:
         shown.vulnerability(situation.vulnerability) if situation.vulnerability else "",
     )
     return ", ".join(part for part in parts if part and part != UNKNOWN)
+
+
+def plain_answer(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
+    """Write an answer as it is printed, or in the middle of a sentence, without signs of the screen."""
+    if value == UNKNOWN:
+        return _("not known")
+    match question.kind:
+        case "card":
+            return card_words(value)
+        case "seat":
+            return shown.seat(value)
+        case "call":
+            return text.call(value, translation)
+        case "suit":
+            return str(text.SYMBOLS.get(value, value))
+        case "suits":
+            return "".join(str(text.SYMBOLS[one]) for one in value)
+        case "yes_no":
+            return pgettext("answer", "yes") if value == YES else pgettext("answer", "no")
+        case "choice":
+            label = next((option.label for option in question.options if option.value == value), value)
+            return text.plain(label, known, translation, dict(question.roles))
+    return value

@@ -1,12 +1,11 @@
-"""S'entraîner: a situation ruled on the pages of the inquiry and apart from the record, its correction, who sees what."""
+"""S'entraîner: a situation ruled on the inquiry's pages, apart from the record; its correction; who sees what."""
 
 import html
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-from arbitrage.models import Club, Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
+from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
 from arbitrage.services import school
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN, Fact
