@@ -10,14 +10,14 @@ HIGHEST_SEED = 99_999
 
 
 class BeginForm(forms.Form):
-    """What to do with a situation, and the series that it is practised in."""
+    """Choice of what to do with a situation, and the series that it is practised in."""
 
     do = forms.ChoiceField(choices=[("begin", "begin"), ("drop", "drop")])
     series = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED, required=False)
 
 
 class DoubtForm(forms.Form):
-    """Why a correction seems wrong."""
+    """Reasons why a correction seems wrong."""
 
     words = forms.CharField(max_length=LONGEST_DOUBT, required=False)
 

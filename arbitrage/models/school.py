@@ -77,7 +77,7 @@ class DoubtQuerySet(ClubQuerySet["Doubt"]):
 
 
 class Doubt(models.Model):
-    """“This correction seems wrong to me”: the situation, what was answered, and why, for the reviewers of the club."""
+    """Doubt about a correction: the situation, what was answered, and why, for the reviewers of the club."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="doubts")

@@ -16,6 +16,8 @@ from rulings.school.situations import Situation
 
 NOT_COMPARED = ("words", "hands", "moment")
 """The kinds of question whose answers are nobody's mistake."""
+HEARD = "heard"
+"""The group of questions about what each player said: it is noted, not judged."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,11 @@ def parting(given: State, expected: State) -> Line | None:
 
 
 def _asked(state: State) -> Iterator[Step]:
-    return (step for step in state.trail if not step.derived and step.question.kind not in NOT_COMPARED)
+    return (
+        step
+        for step in state.trail
+        if not step.derived and step.question.kind not in NOT_COMPARED and step.question.together != HEARD
+    )
 
 
 def _differs(step: Step, value: str | None) -> bool:

@@ -140,6 +140,7 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
         "facts": codes,
         "score": _score(situation),
         "read": situation.law,
+        "number": law_number(situation.law),
     }
 
 

@@ -73,7 +73,7 @@ def _seats() -> list[str]:
 def _calls(one: Situation) -> Words | None:
     rows = [[text.call(call, translation) if call else "" for call in cells] for cells in calls_of(one)]
     full = [[*cells, *([""] * (len(Seat) - len(cells)))] for cells in rows]
-    return tabled(_seats(), full) if full else None
+    return tabled(_seats(), full, grow=-1) if full else None
 
 
 def _tricks(one: Situation) -> Words | None:
@@ -81,7 +81,7 @@ def _tricks(one: Situation) -> Words | None:
     for trick in one.tricks:
         cards = {seat: card_words(str(card)) for seat, card in trick.cards}
         rows.append([str(trick.number), *(cards.get(seat, "") for seat in Seat)])
-    return tabled([_("Trick"), *_seats()], rows) if rows else None
+    return tabled([_("Trick"), *_seats()], rows, grow=-1) if rows else None
 
 
 def _answer(number: int, one: Situation) -> Words | None:

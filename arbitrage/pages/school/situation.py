@@ -16,6 +16,7 @@ from arbitrage.services import school
 from rulings.bridge import Seat
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, YES, Question
+from rulings.engine.roles import with_roles
 from rulings.school.situations import Played, Situation, by_id, themes
 
 ORDER = tuple(Seat)
@@ -128,3 +129,16 @@ def plain_answer(question: Question[Any], value: str, known: Mapping[str, str]) 
             label = next((option.label for option in question.options if option.value == value), value)
             return text.plain(label, known, translation, dict(question.roles))
     return value
+
+
+def cases_to_make(inquiries: Iterable[Inquiry]) -> list[dict[str, Any]]:
+    """List the inquiries of a call that may become exercises: what each would tell, and its ruling."""
+    cases = []
+    for inquiry in inquiries:
+        case = school.own_case_of(inquiry)
+        if case is not None:
+            situation = school.of_own_case(case)
+            end = situation.ended()
+            facts = with_roles({**situation.facts, **situation.answers, **end.read})
+            cases.append({"value": inquiry.pk, "says": words_of(situation), "ruling": end.ruling, "facts": facts})
+    return cases

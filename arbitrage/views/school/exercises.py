@@ -1,5 +1,6 @@
 """An exercise: which Law, its questions on the pages of the inquiry, the director's decision, the correction."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,7 +12,7 @@ from django_htmx.http import push_url
 
 from arbitrage.forms.inquiry import form_for
 from arbitrage.forms.school import DoubtForm
-from arbitrage.models import Exercise, Inquiry
+from arbitrage.models import Exercise
 from arbitrage.pages.inquiry.question import asked_together
 from arbitrage.pages.inquiry.several_questions import answers_sent, standing_together
 from arbitrage.pages.school.exercise import (
@@ -25,10 +26,11 @@ from arbitrage.pages.school.exercise import (
 from arbitrage.pages.school.themes import done_of
 from arbitrage.services import school as services
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import SEVERAL
 from arbitrage.views import MemberRequest, for_members, go, page, posted
 from arbitrage.views.school.situations import IN_A_SERIES, siblings, to_practise
 from rulings.engine.inquiry import Asking, State
-from rulings.engine.questions import Moment
+from rulings.engine.questions import Moment, Question
 from rulings.school.situations import Situation, by_id, series
 
 
@@ -83,50 +85,56 @@ def question(request: MemberRequest, exercise: UUID, question_id: str) -> HttpRe
     first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
     if asked is None or isinstance(asked, Moment) or row.ended_at is not None or not row.law:
         return go(request, _stands(row, situation, state), whole=True)
-    form, shown = form_for(asked)(asked, posted(request)), first or asked
-    error = ""
-    if request.method == "POST":
-        try:
-            if request.POST.get("together"):
-                _several(request, row, situation, inquiry, shown)
-                return _onwards(request, row, situation)
-            if form.is_valid():
-                ahead = [(first.id, first.leads_on)] if first else []
-                _one(row, situation, asked, form.cleaned_data, ahead)
-                return _onwards(request, row, situation)
-            error = form.problem
-        except Refused as refused:
-            error = str(refused)
+    error = _answered(request, row, situation, (first, asked)) if request.method == "POST" else None
+    if error == "":
+        return _onwards(request, row, situation)
     apart = request.method == "POST" and not (request.POST.get("first") or request.POST.get("together"))
     context = exercise_question(
-        row, situation, inquiry, state, shown, sent=posted(request), itself="itself" in request.GET or apart
+        row, situation, inquiry, state, first or asked, sent=posted(request), itself="itself" in request.GET or apart
     )
     status = 422 if error else 200
     response = render(request, page(request, "inquiry/question.html"), context | {"error": error}, status=status)
     return push_url(response, False) if error else response
 
 
+def _answered(
+    request: MemberRequest, row: Exercise, situation: Situation, asked: tuple[Question[Any] | None, Question[Any]]
+) -> str | None:
+    """Store what a page sent; return why it was refused, "" where it was not, None where the page only turns."""
+    first, last = asked
+    try:
+        if request.POST.get("together"):
+            _several(request, row, situation, first or last)
+            return ""
+        form = form_for(last)(last, posted(request))
+        if not form.is_valid():
+            return form.problem or None
+        _one(row, situation, last, form.cleaned_data, [(first.id, first.leads_on)] if first else [])
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
 def _one(
-    row: Exercise, situation: Situation, asked: object, sent: dict[str, object], ahead: list[tuple[str, str]]
+    row: Exercise, situation: Situation, asked: Question[Any], sent: dict[str, Any], ahead: list[tuple[str, str]]
 ) -> None:
     """Store the answer of a page, with the fact above it; or the options that were ticked together."""
-    if sent["answer"] == "several" and sent["ticked"]:
-        first, *rest = services.ticked(asked, sent["ticked"])  # type: ignore[arg-type]
-        named = asked.id  # type: ignore[attr-defined]
-        given = [first] if first[0] == named else [(named, "several")]
+    if sent["answer"] == SEVERAL and sent["ticked"]:
+        first, *rest = services.ticked(asked, sent["ticked"])
+        given = [first] if first[0] == asked.id else [(asked.id, SEVERAL)]
         services.answer(exercise=row, situation=situation, given=[*ahead, *given])
-        if first[0] != named:
+        if first[0] != asked.id:
             services.keep_for_later(exercise=row, given=[first, *rest])
         return
-    services.answer(exercise=row, situation=situation, given=[*ahead, (asked.id, str(sent["answer"]))])  # type: ignore[attr-defined]
+    services.answer(exercise=row, situation=situation, given=[*ahead, (asked.id, sent["answer"])])
 
 
-def _several(request: MemberRequest, row: Exercise, situation: Situation, inquiry: Inquiry, shown: object) -> None:
+def _several(request: MemberRequest, row: Exercise, situation: Situation, shown: Question[Any]) -> None:
     """Store the answers of a page with several questions.
 
     :raises Refused: nothing was touched.
     """
-    standing = standing_together(inquiry, shown) or [shown]  # type: ignore[arg-type,list-item]
+    standing = standing_together(services.inquiry_of(row, situation), shown) or [shown]
     answers = answers_sent(standing, request.POST)
     if answers is None:
         raise Refused(_("Touch what is true, or “None of these”."), "invalid_answer")
@@ -171,25 +179,27 @@ def correction(request: MemberRequest, exercise: UUID) -> HttpResponse:
     state = inquiry.state()
     if row.ended_at is None:
         return go(request, _stands(row, situation, state))
-    club, error, doubted = request.here.club, "", False
-    if request.method == "POST" and club is not None:
-        form = DoubtForm(request.POST)
-        error = form.problem
-        if not error:
-            words = form.cleaned_data["words"]
-            services.doubt(exercise=row, situation=situation, club=club, words=words, by=request.user)
-            doubted = True
+    error = _doubted(request, row, situation) if request.method == "POST" else None
     progress = services.progress_of(request.user)
-    among = siblings(situation)
     context = correction_page(row, situation, inquiry, state) | {
         "next": _next(row, situation, progress),
-        "others": done_of(among, progress) if among else [],
-        "club": club,
-        "doubted": doubted,
+        "others": done_of(siblings(situation), progress),
+        "club": request.here.club,
+        "doubted": error == "",
         "error": error,
         "typed": request.POST.get("words", ""),
     }
     return render(request, "school/correction.html", context, status=422 if error else 200)
+
+
+def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str | None:
+    """Tell the reviewers of a doubt; return why it was refused, "" where it was not, None in no club."""
+    form, club = DoubtForm(request.POST), request.here.club
+    if club is None or form.problem:
+        return form.problem or None
+    words = form.cleaned_data["words"]
+    services.doubt(exercise=row, situation=situation, club=club, words=words, by=request.user)
+    return ""
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:

@@ -1,4 +1,4 @@
-"""What managers and reviewers see of the school: those who show their progress, corrections in doubt."""
+"""Pages of the school for managers and reviewers: those who show their progress, corrections in doubt."""
 
 from uuid import UUID
 

@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry
-from arbitrage.pages.school.situation import words_of
+from arbitrage.pages.school.situation import cases_to_make
 from arbitrage.services import school as services
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, to_change
-from rulings.engine.roles import with_roles
 
 
 @for_members("GET", "POST")
@@ -26,20 +25,20 @@ def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     if request.method == "POST":
         chosen = next((one for one in inquiries if str(one.pk) == request.POST.get("inquiry", "")), None)
         try:
-            if chosen is None:
-                raise Refused(_("This inquiry has not ruled yet: there is nothing to train on."), "not_asked")
-            case = services.keep_own_case(inquiry=chosen, by=request.user)
-            messages.success(request, _("Your club’s directors can now practise on it."))
-            return go(request, reverse("situation", args=[case.pk]))
+            return _made(request, chosen)
         except Refused as refused:
             error = str(refused)
-    cases = []
-    for inquiry in inquiries:
-        made = services.own_case_of(inquiry)
-        if made is not None:
-            situation = services.of_own_case(made)
-            end = situation.ended()
-            facts = with_roles({**situation.facts, **situation.answers, **end.read})
-            cases.append({"value": inquiry.pk, "says": words_of(situation), "ruling": end.ruling, "facts": facts})
-    context = {"incident": incident, "cases": cases, "error": error}
+    context = {"incident": incident, "cases": cases_to_make(inquiries), "error": error}
     return render(request, "school/own_case.html", context, status=422 if error else 200)
+
+
+def _made(request: MemberRequest, chosen: Inquiry | None) -> HttpResponse:
+    """Make the exercise and lead to it.
+
+    :raises Refused: nothing was chosen that has ruled.
+    """
+    if chosen is None:
+        raise Refused(_("This inquiry has not ruled yet: there is nothing to train on."), "not_asked")
+    case = services.keep_own_case(inquiry=chosen, by=request.user)
+    messages.success(request, _("Your club’s directors can now practise on it."))
+    return go(request, reverse("situation", args=[case.pk]))
