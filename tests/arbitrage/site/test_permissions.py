@@ -71,6 +71,9 @@ WITHOUT_A_ROW = {
     "tour",
     "volunteer_sheet",
     "backups",
+    *("school", "school_theme", "school_again", "school_series", "school_paper", "school_paper_pdf", "situation"),
+    *("exercise_what", "exercise_question", "exercise_decision", "correction", "school_shown", "school_learners"),
+    *("school_doubts", "school_doubt"),
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
@@ -79,7 +82,7 @@ CHANGES = {
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
-    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
+    *("own_case", "link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
