@@ -197,8 +197,8 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """The end of the chain when it was loaded with its answers, if known; whether it ever left a duty; the exercise that
-    it is walked for, if it is none of the record (`services.school`)."""
+    """The end of the chain when it was loaded with its answers, if known; whether it ever left a duty; the exercise
+    that it is walked for, if it is none of the record (`services.school`)."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -294,7 +294,7 @@ LAST_DAYS = datetime.timedelta(days=30)
 
 @dataclass(frozen=True)
 class Progress:
-    """What somebody has done: by situation, whether his last exercise was right; by theme, his mistakes of the last
+    """Record of one person: by situation, whether the last exercise was right; by theme, the mistakes of the last
     thirty days."""
 
     last: Mapping[str, bool]
