@@ -11,7 +11,7 @@ from arbitrage.models import Inquiry
 from arbitrage.pages.report.facts import happened
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.questions_and_rulings import steps_of
-from arbitrage.pages.wording.scores import card_words
+from arbitrage.pages.wording.scores import card_words, contract_words
 from arbitrage.services import school
 from rulings.bridge import Seat
 from rulings.engine import text
@@ -101,11 +101,14 @@ def _cloth(trick: Played) -> dict[str, Any]:
 
 def _known(situation: Situation) -> str:
     """Write the contract, the dealer and the vulnerability, as far as they are known."""
-    parts: Iterable[str] = (
+    facts = {} if situation.words else situation.facts  # the words of a theme's situation say them
+    parts = (
+        contract_words(facts["contract"]) if facts.get("contract") else "",
+        _("declarer %(seat)s") % {"seat": shown.seat(facts["declarer"])} if facts.get("declarer") else "",
         _("dealer %(seat)s") % {"seat": shown.seat(situation.dealer)} if situation.dealer else "",
         shown.vulnerability(situation.vulnerability) if situation.vulnerability else "",
     )
-    return ", ".join(part for part in parts if part and part != UNKNOWN)
+    return ", ".join(filter(None, parts))
 
 
 def plain_answer(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
