@@ -13,6 +13,7 @@ from arbitrage.views.decisions import casebook, decision_list, review, statistic
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
 from arbitrage.views.ranking import penalties, ranking
+from arbitrage.views.school import exercises, learners, own_cases, situations
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
 
@@ -168,5 +169,20 @@ urlpatterns = [
         path("code/<str:law_id>/", code.law, name="code_law"),
         path("code/<str:law_id>/chart/", code.chart, name="code_chart"),
         path("code/<str:law_id>/chart/whole/", code.whole_chart, name="code_whole_chart"),
+        path("school/", situations.school, name="school"),
+        path("school/themes/<slug:theme>/", situations.theme, name="school_theme"),
+        path("school/again/", situations.again, name="school_again"),
+        path("school/series/<int:seed>/", situations.series, name="school_series"),
+        *printed("school/papers/<int:seed>", situations.paper, "school_paper"),
+        path("school/situations/<slug:situation>/", situations.situation, name="situation"),
+        path("school/exercises/<uuid:exercise>/what/", exercises.what, name="exercise_what"),
+        path("school/exercises/<uuid:exercise>/q/<str:question_id>/", exercises.question, name="exercise_question"),
+        path("school/exercises/<uuid:exercise>/yours/", exercises.decision, name="exercise_decision"),
+        path("school/exercises/<uuid:exercise>/", exercises.correction, name="correction"),
+        path("school/shown/", learners.shown, name="school_shown"),
+        path("school/learners/", learners.learners, name="school_learners"),
+        path("school/doubts/", learners.doubts, name="school_doubts"),
+        path("school/doubts/<uuid:doubt>/", learners.doubt, name="school_doubt"),
+        path("incidents/<uuid:incident_id>/exercise/", own_cases.own_case, name="own_case"),
     ),
 ]

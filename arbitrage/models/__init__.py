@@ -31,6 +31,10 @@ from arbitrage.models.review import Remark as Remark
 from arbitrage.models.review import as_listed as as_listed
 from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review
+from arbitrage.models.school import Doubt as Doubt
+from arbitrage.models.school import Exercise as Exercise
+from arbitrage.models.school import OwnCase as OwnCase
+from arbitrage.models.school import ShownProgress as ShownProgress
 from arbitrage.models.tournament import Contestant as Contestant
 from arbitrage.models.tournament import Player as Player
 from arbitrage.models.tournament import Section as Section

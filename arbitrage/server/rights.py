@@ -25,6 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arbitrage.models import Membership, Tournament
+from arbitrage.models.club import MAY_HEAR
 from arbitrage.services.people import devices
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -44,16 +45,20 @@ NEEDS: dict[str, str] = {
         "tour volunteer_sheet export export_file export_case export_case_file board review what_if compare "
         "right_of_appeal appeal "
         "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
-        "code_chart code_whole_chart score result close_evening question",
+        "code_chart code_whole_chart score result close_evening question "
+        # One's own exercises; what others have done and doubted is asked for again in the page.
+        "school school_theme school_again school_series school_paper school_paper_pdf situation exercise_what "
+        "exercise_question exercise_decision correction school_shown",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "
         "wrong_line line_corrected board_forms take_over watch regulations answer_question supersede tables_along "
-        "evidence evidence_position evidence_judged unroll poll",
+        "evidence evidence_position evidence_judged unroll poll own_case",
+        "reviewer": "school_doubts school_doubt",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
-        "manager": "members member personal forget link_days withdraw_invitation",
+        "manager": "members member personal forget link_days withdraw_invitation school_learners",
         # At the machine itself: the manager of its only club, or an administrator of the installation.
         "machine": "tablets backups",
         "administrator": "site_clubs site_club site_person",
@@ -172,6 +177,7 @@ def gate(get_response: Handler) -> Handler:
 RIGHTS: dict[str, Callable[[Membership], bool]] = {
     "director": lambda member: member.may_rule,
     "conduct": lambda member: member.conduct,
+    "reviewer": lambda member: member.role in MAY_HEAR,
     "manager": lambda member: member.may_manage,
 }
 

@@ -9,8 +9,11 @@ from django.contrib.auth.models import User
 from arbitrage.models import (
     Appeal,
     Board,
+    Club,
     Contestant,
+    Doubt,
     Event,
+    Exercise,
     Incident,
     Inquiry,
     Invitation,
@@ -20,7 +23,7 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
-from arbitrage.services import appeals, incidents
+from arbitrage.services import appeals, incidents, school
 from arbitrage.services.incidents import equity, evidence, polls
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
 from arbitrage.services.results import scores
@@ -28,6 +31,7 @@ from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.results.simultaneous import tell_frequencies
 from arbitrage.services.tournaments import playing_director, publish_scores
 from rulings.bridge import Card, Seat
+from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
@@ -101,8 +105,26 @@ def set_the_scene() -> tuple[User, Scene]:
     pairing.save()
     seen = a_claim_looked_at(board, manager)
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)
+    practise(club, manager)
     asked.refresh_from_db()
     return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled)
+
+
+def practise(club: Club, user: User) -> None:
+    """Store an exercise at its first question, one at the decision, one ended wrongly and doubted."""
+    for name, stops in (("lead-6", "question"), ("hands-6", "decision"), ("revoke-4", "correction")):
+        situation = by_id()[name]
+        exercise = school.begin(situation=situation, by=user)
+        school.choose_law(exercise=exercise, law=situation.law, answers={})
+        if stops == "question":
+            continue
+        given = {one: value for one, value in situation.answers.items() if one != "end_of_play"}
+        for answer in (given | ({"winner": "E"} if stops == "correction" else {})).items():
+            school.answer(exercise=exercise, situation=situation, given=[answer])
+        if stops == "correction":
+            school.decide(exercise=exercise, situation=situation, decision="winner=E")
+            school.doubt(exercise=exercise, situation=situation, club=club, words="Ouest avait coupé.", by=user)
+    school.show_progress(user=user, club=club, shown=True)
 
 
 CLAIM = {
@@ -254,3 +276,16 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("code_law", "64")
     yield at("code_chart", "64")
     yield at("code_whole_chart", "54")
+    for name in ("school", "school_learners", "school_doubts"):
+        yield at(name)
+    for name in ("revoke-4", "opening-lead-5"):
+        yield at("situation", name, title=f"situation-{name}")
+    yield at("school_series", 4711)
+    yield at("school_paper", 4711)
+    yield at("school_doubt", Doubt.objects.get().pk)
+    yield at("own_case", scene.ruled.pk)
+    asking, deciding, ended = Exercise.objects.order_by("begun_at", "pk")
+    yield at("exercise_what", asking.pk)
+    yield at("exercise_question", asking.pk, "offender")
+    yield at("exercise_decision", deciding.pk)
+    yield at("correction", ended.pk)

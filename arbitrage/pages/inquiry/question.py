@@ -63,7 +63,7 @@ def question_page(
     page = {
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
-        "here": reverse("question", args=[found.pk, asked.id]),
+        "here": found.question_url(asked.id),
         **on,
         "given": given,
         "taken": None,
@@ -134,7 +134,7 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
     return {
         **asked_with(follows, known, found.incident, found.entry),
         "heading": text.plain(follows.text, known, translation, dict(follows.roles)),
-        "here": reverse("question", args=[found.pk, follows.id]),
+        "here": found.question_url(follows.id),
         "taken": _taken(found, asked),
         "typed": "",
         "told": [],
@@ -146,7 +146,7 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
 
 def _taken(found: Inquiry, fact: Question[Any]) -> dict[str, Any]:
     """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
-    here = reverse("question", args=[found.pk, fact.id])
+    here = found.question_url(fact.id)
     return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
@@ -205,14 +205,14 @@ def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
         if step.question.id == asked.id:
             break
         if not step.derived and step.question.kind != "moment":
-            earlier = reverse("question", args=[found.pk, step.question.id])
+            earlier = found.question_url(step.question.id)
     return earlier or reverse("what", args=[found.incident_id])
 
 
 def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
     """Return the line of the trail that was touched before this question, so that it can be changed."""
-    here = reverse("question", args=[found.pk, asked.id])
-    touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
+    here = found.question_url(asked.id)
+    touched = {found.question_url(name) for name in found.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
     return next((line for line in reversed(list(before)) if line["url"] in touched), None)
 

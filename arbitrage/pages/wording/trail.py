@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
 from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
@@ -50,6 +49,7 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
         | (NOT_NOTED if step.derived and _may_be_noted(step.question) else {})
         for step in state.trail
         if not step.derived or step.supposed or step.question.id in told or _may_be_noted(step.question)
+        if inquiry.exercise is None or not (step.derived or step.question.kind == "moment")
     ]
     left = [answer for name, answer in answers.items() if name not in state.questions]
     if not left:
@@ -94,12 +94,12 @@ def _line(
     line = {"question": words(question.text, known, dict(question.roles)), "law": law}
     if question.kind == "moment":
         at = moment(answer.at, inquiry.incident.tournament.date) if answer else ""
-        url = reverse("question", args=[inquiry.pk, question.id]) if answer else ""
+        url = inquiry.question_url(question.id) if answer else ""
         return line | {"answer": at, "by": _who(answer, to), "url": url}
     return line | {
         "answer": answer_words(question, value, known),
         "by": _who(answer, to) if answer else _source(inquiry, question),
-        "url": reverse("question", args=[inquiry.pk, question.id]),
+        "url": inquiry.question_url(question.id),
     }
 
 
@@ -111,6 +111,8 @@ def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
 
 def _source(inquiry: Inquiry, question: Question[Any]) -> str:
     """Say where an answer comes from that nobody gave here."""
+    if inquiry.exercise is not None:
+        return _("from the situation")
     if inquiry.incident.result_id and question.id in BOARD_FACTS:
         return _("from the result")
     if question.id == EVENT_FORM:

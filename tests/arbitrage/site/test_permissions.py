@@ -16,8 +16,10 @@ from arbitrage.models import (
     Board,
     Club,
     ConductNote,
+    Doubt,
     Duty,
     Event,
+    Exercise,
     Incident,
     Inquiry,
     Invitation,
@@ -29,10 +31,11 @@ from arbitrage.models import (
     Tournament,
 )
 from arbitrage.server.rights import NEEDS
-from arbitrage.services import clock, incidents
+from arbitrage.services import clock, incidents, school
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import conduct, invitations, player_links
 from arbitrage.services.results import penalties
+from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 
@@ -72,6 +75,8 @@ WITHOUT_A_ROW = {
     "tour",
     "volunteer_sheet",
     "backups",
+    *("school", "school_theme", "school_again", "school_series", "school_paper", "school_paper_pdf", "situation"),
+    *("school_shown", "school_learners", "school_doubts"),
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
@@ -80,7 +85,16 @@ CHANGES = {
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
-    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
+    *(
+        "own_case",
+        "link_days",
+        "withdraw_invitation",
+        "player_links",
+        "several_sessions",
+        "simultaneous",
+        "tablets",
+        "backups",
+    ),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
@@ -135,6 +149,9 @@ def an_inquiry_of_zebulon() -> None:
     incidents.add_words(incident=incident, words=SECRET, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    situation = by_id()["revoke-4"]
+    exercise = school.begin(situation=situation, by=director)
+    school.doubt(exercise=exercise, situation=situation, club=club, words=SECRET, by=director)
     manager = make.make_member(club, "manager", role="manager")
     Membership.objects.filter(user=manager).update(conduct=True)
     conduct.write(club=club, incident=incident, law="74", words=SECRET, by=manager)
@@ -182,6 +199,11 @@ def arguments(name: str) -> list[object]:
         "uidb64": lambda: "MQ",
         "kind": lambda: "crt",
         "event_id": lambda: Event.objects.filter(kind="incident_opened").order_by("at")[0].pk,
+        "theme": lambda: "revoke",
+        "seed": lambda: 4711,
+        "situation": lambda: "revoke-4",
+        "exercise": lambda: Exercise.objects.get().pk,
+        "doubt": lambda: Doubt.objects.get().pk,
         "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
@@ -198,7 +220,7 @@ def test_the_list_of_what_changes_something_is_complete(inquiry):
     refused = {name: visit(director, name, "delete") for name in NAMES}
     assert sum(one.status_code == 405 for one in refused.values()) > 100
     only_posted = {name for name, one in refused.items() if "GET" not in one.get("Allow", "GET")}
-    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo"} <= CHANGES
+    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo", "school_shown"} <= CHANGES
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL])
@@ -219,7 +241,7 @@ def test_a_director_of_another_club_finds_nothing(inquiry, name, method):
     stranger = make.make_member(make.make_club(), "stranger")
     before = incidents_as_they_are()
     response = visit(sign_in(stranger), name, method)
-    assert response.status_code in (403 if NEEDS[name] in ("conduct", "manager") else 404, 405)
+    assert response.status_code in (403 if NEEDS[name] in ("conduct", "manager", "reviewer") else 404, 405)
     assert SECRET not in response.content.decode()
     assert incidents_as_they_are() == before
 
