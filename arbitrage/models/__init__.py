@@ -32,6 +32,7 @@ from arbitrage.models.review import as_listed as as_listed
 from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review
 from arbitrage.models.tournament import Contestant as Contestant
+from arbitrage.models.tournament import LineUp as LineUp
 from arbitrage.models.tournament import Player as Player
 from arbitrage.models.tournament import Section as Section
 from arbitrage.models.tournament import Tournament as Tournament

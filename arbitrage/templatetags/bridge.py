@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from arbitrage import VERSION
 from arbitrage.pages.wording import notation
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import round_number, round_title
 from arbitrage.server import program_files
 
 register = template.Library()
@@ -32,6 +33,8 @@ FILTERS = (
     notation.counted_on,
     notation.lasting,
     person,
+    round_number,
+    round_title,
 )
 for show in FILTERS:
     register.filter(show)

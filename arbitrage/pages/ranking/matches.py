@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
-from arbitrage.pages.wording.tables_and_boards import team_words
+from arbitrage.pages.wording.tables_and_boards import half_words, team_words
 from arbitrage.services.results.field import Field, Points
 from arbitrage.services.results.matches import Match, after_round, matches_of, rounds_begun, rounds_of
 from rulings.scores.imps import shown_imps
@@ -53,6 +53,10 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
         "tables": tables,
         "won": pair_words(*(score.points if net else score.won)) if begun else "",
         "worth": pair_words(*score.worth) if begun else "",
+        "halves": [
+            {"half": half_words(half.number), "won": pair_words(*(half.points if net else half.won))}
+            for half in match.halves
+        ],
         "left": left_words(match),
     }
 
@@ -117,7 +121,7 @@ def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
         yield [
             str(match.round or ""),
             words["teams"],
-            words["won"],
+            " ; ".join([words["won"], *(f"{half['half']} {half['won']}" for half in words["halves"])]),
             *([words["worth"]] if worth else []),
             words["left"],
         ]

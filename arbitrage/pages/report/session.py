@@ -17,6 +17,7 @@ from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.ranking.simultaneous import general_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.tournament.line_ups import played_words
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.notation import lasting, law_number
@@ -186,6 +187,9 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
         yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
+    if played := played_words(tournament):
+        rows = [[one["team"], one["name"], str(one["boards"])] for one in played]
+        yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("column", "Boards")], rows, grow=1)
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
     head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]

@@ -80,7 +80,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "may_rule": may_rule,
         "plays": str(reader.pk) in tournament.playing,
         "draws": swiss.is_drawn(tournament),
-        "to_draw": swiss.waits_for_draw(tournament),
+        "to_draw": tournament.match_of(to_draw) if (to_draw := swiss.waits_for_draw(tournament)) else None,
         "closed": closed,
     }
 
@@ -110,14 +110,14 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
     )
     lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
     if len(lines) <= MOST_LEFT:
-        return [_left_line(line, seated) for line in lines]
+        return [_left_line(line, seated, tournament) for line in lines]
     return [
         _left_round(number, list(several), tournament) for number, several in groupby(lines, lambda line: line.round)
     ]
 
 
-def _left_line(line: Result, seated: Seated) -> dict[str, Any]:
-    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated)
+def _left_line(line: Result, seated: Seated, tournament: Tournament) -> dict[str, Any]:
+    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated, tournament)
     return {
         "table": line.table,
         "url": reverse("type_result", args=[line.pk]),
@@ -132,7 +132,7 @@ def _left_round(number: int | None, lines: Sequence[Result], tournament: Tournam
         "table": "",
         "url": reverse("board_list", args=[tournament.pk]),
         "text": text % {"count": len(lines)},
-        "earlier": left_words(number, None, None, {}, None, {}),
+        "earlier": left_words(number, None, None, {}, None, {}, tournament),
     }
 
 

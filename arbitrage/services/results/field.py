@@ -272,7 +272,7 @@ class Field:
 
     @cached_property
     def _rows(self) -> Boards:
-        boards = boards_of(self.results, self.recorded, teams=self.teams)
+        boards = boards_of(self.results, self.recorded, teams=self.teams, halves=self.tournament.halves)
         favours = favoured_sides(self.tournament) if self.teams else {}
         if not favours:
             return boards

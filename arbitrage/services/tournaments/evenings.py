@@ -5,6 +5,7 @@ unplayed lines: the room, the board, the keypad, and a file read onto it later m
 """
 
 import datetime
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
 from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
-from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Section, Tournament
+from arbitrage.models import Board, Club, Contestant, Event, Incident, LineUp, Player, Result, Section, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
 from arbitrage.services.record import tournament_rows
@@ -45,8 +46,9 @@ class Plan:
     """The choices for a new evening.
 
     *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
-    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* switches the
-    directions of a Mitchell in its last rounds (arrow switch), *half* says that the last table has one pair only.
+    the boards of a round, *halves* is 2 where those of a match are played in two halves, *sections* how many sections
+    play all of it on the same boards, *one_ranking* switches the directions of a Mitchell in its last rounds (arrow
+    switch), *half* says that the last table has one pair only.
     """
 
     tables: int
@@ -56,6 +58,12 @@ class Plan:
     one_ranking: bool = False
     half: bool = False
     sections: int = 1
+    halves: int = 1
+
+    @property
+    def each_half(self) -> int:
+        """The boards that are played in one go: those of a round, or of half a match."""
+        return self.each // self.halves
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -75,8 +83,17 @@ class Plan:
             raise Refused(_("An evening has from 1 to 3 sections. Say how many."), "sections")
         if self.sections > 1 and (self.half or self.movement in ALONE):
             raise Refused(_("Several sections play whole tables of pairs. Choose another movement."), "sections")
+        if self.halves not in (1, 2) or (self.halves > 1 and self.movement not in movements.OF_TEAMS):
+            raise Refused(_("Only a match of teams has two halves. Choose another movement."), "halves")
+        if self.each % self.halves:
+            raise Refused(_("Two halves have as many boards: choose an even number of boards a match."), "boards")
         if self.movement == NONE:
             return None
+        whole = self._whole()
+        return movements.in_halves(whole) if self.halves > 1 else whole
+
+    def _whole(self) -> Movement:
+        """Return the movement with one round a match."""
         try:
             movement = movements.made(self.movement, self.tables, self.rounds)
         except ValueError as error:
@@ -136,6 +153,7 @@ def make_evening(
         scoring=Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS,
         winners=movement.winners if movement else 1,
         rounds=movement.rounds if movement else None,
+        halves=plan.halves,
     )
     try:
         tournament.full_clean(exclude=["club"], validate_unique=False)
@@ -190,7 +208,7 @@ def _write_plan(
         kind,
         by=by,
         new=rows if old else [tournament, *rows],
-        changed=[((tournament,), ("rounds", "winners", "kind", "scoring"))] if old else (),
+        changed=[((tournament,), ("rounds", "halves", "winners", "kind", "scoring"))] if old else (),
         gone=gone,
         players=people.players,
         base=not old,
@@ -210,6 +228,7 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
     if len(names) > len(sitting):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
     listed = [*names, *([()] * (len(sitting) - len(names)))]
+    _check_teams([team for _number, _way, team in sitting], listed)
     return tuple(
         ContestantRecord(
             number=number,
@@ -222,14 +241,15 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
 
 
 def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
-    count = movement.sets * plan.each if movement else plan.rounds * plan.each
+    each = plan.each_half
+    count = (movement.sets if movement else plan.rounds) * each
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(_("An evening has from 1 to 100 boards. Choose other rounds, or other boards a round."), "boards")
     lines: dict[int, list[ResultRecord]] = {number: [] for number in range(1, count + 1)}
     for letter, sitting in product(plan.letters, movement.sittings if movement else ()):
         place = {"section": letter, "table": sitting.table, "round": sitting.round}
         waits = ResultRecord(ns=sitting.ns, ew=sitting.ew, players=sitting.players, kind="not_played", **place)  # type: ignore[arg-type]
-        for number in range((sitting.set - 1) * plan.each + 1, sitting.set * plan.each + 1):
+        for number in range((sitting.set - 1) * each + 1, sitting.set * each + 1):
             lines[number].append(waits)
     return [
         BoardRecord(
@@ -281,6 +301,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     old = [
         *tournament.sections.all(),
         *everybody_of(tournament),
+        *LineUp.objects.filter(contestant__section__tournament=tournament),
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
@@ -290,6 +311,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     tournament.kind = _kind(plan, teams)
     tournament.scoring = Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS
     tournament.winners, tournament.rounds = (movement.winners, movement.rounds) if movement else (1, None)
+    tournament.halves = plan.halves
     _write_plan(tournament, plan, movement, names[:room], by=by, kind="evening_made_again", gone=old, old=True)
     return set_method(tournament=tournament, method=_method(tournament), by=by)
 
@@ -334,23 +356,89 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
 def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
     """Set the names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
 
-    :raises Refused: there are more lines than pairs.
+    A player who keeps his name, or his place in his pair, stays who he is in the line-ups of his team.
+
+    :raises Refused: there are more lines than pairs, a team has more than six players, or somebody who sits in a
+        line-up is not among the names any more.
     """
     tournament = locked_evening(tournament)
     everybody = everybody_of(tournament)
     if len(names) > len(everybody):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
+    _check_teams([contestant.team for contestant in everybody], names)
+    typed = [
+        [name for name in (" ".join(name.split()) for name in of_pair) if name]
+        for of_pair in [*names, *([()] * (len(everybody) - len(names)))]
+    ]
+    groups: dict[Any, list[tuple[Contestant, list[str]]]] = defaultdict(list)
+    for contestant, of_pair in zip(everybody, typed, strict=True):
+        groups[contestant.team or contestant.pk].append((contestant, of_pair))
     new: list[Player] = []
-    for contestant, typed in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
-        present = [player.name for player in contestant.players.all()]
-        typed = [name for name in (" ".join(name.split()) for name in typed) if name]
-        if present != list(typed):
-            contestant.players.all().delete()
-            new += [player_of(contestant, order, PlayerRecord(name=name)) for order, name in enumerate(typed, 1)]
+    gone: list[Player] = []
+    for group in groups.values():
+        if any([player.name for player in pair.players.all()] != of_pair for pair, of_pair in group):
+            named, left = _named(group)
+            new, gone = [*new, *named], [*gone, *left]
+    _keep_who_sits(tournament, gone)
+    changed = {player.contestant_id for player in (*new, *gone)}
+    Player.objects.filter(contestant__in=changed).delete()
     Player.objects.bulk_create(new, batch_size=500)
     digest = tournament_rows.people_digest(tournament)
     if digest != tournament_rows.people_told(tournament):
         tournament_rows.write(tournament, "players_named", by=by, people=digest)
+
+
+MOST_IN_A_TEAM = 6
+
+
+def _check_teams(teams: Sequence[str], names: Names) -> None:
+    """Refuse more than six players in a team; *teams* are those of the pairs, "" for none.
+
+    :raises Refused: a team has more.
+    """
+    counts: Counter[str] = Counter()
+    for team, of_pair in zip(teams, names, strict=False):
+        counts[team] += len(of_pair)
+    del counts[""]
+    if max(counts.values(), default=0) > MOST_IN_A_TEAM:
+        raise Refused(_("A team has six players at most. Take names away."), "names")
+
+
+def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player], list[Player]]:
+    """Return the players of a pair or of both pairs of a team by their new names, and those who are not there any more.
+
+    A row stays with its name wherever it moves in the team, or with its place where a name is written otherwise.
+    """
+    present = [player for contestant, _names in group for player in contestant.players.all()]
+    wanted = [(contestant, order, name) for contestant, names in group for order, name in enumerate(names, 1)]
+    rows: dict[int, Player] = {}
+    for same in (
+        lambda player, contestant, order, name: player.name == name and player.contestant_id == contestant.pk,
+        lambda player, contestant, order, name: player.name == name,
+        lambda player, contestant, order, name: (player.contestant_id, player.order) == (contestant.pk, order),
+    ):
+        for at, (contestant, order, name) in enumerate(wanted):
+            left = [player for player in present if player not in rows.values()]
+            if at not in rows and (row := next((one for one in left if same(one, contestant, order, name)), None)):
+                rows[at] = row
+    named = []
+    for at, (contestant, order, name) in enumerate(wanted):
+        licence = rows[at].licence if at in rows and rows[at].name == name else ""
+        player = player_of(contestant, order, PlayerRecord(name=name, licence=licence))
+        player.pk = rows[at].pk if at in rows else player.pk
+        named.append(player)
+    return named, [player for player in present if player not in rows.values()]
+
+
+def _keep_who_sits(tournament: Tournament, gone: Sequence[Player]) -> None:
+    """Refuse to take away somebody who sits in a line-up.
+
+    :raises Refused: one of them does.
+    """
+    lists = LineUp.objects.filter(contestant__section__tournament=tournament).values_list("players", flat=True)
+    sitting = {key for players in lists for key in players} if gone else set()
+    if name := next((player.name for player in gone if str(player.pk) in sitting), ""):
+        raise Refused(_("%(name)s sits in a line-up: change the line-up first.") % {"name": name}, "names")
 
 
 # While it runs
@@ -387,7 +475,8 @@ def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: in
     before = any(
         departure["contestant"] == str(contestant.pk) and departure["since"] <= since for departure in departures
     )
-    return plan is not None and plan.movement in movements.DRAWN and since <= plan.rounds and not before
+    to_come = since <= (tournament.rounds or 0)
+    return plan is not None and plan.movement in movements.DRAWN and to_come and not before
 
 
 @transaction.atomic

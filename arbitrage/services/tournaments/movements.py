@@ -11,7 +11,7 @@ which everybody plays with everybody once.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from arbitrage.services.tournaments.movement_tables import HOWELLS, ROVING, SMALL, WHIST
@@ -246,6 +246,8 @@ def _round_robin(count: int, round: int) -> list[tuple[int, int]]:
 
 # Swiss: each round is drawn from the ranking, the first in the order of the numbers
 
+OF_TEAMS = ("teams", "swiss_teams")
+"""The movements of teams."""
 DRAWN = ("swiss", "swiss_teams")
 """The movements that have a first round alone; `services.tournaments.swiss` draws the others."""
 MOST_DRAWN = 15
@@ -273,6 +275,21 @@ def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting,
         Sitting(round, table, str(2 * home - 1), str(2 * away), round),
         Sitting(round, table + 1, str(2 * away - 1), str(2 * home), round),
     )
+
+
+# Matches in two halves
+
+
+def in_halves(movement: Movement) -> Movement:
+    """Return the same matches in two halves, each with boards of its own: rounds 1 and 2 are the first match, 3 and 4
+    the second. Everybody sits in the second half where he sat in the first; a line-up may change that."""
+    sittings = tuple(
+        sitting._replace(round=2 * sitting.round - 1 + half, set=2 * sitting.set - 1 + half)
+        for half in (0, 1)
+        for sitting in movement.sittings
+    )
+    in_order = tuple(sorted(sittings, key=lambda sitting: (sitting.round, sitting.table)))
+    return replace(movement, sittings=in_order, rounds=2 * movement.rounds, sets=2 * movement.sets)
 
 
 # All of them

@@ -47,6 +47,7 @@ class Evening:
             one_ranking="one_ranking" in said,
             half="half" in said,
             sections=int(said.get("sections", 1)),
+            halves=1 + ("halves" in said),
         )
 
 
@@ -65,6 +66,7 @@ KINDS = (
     Evening("Howell of three tables", (("tables", "3"), ("movement", "howell"))),
     Evening("Individual", (("tables", "4"), ("movement", "individual"))),
     Evening("Teams of four", (("tables", "4"), ("movement", "teams"))),
+    Evening("Teams of four, two halves", (("tables", "4"), ("movement", "teams"), ("halves", "on"))),
     Evening("Swiss of pairs", (("tables", "5"), ("movement", "swiss"))),
     Evening("Swiss of teams", (("tables", "6"), ("movement", "swiss_teams"))),
     Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
@@ -165,7 +167,7 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
     lines: dict[int, list[ResultRecord]] = defaultdict(list)
     for letter in plan.letters:
         for one in movement.sittings:
-            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+            for number in range((one.set - 1) * plan.each_half + 1, one.set * plan.each_half + 1):
                 tricks = draw.randrange(7, 12)
                 score = points_of(tricks, number)
                 place = {"section": letter, "table": one.table, "round": one.round, "players": one.players}
@@ -178,7 +180,8 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
         for number in sorted(lines)
     )
     said = {"teams": "teams", "swiss_teams": "teams", "individual": "individual"}.get(plan.movement, "pairs")
-    return TournamentFile(name=event, date=evening_files.DAY, event=said, sections=sections, boards=boards)
+    more = {"halves": plan.halves}
+    return TournamentFile(name=event, date=evening_files.DAY, event=said, sections=sections, boards=boards, **more)
 
 
 def first_lines(file: TournamentFile, count: int) -> TournamentFile:
