@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from arbitrage import VERSION
 from arbitrage.pages.wording import notation
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.tables_and_boards import round_number, round_title
+from arbitrage.pages.wording.tables_and_boards import round_letters, round_number, round_title
 from arbitrage.server import program_files
 
 register = template.Library()
@@ -33,6 +33,7 @@ FILTERS = (
     notation.counted_on,
     notation.lasting,
     person,
+    round_letters,
     round_number,
     round_title,
 )

@@ -189,7 +189,7 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
         yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
     if played := played_words(tournament):
         rows = [[one["team"], one["name"], str(one["boards"])] for one in played]
-        yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("column", "Boards")], rows, grow=1)
+        yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("ranking", "Boards")], rows, grow=1)
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
     head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]

@@ -9,14 +9,14 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Contestant, Player, Result, Section, Tournament
+from arbitrage.models import Contestant, Result, Section, Tournament
 from arbitrage.pages.club.invitations import Whole, links_shown
 from arbitrage.pages.room.floor import in_a_row
 from arbitrage.pages.room.room_page import clock_words
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name, players_words, sitting_words
 from arbitrage.pages.wording.qr_code import qr
-from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.pages.wording.tables_and_boards import round_letters
 from arbitrage.services.people import link_tokens, player_links
 from arbitrage.services.tournaments.line_ups import PLAYERS_AT_A_TABLE, LineUps, line_ups_of
 
@@ -183,7 +183,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
         {
             "title": f"{contestant.section.letter} " * several + pair_name(contestant),
             "names": players_words(contestant),
-            "lines": _lines(contestant, every, rounds, several, said if changing(tournament, said) else None),
+            "lines": _lines(contestant, every, rounds, several, said if changes(contestant, said) else None),
             "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
         for contestant in everybody_of(tournament)
@@ -211,7 +211,7 @@ def _lines(
     lines: list[dict[str, Any]] = []
     tournament = contestant.section.tournament
     for round in rounds:
-        words = round_number(round, tournament)
+        words = round_letters(round, tournament)
         sits = "" if said is None else sitting_words(contestant, round, tournament, said)
         lines += [_line(contestant, place, several) | {"round": words, "sits": sits} for place in mine[round]] or [
             {"round": words, "table": ""}
@@ -219,10 +219,11 @@ def _lines(
     return lines
 
 
-def changing(tournament: Tournament, said: LineUps) -> bool:
-    """Tell whether the players of a pair change from round to round: a guide card then names them in each."""
-    more = Player.objects.filter(contestant__section__tournament=tournament, order__gt=PLAYERS_AT_A_TABLE)
-    return bool(said) or (tournament.kind == Tournament.Kind.TEAMS and more.exists())
+def changes(contestant: Contestant, said: LineUps) -> bool:
+    """Tell whether the players of a pair change from round to round: its guide card then names them in each."""
+    return bool(contestant.team) and (
+        any(pair == contestant.pk for pair, _round in said) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
+    )
 
 
 def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.models import (
     Board,
@@ -36,6 +37,14 @@ def round_number(round: int | None, tournament: Tournament) -> str:
     if tournament.half_of(round) == 1:
         return _("%(round)s, first half") % {"round": number}
     return _("%(round)s, second half") % {"round": number}
+
+
+def round_letters(round: int | None, tournament: Tournament) -> str:
+    """Number a round where there is little room, as on a guide card: "2", "1, 2nd" of a second half."""
+    if not round or tournament.halves == 1:
+        return str(round or "")
+    half = pgettext("half of a match", "1st") if tournament.half_of(round) == 1 else pgettext("half of a match", "2nd")
+    return f"{tournament.match_of(round)}, {half}"
 
 
 def round_title(tournament: Tournament) -> str:

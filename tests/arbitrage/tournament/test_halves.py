@@ -216,7 +216,7 @@ def test_every_page_names_the_half(club, director):
         ("clock", "Round 2 of 3, second half"),
         ("tournament_list", "Round 2 of 3, second half"),
         ("seating", "Where to sit, round 2, second half"),
-        ("guide_cards", "3, first half"),
+        ("guide_cards", "3, 2nd"),
         ("ranking", "first half"),
         ("session_report", "first half"),
     ):
