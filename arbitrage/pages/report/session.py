@@ -222,8 +222,8 @@ def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, 
             [line["rank"], line["name"], line["players"], line["score"], f"{line['club']} ({line['club_rank']})"]
             for line in ranking["lines"]
         ]
-        title = _("Ranking of the simultaneous")
-        yield f"{title}, {ranking['title']}" if ranking["title"] else title, tabled(head, rows, grow=2)
+        title = ", ".join(filter(None, (_("Ranking of the simultaneous"), ranking["title"], ranking["among"])))
+        yield title, tabled(head, rows, grow=2)
     yield _("What is counted"), text_block([[[False, note]] for note in shown["notes"]])
 
 
