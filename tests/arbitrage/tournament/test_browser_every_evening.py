@@ -63,8 +63,11 @@ def begin(martin: Director, evening: Tournament, number: int) -> None:
         page.get_by_role("button", name=f"Tirer le tour {number}").click()
         expect(page.locator("h1")).to_contain_text(f"Tour {number}")
         martin.tablet.open("room", evening.pk)
-    page.get_by_role("button", name="Commencer le tour 1" if number == 1 else "Tour suivant").click()
-    expect(page.locator("h1")).to_have_text(f"Tour {number} sur {ROUNDS}")
+    match, half = evening.match_of(number), evening.half_of(number)
+    following = "Tour suivant" if half == 1 else "Seconde mi-temps"
+    page.get_by_role("button", name="Commencer le tour 1" if number == 1 else following).click()
+    halves = ("", ", première mi-temps", ", seconde mi-temps")
+    expect(page.locator("h1")).to_have_text(f"Tour {match} sur {ROUNDS}{halves[half] if evening.halves > 1 else ''}")
 
 
 def typed(client: Client, line: Result, tricks: int) -> None:
@@ -135,7 +138,8 @@ def test_an_evening_of_every_kind_is_run_on_a_tablet(kind: Evening, page: Page, 
     page.set_viewport_size(TABLET)
     martin, client, draw = Director(page, live_server.url, "martin"), sign_in(director), random.Random(kind.name)
     evening, tricks = prepared(martin, kind), {}
-    for number in range(1, int(ROUNDS) + 1):
+    assert evening.rounds == int(ROUNDS) * kind.plan.halves
+    for number in range(1, evening.rounds + 1):
         begin(martin, evening, number)
         if number == 2:
             revoke, hesitation = ruled(martin, evening, number)
