@@ -59,6 +59,7 @@ __all__ = [
     "played_boards",
     "rankings_of",
     "score_session",
+    "worth_of_a_bye",
     "worth_of_a_match",
 ]
 
@@ -69,11 +70,13 @@ def score_session(
     *,
     fields: Mapping[str, str] | None = None,
     penalties: Mapping[str, Number] | None = None,
+    byes: Mapping[str, Sequence[int]] | None = None,
 ) -> Scores:
     """Compute the points of every row of a session, and the ranking, by a method.
 
     *fields* names the ranking of each contestant, by default as `rankings_of` has it. *penalties* are taken off a
     contestant's total and touch nobody else (Laws 90, 91): per cent of a top at matchpoints, else IMPs or points.
+    *byes* has for each team the boards of the matches of every round in which it was exempt.
     """
     fields = rankings_of(boards, method) if fields is None else fields
     penalties = penalties or {}
@@ -82,7 +85,7 @@ def score_session(
     elif method.scoring in (Scoring.BUTLER, Scoring.CROSS_IMPS) or not _matches(boards):
         scores = _against_the_field(boards, method, fields, penalties)
     else:
-        scores = _between_teams(boards, method, fields, penalties)
+        scores = _between_teams(boards, method, fields, penalties, byes or {})
     return replace(scores, standings=equal_as_printed(scores.standings)) if method.equal_as_printed else scores
 
 
@@ -310,7 +313,11 @@ class _Match:
 
 
 def _between_teams(
-    boards: Boards, method: Method, fields: Mapping[str, str], penalties: Mapping[str, Number]
+    boards: Boards,
+    method: Method,
+    fields: Mapping[str, str],
+    penalties: Mapping[str, Number],
+    byes: Mapping[str, Sequence[int]],
 ) -> Scores:
     rows: dict[str, Earned] = {}
     matches: dict[str, _Match] = {}
@@ -341,6 +348,8 @@ def _between_teams(
         for team, worth in zip(one.teams, one.worth, strict=True):
             if one.played:
                 totals[team].append((worth, one.played))
+    for team, rounds in byes.items():
+        totals[team] += [(worth_of_a_bye(method, count), 0) for count in rounds]
     return Scores(rows, _placed_teams(method, totals, fields, penalties), scored)
 
 
@@ -468,6 +477,18 @@ def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured:
     return Fraction(victory_points(margin, boards)[0])
 
 
+SIX_TENTHS = Fraction(6, 5)
+"""Average plus is six tenths of a match, of which a draw is five."""
+
+
+def worth_of_a_bye(method: Method, boards: int) -> Fraction:
+    """Tell what a round of so many boards gives to the team that is exempt in it; nothing where matches give none."""
+    if method.bye is SitOut.NOTHING or not method.gives_match_points:
+        return ZERO
+    drawn = worth_of_a_match(method, ZERO, boards) if method.unit == "vp" else boards + Fraction(method.total_worth, 2)
+    return drawn * (SIX_TENTHS if method.bye is SitOut.AVERAGE_PLUS else 1)
+
+
 def _placed_teams(
     method: Method,
     earned: Mapping[str, Sequence[tuple[Fraction, int]]],
@@ -486,7 +507,7 @@ def _placed_teams(
             score = 50 * points / boards
         else:
             points -= penalty
-            score = points / boards if method.by_mean else points
+            score = points / boards if method.by_mean and boards else points
         name = fields.get(team, "")
         placings[name].append(Placing(team, name, None, score, points, boards))
     placed: list[Placing] = []

@@ -45,6 +45,7 @@ LABELS = {
     ),
     "howell": (gettext_lazy("Howell"), gettext_lazy("Everybody meets everybody, one ranking")),
     "individual": (gettext_lazy("Individual"), gettext_lazy("Each player plays once with every other")),
+    "triangle": (gettext_lazy("Teams, a triangle"), gettext_lazy("Three teams in two rounds, nobody sits out")),
     "teams": (gettext_lazy("Teams of four"), gettext_lazy("Two tables a match, IMPs")),
     "swiss": (gettext_lazy("Swiss of pairs"), gettext_lazy("Each round is drawn from the ranking, nobody meets twice")),
     "swiss_teams": (
@@ -57,9 +58,9 @@ MITCHELLS = ("mitchell", "skip", "relay", *movements.WITH_A_ROVER)
 USUAL_TABLES = range(2, 17)
 ABOUT = 26
 """Usual number of boards of a club evening."""
-TEAMS = ("teams", "swiss_teams")
+TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
-USUAL_EACH = {"swiss": 4, "swiss_teams": 6}
+USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
 KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
 """What stays of the form whatever is touched, as long as it fits."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
@@ -78,15 +79,15 @@ def touched(sent: Mapping[str, str]) -> dict[str, str]:
     each = _number(sent.get("each")) if same else None
     each = each or _usual_each(movement, most)
     rounds = _number(sent.get("rounds")) if same else None
-    rounds = rounds if rounds and rounds <= most else _usual_rounds(most, each)
+    rounds = rounds if rounds and _fewest(movement) <= rounds <= most else _usual_rounds(most, each)
     shown = {"tables": tables, "movement": movement, "rounds": rounds, "each": each, "was": f"{tables}-{movement}"}
     kept = {name: sent[name] for name in KEPT if name in sent}
     sections = _number(sent.get("sections")) or 1
     if movement not in ALONE and 1 < sections <= MOST_SECTIONS:
         kept["sections"] = str(sections)
-    if "sections" in kept or movement in movements.WITH_A_ROVER or movement == "teams":
+    if "sections" in kept or movement in movements.WITH_A_ROVER or movement in ("triangle", "teams"):
         kept.pop("half", None)
-    if movement not in TEAMS:
+    if movement not in movements.OF_TEAMS:
         kept.pop("halves", None)
     elif "halves" in kept and each % 2:
         shown["each"] = each + 1
@@ -114,6 +115,11 @@ def _usual_rounds(most: int, each: int) -> int:
     return max(1, min(most, (ABOUT + 2) // each))
 
 
+def _fewest(movement: str) -> int:
+    """Return the fewest rounds that make sense: both of a triangle, one of any other movement."""
+    return movements.ROUNDS_OF_A_TRIANGLE if movement == "triangle" else 1
+
+
 def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
     """Show the keys of the form, and what the evening will be."""
     tables, movement = int(shown["tables"]), shown["movement"]
@@ -132,13 +138,15 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
             if key in can or key == NONE
         ],
         "each": [{"value": n, "on": n == each} for n in boards],
-        "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(1, most + 1)],
+        "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(_fewest(movement), most + 1)],
         "two_fields": two_fields,
-        "pairs": movement not in ("individual", "teams", *movements.WITH_A_ROVER) and "sections" not in shown,
+        "pairs": movement not in ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
+        and "sections" not in shown,
         "sections": [{"value": n, "on": n == int(shown.get("sections", 1))} for n in range(1, MOST_SECTIONS + 1)]
         if movement not in ALONE
         else [],
         "teams": movement in TEAMS,
+        "in_halves": movement in movements.OF_TEAMS,
         "sum": summary(shown),
     }
 

@@ -136,7 +136,7 @@ def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
         board: [row if counts(row) else replace(row, line=None, match="") for row in lines]
         for board, lines in field.rows(points.counted).items()
     }
-    return score_session(rows, points.method).standings
+    return score_session(rows, points.method, byes=field.byes(rows)).standings
 
 
 def teams_of(field: Field) -> Mapping[str, list[str]]:

@@ -37,7 +37,7 @@ MOST_BOARDS = 100
 MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
 """Events with the composition of an evening."""
-ALONE = (NONE, "individual", "teams", *movements.DRAWN)
+ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
 """Movements that exist in one section only."""
 
 
@@ -94,6 +94,8 @@ class Plan:
 
     def _whole(self) -> Movement:
         """Return the movement with one round a match."""
+        if self.movement == "triangle" and self.rounds != movements.ROUNDS_OF_A_TRIANGLE:
+            raise Refused(_("A triangle has two rounds: each match needs both."), "movement")
         try:
             movement = movements.made(self.movement, self.tables, self.rounds)
         except ValueError as error:

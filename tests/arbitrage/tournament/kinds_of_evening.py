@@ -35,6 +35,11 @@ class Evening:
         return len(self.touched) + 2
 
     @property
+    def rounds(self) -> str:
+        """So few rounds that a test is quick; they are no tap of the guide. A triangle has two, no more and no less."""
+        return "2" if ("movement", "triangle") in self.touched else ROUNDS
+
+    @property
     def plan(self) -> Plan:
         """The form as the keys make it of what is proposed."""
         said = dict(self.touched)
@@ -42,7 +47,7 @@ class Evening:
         return Plan(
             tables=tables,
             movement=said.get("movement", "mitchell" if tables % 2 else "skip"),
-            rounds=int(ROUNDS),
+            rounds=int(self.rounds),
             each=int(EACH),
             one_ranking="one_ranking" in said,
             half="half" in said,
@@ -71,6 +76,8 @@ KINDS = (
     Evening("Swiss of teams", (("tables", "6"), ("movement", "swiss_teams"))),
     Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
 )
+BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"))),)
+"""Kinds that differ from one of those in nothing that a tablet shows otherwise: they are run without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
 """So few boards and rounds that a test is quick; they are no taps of the guide."""
@@ -105,11 +112,7 @@ def expected(tournament: Tournament, counts: dict, last: int = 99) -> dict[str, 
     for lines in boards.values():
         if tournament.kind == "teams":
             for line in lines:
-                other = next(
-                    one
-                    for one in lines
-                    if (one.round, one.ns.team, one.ew.team) == (line.round, line.ew.team, line.ns.team)
-                )
+                other = next(one for one in lines if (one.ns.team, one.ew.team) == (line.ew.team, line.ns.team))
                 total[line.ns.team] += imps(counts[line.pk] - counts[other.pk])
             continue
         for line in lines:
