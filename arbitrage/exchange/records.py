@@ -162,8 +162,11 @@ class TeamRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUpRecord:
-    """Who of a team sits as one of its pairs, *number* of a *section*, in a *round*: each player by the number of the
-    pair that he is listed in, and his place there from 1. *final* says that the other team knows it."""
+    """The players of a team who sit as one of its pairs, *number* of a *section*, in a *round*.
+
+    Each is said by the number of the pair that he is listed in, and his place there from 1. *final* says that the other
+    team knows it.
+    """
 
     number: str
     round: int

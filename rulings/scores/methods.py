@@ -4,7 +4,6 @@ The Laws leave the method to the organiser (Law 78D) and programs differ. A `Met
 computes a whole session by it, exactly. What a file's program chose is found in ``rulings.scores.recognition``.
 """
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +25,7 @@ from rulings.scores.adjusted import (
     outcomes,
 )
 from rulings.scores.imps import LineImps, butler_board, cross_imp_board, shown_imps, team_imps
+from rulings.scores.match_worth import worth_of_a_bye, worth_of_a_match, worth_of_a_total
 from rulings.scores.matchpoints import (
     Contestants,
     Neuberg,
@@ -37,7 +37,6 @@ from rulings.scores.method import Expected, Method, Scoring, SitOut, VictoryPoin
 from rulings.scores.rows import Boards, Earned, MatchScore, Placing, Row, Scores, groups_of
 from rulings.scores.session import Played, imp_session, matchpoint_session
 from rulings.scores.teams import TwoTeams, board_a_match, knock_out, rounded, total_points, two_tables
-from rulings.scores.victory_points import discrete_scale, table_points, victory_points, whole_victory_points
 
 __all__ = [
     "Boards",
@@ -393,16 +392,6 @@ def _total_of(here: Row, there: Row) -> TwoTeams:
     return two_tables(here.line, there.line, total_points, _nothing)
 
 
-def worth_of_a_total(method: Method, difference: Fraction) -> TwoTeams:
-    """Tell what the total of a match gives to both teams (Patton): half of its points each where it is equal, and by
-    steps of the organiser's table more to the winner."""
-    half = Fraction(method.total_worth, 2)
-    steps = method.total_margins or (1,)
-    reached = bisect_right(steps, abs(difference))
-    won = half * reached / len(steps)
-    return (half + won, half - won) if difference >= 0 else (half - won, half + won)
-
-
 def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
     """Tell what the teams North-South and East-West *here* have for a board; None where an artificial score has no
     equivalent."""
@@ -457,36 +446,6 @@ def _earned(method: Method, both: TwoTeams) -> Earned:
     if method.scoring is Scoring.BOARD_A_MATCH:
         return Earned(*both, 2, 50 * both[0], 50 * both[1])
     return Earned(*both)
-
-
-def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured: bool | None = None) -> Fraction:
-    """Tell what a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs.
-
-    Half an IMP is rounded for the team that is *favoured*, the one that did not offend; away from zero where nobody
-    says which that is.
-    """
-    if method.unit != "vp":
-        return points
-    margin = int(shown_imps(points, 0)) if favoured is None else rounded(points, in_favour=favoured)
-    if method.victory_points is VictoryPoints.OWN and method.own_scale:
-        return table_points(margin, method.own_scale)[0]
-    if method.margins:
-        return Fraction(whole_victory_points(margin, method.margins)[0])
-    if method.victory_points is VictoryPoints.DISCRETE:
-        return Fraction(whole_victory_points(margin, discrete_scale(boards))[0])
-    return Fraction(victory_points(margin, boards)[0])
-
-
-SIX_TENTHS = Fraction(6, 5)
-"""Average plus is six tenths of a match, of which a draw is five."""
-
-
-def worth_of_a_bye(method: Method, boards: int) -> Fraction:
-    """Tell what a round of so many boards gives to the team that is exempt in it; nothing where matches give none."""
-    if method.bye is SitOut.NOTHING or not method.gives_match_points:
-        return ZERO
-    drawn = worth_of_a_match(method, ZERO, boards) if method.unit == "vp" else boards + Fraction(method.total_worth, 2)
-    return drawn * (SIX_TENTHS if method.bye is SitOut.AVERAGE_PLUS else 1)
 
 
 def _placed_teams(

@@ -8,7 +8,7 @@ SEATS = ("N", "E", "S", "W")
 
 
 class LineUpForm(forms.Form):
-    """Who of a team sits where in a round, and the reason where a final line-up is changed."""
+    """A line-up: the players of a team by seat in a round, and the reason where a final one is changed."""
 
     round = forms.IntegerField(min_value=1, max_value=999)
     team = forms.CharField(max_length=20)

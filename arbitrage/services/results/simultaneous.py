@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What was typed or read of all clubs: the frequencies, and what everybody made where the file says it."""
+    """Results of all clubs, typed or read: the frequencies, and what everybody made where the file says it."""
 
     frequencies: Frequencies
     everybody: tuple[str, ...] = ()
@@ -246,7 +246,7 @@ def _own(field: Field) -> Mapping[str, set[tuple[tuple[int, str], str]]]:
 
 
 def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[Made]) -> dict[str, Place]:
-    """Place everybody of the club among all: those who have more are before him."""
+    """Find the place of everybody of the club among all: those who have more are before him."""
     worth = _worth(field, everywhere, boards)
     method = everywhere.method
     scores: dict[str, list[Fraction]] = defaultdict(list)

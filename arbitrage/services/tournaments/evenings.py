@@ -5,7 +5,6 @@ unplayed lines: the room, the board, the keypad, and a file read onto it later m
 """
 
 import datetime
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import product
@@ -18,13 +17,14 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
 from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
-from arbitrage.models import Board, Club, Contestant, Event, Incident, LineUp, Player, Result, Section, Tournament
+from arbitrage.models import Board, Club, Contestant, Event, Incident, LineUp, Result, Section, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
 from arbitrage.services.record import tournament_rows
 from arbitrage.services.record.history import lock
 from arbitrage.services.tournaments import movements, set_method
 from arbitrage.services.tournaments.movements import Movement
+from arbitrage.services.tournaments.team_players import check_teams, store_renamed
 from rulings.bridge import dealer, vulnerability
 from rulings.scores.methods import Method, Scoring
 
@@ -230,7 +230,7 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
     if len(names) > len(sitting):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
     listed = [*names, *([()] * (len(sitting) - len(names)))]
-    _check_teams([team for _number, _way, team in sitting], listed)
+    check_teams([team for _number, _way, team in sitting], listed)
     return tuple(
         ContestantRecord(
             number=number,
@@ -358,8 +358,6 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
 def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
     """Set the names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
 
-    A player who keeps his name, or his place in his pair, stays who he is in the line-ups of his team.
-
     :raises Refused: there are more lines than pairs, a team has more than six players, or somebody who sits in a
         line-up is not among the names any more.
     """
@@ -367,80 +365,10 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
     everybody = everybody_of(tournament)
     if len(names) > len(everybody):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
-    _check_teams([contestant.team for contestant in everybody], names)
-    typed = [
-        [name for name in (" ".join(name.split()) for name in of_pair) if name]
-        for of_pair in [*names, *([()] * (len(everybody) - len(names)))]
-    ]
-    groups: dict[Any, list[tuple[Contestant, list[str]]]] = defaultdict(list)
-    for contestant, of_pair in zip(everybody, typed, strict=True):
-        groups[contestant.team or contestant.pk].append((contestant, of_pair))
-    new: list[Player] = []
-    gone: list[Player] = []
-    for group in groups.values():
-        if any([player.name for player in pair.players.all()] != of_pair for pair, of_pair in group):
-            named, left = _named(group)
-            new, gone = [*new, *named], [*gone, *left]
-    _keep_who_sits(tournament, gone)
-    changed = {player.contestant_id for player in (*new, *gone)}
-    Player.objects.filter(contestant__in=changed).delete()
-    Player.objects.bulk_create(new, batch_size=500)
+    store_renamed(tournament, everybody, names)
     digest = tournament_rows.people_digest(tournament)
     if digest != tournament_rows.people_told(tournament):
         tournament_rows.write(tournament, "players_named", by=by, people=digest)
-
-
-MOST_IN_A_TEAM = 6
-
-
-def _check_teams(teams: Sequence[str], names: Names) -> None:
-    """Refuse more than six players in a team; *teams* are those of the pairs, "" for none.
-
-    :raises Refused: a team has more.
-    """
-    counts: Counter[str] = Counter()
-    for team, of_pair in zip(teams, names, strict=False):
-        counts[team] += len(of_pair)
-    del counts[""]
-    if max(counts.values(), default=0) > MOST_IN_A_TEAM:
-        raise Refused(_("A team has six players at most. Take names away."), "names")
-
-
-def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player], list[Player]]:
-    """Return the players of a pair or of both pairs of a team by their new names, and those who are not there any more.
-
-    A row stays with its name wherever it moves in the team, or with its place where a name is written otherwise.
-    """
-    present = [player for contestant, _names in group for player in contestant.players.all()]
-    wanted = [(contestant, order, name) for contestant, names in group for order, name in enumerate(names, 1)]
-    rows: dict[int, Player] = {}
-    for same in (
-        lambda player, contestant, order, name: player.name == name and player.contestant_id == contestant.pk,
-        lambda player, contestant, order, name: player.name == name,
-        lambda player, contestant, order, name: (player.contestant_id, player.order) == (contestant.pk, order),
-    ):
-        for at, (contestant, order, name) in enumerate(wanted):
-            left = [player for player in present if player not in rows.values()]
-            if at not in rows and (row := next((one for one in left if same(one, contestant, order, name)), None)):
-                rows[at] = row
-    named = []
-    for at, (contestant, order, name) in enumerate(wanted):
-        licence = rows[at].licence if at in rows and rows[at].name == name else ""
-        player = player_of(contestant, order, PlayerRecord(name=name, licence=licence))
-        player.pk = rows[at].pk if at in rows else player.pk
-        named.append(player)
-    return named, [player for player in present if player not in rows.values()]
-
-
-def _keep_who_sits(tournament: Tournament, gone: Sequence[Player]) -> None:
-    """Refuse to take away somebody who sits in a line-up.
-
-    :raises Refused: one of them does.
-    """
-    lists = LineUp.objects.filter(contestant__section__tournament=tournament).values_list("players", flat=True)
-    sitting = {key for players in lists for key in players} if gone else set()
-    if name := next((player.name for player in gone if str(player.pk) in sitting), ""):
-        raise Refused(_("%(name)s sits in a line-up: change the line-up first.") % {"name": name}, "names")
 
 
 # While it runs

@@ -36,7 +36,7 @@ class Evening:
 
     @property
     def rounds(self) -> str:
-        """So few rounds that a test is quick; they are no tap of the guide. A triangle has two, no more and no less."""
+        """Rounds, so few that a test is quick; they are no tap of the guide. A triangle has two, always."""
         return "2" if ("movement", "triangle") in self.touched else ROUNDS
 
     @property

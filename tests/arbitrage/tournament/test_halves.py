@@ -73,7 +73,7 @@ def by_hand(tournament: Tournament) -> dict[tuple[int, str, str], dict[int, list
 
 
 def victory_points(margin: int, boards: int) -> Decimal:
-    """The formula of the World Bridge Federation, in floating point: to a hundredth of what its table gives."""
+    """Compute the formula of the World Bridge Federation in floating point: to a hundredth of what its table gives."""
     ratio = sqrt(5) - 2
     won = min(10 + 10 * (1 - ratio ** (abs(margin) / (15 * sqrt(boards)))) / (1 - ratio), 20)
     return Decimal(won if margin >= 0 else 20 - won)
