@@ -32,12 +32,13 @@ def line_ups_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, 
     usual = tournament.current_round or (rounds[0] if rounds else 1)
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else usual
     teams = line_ups.teams_in(tournament, current)
-    acts = line_ups.acts_of(tournament, current)
+    acts, shown_teams = line_ups.acts_of(tournament, current), [_team(team, sent) for team in teams]
     return {
         "tournament": tournament,
         "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "teams": [_team(team, sent) for team in teams],
+        "teams": shown_teams,
+        "opened": any(team["open"] for team in shown_teams),
         "named": any(player.name for team in teams for player in team.players),
         "reasons": [{"value": key, "label": words} for key, words in REASONS.items()],
         "acts": [{"at": act.at, "by": person(act.by), "words": _act(act, tournament)} for act in acts],

@@ -104,7 +104,8 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
     of: dict[str, list[Contestant]] = defaultdict(list)
     for contestant in everybody_of(tournament):
         of[contestant.team if teams else str(contestant.pk)].append(contestant)
-    middle = Decimal(50) if points.method.unit == "percent" else Decimal(0)
+    known = [score for placing in placed.values() if (score := points.score(placing)) is not None]
+    middle = sum(known, Decimal(0)) / len(known) if known else Decimal(0)
     units = [
         Unit(key, tuple(pairs), placed[key].rank if key in placed else None, points.score(placed.get(key)))
         for key, pairs in of.items()
