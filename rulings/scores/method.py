@@ -112,11 +112,11 @@ class Method:
     """At board-a-match: does the total of a match's scores give points too (Patton)?"""
     total_worth: int = 2
     """The points of that total, in all; the winner has them where `total_margins` says nothing else."""
+    total_margins: tuple[int, ...] = ()
+    """The least differences of the totals that move the points of the total to the winner, step by step; () is any."""
     bye: SitOut = SitOut.NOTHING
     """What does a team have for a round in which it is exempt, where matches give points: those of a match that is
     drawn, or six tenths of all that a match gives?"""
-    total_margins: tuple[int, ...] = ()
-    """The least differences of the totals that move the points of the total to the winner, step by step; () is any."""
 
     @property
     def in_matchpoints(self) -> bool:
