@@ -15,7 +15,7 @@ from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
 from arbitrage.views.ranking import penalties, ranking
 from arbitrage.views.school import exercises, learners, own_cases, situations
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
-from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
+from arbitrage.views.tournament import evenings, exports, imports, line_ups, playing_director, seating, swiss
 
 
 def printed(address: str, view: Any, name: str) -> list[URLPattern]:
@@ -71,6 +71,7 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/seating/", seating.seating, name="seating"),
         path("tournaments/<uuid:tournament_id>/cards/", seating.guide_cards, name="guide_cards"),
         path("tournaments/<uuid:tournament_id>/draw/", swiss.draw, name="draw"),
+        path("tournaments/<uuid:tournament_id>/line-ups/", line_ups.line_ups, name="line_ups"),
         path("wall/<uuid:tournament_id>/<str:token>/", seating.wall, name="wall"),
         path("tournaments/<uuid:tournament_id>/round/", room.begin_round, name="round"),
         path("undo/<uuid:event_id>/", undo.undo, name="undo"),

@@ -36,6 +36,7 @@ from arbitrage.models.school import Exercise as Exercise
 from arbitrage.models.school import OwnCase as OwnCase
 from arbitrage.models.school import ShownProgress as ShownProgress
 from arbitrage.models.tournament import Contestant as Contestant
+from arbitrage.models.tournament import LineUp as LineUp
 from arbitrage.models.tournament import Player as Player
 from arbitrage.models.tournament import Section as Section
 from arbitrage.models.tournament import Tournament as Tournament

@@ -44,8 +44,8 @@ NEEDS: dict[str, str] = {
         "evening_reports_pdf season_report season_report_pdf inquiry dropped players decision board_list ranking "
         "tour volunteer_sheet export export_file export_case export_case_file board review what_if compare "
         "right_of_appeal appeal "
-        "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
-        "code_chart code_whole_chart score result close_evening question "
+        "seating guide_cards line_ups draw decision_list casebook similar statistics evening_calls decision_print code "
+        "code_law code_chart code_whole_chart score result close_evening question "
         # One's own exercises; what others have done and doubted is asked for again in the page.
         "school school_theme school_again school_series school_paper school_paper_pdf situation exercise_what "
         "exercise_question exercise_decision correction school_shown",
@@ -75,7 +75,7 @@ OF_THE_TABLE = (
     "take_over ranking penalty withdraw_penalty "
     "penalty_notice penalty_notice_pdf report report_pdf claim_sheet claim_sheet_pdf session_report "
     "session_report_pdf evening_reports evening_reports_pdf review what_if compare supersede right_of_appeal appeal "
-    "appeal_file appeal_file_pdf close_evening seating guide_cards draw wall evening_calls tables_along "
+    "appeal_file appeal_file_pdf close_evening seating guide_cards line_ups draw wall evening_calls tables_along "
     "code code_law code_chart code_whole_chart code_players code_wall code_leaf evidence evidence_position "
     "evidence_judged unroll poll"
 )

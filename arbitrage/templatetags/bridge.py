@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from arbitrage import VERSION
 from arbitrage.pages.wording import day_and_hour, notation
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import round_letters, round_number, round_title
 from arbitrage.server import program_files
 
 register = template.Library()
@@ -35,6 +36,9 @@ FILTERS = (
     day_and_hour.moment,
     day_and_hour.until_when,
     person,
+    round_letters,
+    round_number,
+    round_title,
 )
 for show in FILTERS:
     register.filter(show)

@@ -17,6 +17,7 @@ from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.ranking.simultaneous import general_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.tournament.line_ups import played_words
 from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
@@ -187,6 +188,9 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
         yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
+    if played := played_words(tournament):
+        rows = [[one["team"], one["name"], str(one["boards"])] for one in played]
+        yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("ranking", "Boards")], rows, grow=1)
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
     head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]
@@ -219,8 +223,8 @@ def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, 
             [line["rank"], line["name"], line["players"], line["score"], f"{line['club']} ({line['club_rank']})"]
             for line in ranking["lines"]
         ]
-        title = _("Ranking of the simultaneous")
-        yield f"{title}, {ranking['title']}" if ranking["title"] else title, tabled(head, rows, grow=2)
+        title = ", ".join(filter(None, (_("Ranking of the simultaneous"), ranking["title"], ranking["among"])))
+        yield title, tabled(head, rows, grow=2)
     yield _("What is counted"), text_block([[[False, note]] for note in shown["notes"]])
 
 

@@ -79,10 +79,17 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
         "may_rule": may_rule,
         "plays": str(reader.pk) in tournament.playing,
+        "second_half": half_comes(tournament),
         "draws": swiss.is_drawn(tournament),
-        "to_draw": swiss.waits_for_draw(tournament),
+        "to_draw": tournament.match_of(to_draw) if (to_draw := swiss.waits_for_draw(tournament)) else None,
         "closed": closed,
     }
+
+
+def half_comes(tournament: Tournament) -> bool:
+    """Tell whether the second half of a match comes next."""
+    current = tournament.current_round
+    return bool(current) and tournament.half_of(current or 1) < tournament.halves
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
@@ -110,14 +117,14 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
     )
     lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
     if len(lines) <= MOST_LEFT:
-        return [_left_line(line, seated) for line in lines]
+        return [_left_line(line, seated, tournament) for line in lines]
     return [
         _left_round(number, list(several), tournament) for number, several in groupby(lines, lambda line: line.round)
     ]
 
 
-def _left_line(line: Result, seated: Seated) -> dict[str, Any]:
-    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated)
+def _left_line(line: Result, seated: Seated, tournament: Tournament) -> dict[str, Any]:
+    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated, tournament)
     return {
         "table": line.table,
         "url": reverse("type_result", args=[line.pk]),
@@ -132,7 +139,7 @@ def _left_round(number: int | None, lines: Sequence[Result], tournament: Tournam
         "table": "",
         "url": reverse("board_list", args=[tournament.pk]),
         "text": text % {"count": len(lines)},
-        "earlier": left_words(number, None, None, {}, None, {}),
+        "earlier": left_words(number, None, None, {}, None, {}, tournament),
     }
 
 
@@ -218,6 +225,7 @@ def clock_page(tournament: Tournament, now: datetime, *, reader: "User", may_rul
     """Build the page of the round's clock, and of the minutes that a round may last."""
     minutes = sorted({*USUAL_MINUTES, *([tournament.round_minutes] if tournament.round_minutes else [])})
     return {
+        "second_half": half_comes(tournament),
         "tournament": tournament,
         "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
         "now": now,

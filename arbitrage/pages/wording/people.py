@@ -12,9 +12,11 @@ from arbitrage.models import (
     Contestant,
     Incident,
     Result,
+    Tournament,
 )
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.compass_cards import Cloth
+from arbitrage.services.tournaments.line_ups import LineUps, line_ups_of, players_in
 from rulings.engine import text
 
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 def players_words(contestant: Contestant) -> str:
     """Name a pair's players: "Hélène Marchand, Jean-Luc Perrin"; "" when nobody knows them."""
     return ", ".join(player.name for player in contestant.players.all() if player.name)
+
+
+def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, said: LineUps) -> str:
+    """Name the players who sit as a pair in a round, by the line-ups *said*: "Hélène Marchand, Jean-Luc Perrin"."""
+    return ", ".join(player.name for player in players_in(contestant, round, tournament, said) if player.name)
 
 
 def contestant_words(contestant: Contestant) -> str:
@@ -52,20 +59,23 @@ def players(incident: Incident) -> dict[str, str]:
     line = incident.result or _line_of_the_round(incident)
     if line is None:
         return {}
-    pairs: list[tuple[Contestant | None, tuple[str, ...]]]
     if line.seats:
         found = {
             str(contestant.pk): contestant
             for contestant in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)
         }
-        pairs = [(found.get(key), (place,)) for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)]
-    else:
-        pairs = [(line.ns, ("N", "S")), (line.ew, ("E", "W"))]
+        return {
+            place: player.name
+            for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)
+            if key in found
+            for player in found[key].players.all()[:1]
+        }
+    said = line_ups_of(incident.tournament)
     return {
         place: player.name
-        for contestant, places in pairs
+        for contestant, places in ((line.ns, ("N", "S")), (line.ew, ("E", "W")))
         if contestant is not None
-        for player, place in zip(contestant.players.all(), places, strict=False)
+        for player, place in zip(players_in(contestant, line.round, incident.tournament, said), places, strict=False)
     }
 
 
