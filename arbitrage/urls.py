@@ -12,6 +12,8 @@ from arbitrage.views.club import club, conduct, invitations, members, personal, 
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
+from arbitrage.views.phone import sheet as phone_sheet
+from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
@@ -70,6 +72,9 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/seating/", seating.seating, name="seating"),
         path("tournaments/<uuid:tournament_id>/cards/", seating.guide_cards, name="guide_cards"),
         path("tournaments/<uuid:tournament_id>/draw/", swiss.draw, name="draw"),
+        path("tournaments/<uuid:tournament_id>/sheets/", phone_sheets.sheets, name="table_sheets"),
+        path("tournaments/<uuid:tournament_id>/sheets.pdf", phone_sheets.paper, name="table_sheets_pdf"),
+        path("table/<uuid:key>/<str:token>/", phone_sheet.table, name="table_sheet"),
         path("wall/<uuid:tournament_id>/<str:token>/", seating.wall, name="wall"),
         path("tournaments/<uuid:tournament_id>/round/", room.begin_round, name="round"),
         path("undo/<uuid:event_id>/", undo.undo, name="undo"),

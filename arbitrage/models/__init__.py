@@ -27,6 +27,7 @@ from arbitrage.models.penalty import Penalty as Penalty
 from arbitrage.models.people import ConductNote as ConductNote
 from arbitrage.models.people import Invitation as Invitation
 from arbitrage.models.people import PlayerLink as PlayerLink
+from arbitrage.models.people import TableSheet as TableSheet
 from arbitrage.models.review import Remark as Remark
 from arbitrage.models.review import as_listed as as_listed
 from arbitrage.models.review import cases_of_law as cases_of_law

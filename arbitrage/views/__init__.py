@@ -126,6 +126,14 @@ def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: boo
     return HttpResponseClientRedirect(response.url) if whole and request.htmx else response
 
 
+def as_uuid(text: str) -> UUID | None:
+    """Read an identifier that a form has sent; None where it is none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
 def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:
     """Return the row, if *user* belongs to its club.
 

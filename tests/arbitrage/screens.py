@@ -20,9 +20,10 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
+from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.services import appeals, incidents
-from arbitrage.services.incidents import equity, evidence, polls
-from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
+from arbitrage.services.incidents import equity, evidence, polls, table_calls
+from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links, table_sheets
 from arbitrage.services.results import scores
 from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.results.simultaneous import tell_frequencies
@@ -90,6 +91,7 @@ def set_the_scene() -> tuple[User, Scene]:
     conduct.write(club=club, incident=ruled, law="74", words="Threw the cards on the table.", by=manager)
     conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
+    tables_with_sheets(rooms[0], manager)
     publish_scores(tournament=board.tournament, minutes=30, by=manager)
     tell_frequencies(tournament=board.tournament, said={board.number: {660: 43, 690: 12, -100: 7}}, by=manager)
     join_session(tournament=rooms[0], previous=board.tournament, share=50, by=manager)
@@ -103,6 +105,12 @@ def set_the_scene() -> tuple[User, Scene]:
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)
     asked.refresh_from_db()
     return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled)
+
+
+def tables_with_sheets(room: Tournament, director: User) -> None:
+    """Lay a sheet on each table; table 2 has called by it."""
+    table_sheets.prepare(tournament=room, places=tables(room), results=True, by=director)
+    table_calls.call(sheet=table_sheets.of_evening(room).get(table=2), called_by="W", about="revoke")
 
 
 CLAIM = {
@@ -183,8 +191,12 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("login", signed_in=False)
     yield at("offline")
     yield at("approve", scene.pairing.code)
-    for (tables, duties), room in zip(ROOMS, scene.rooms, strict=True):
-        yield at("room", room.pk, title=f"room-{tables}-tables-{duties}-duties")
+    sheets = {sheet.table: sheet.pk for sheet in table_sheets.of_evening(scene.rooms[0])}
+    for table, title in ((1, "table-sheet"), (2, "table-sheet-called")):
+        yield at("table_sheet", sheets[table], link_tokens.token("table", sheets[table]), title=title, signed_in=False)
+    yield at("table_sheets", scene.rooms[0].pk)
+    for (count, duties), room in zip(ROOMS, scene.rooms, strict=True):
+        yield at("room", room.pk, title=f"room-{count}-tables-{duties}-duties")
     calm, board, line = scene.rooms[0], scene.board, scene.board.results.order_by("table")[4]
     tournament, club = board.tournament, board.tournament.club
     for name in ("tournament_list", "evening_new", "tournament_import", "case_import", "decision_list"):

@@ -1,0 +1,1 @@
+"""What the players' telephones show, and the sheets that open it."""

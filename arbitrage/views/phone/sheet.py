@@ -1,0 +1,78 @@
+"""The sheet of a table: doors without an account, for whoever sits there (ADR 018)."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from arbitrage.forms.phone.sheet import CallForm
+from arbitrage.models import Incident, Section, TableSheet
+from arbitrage.pages.phone import sheet as pages
+from arbitrage.server import client_address
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import table_calls
+from arbitrage.services.people import table_sheets
+from arbitrage.services.people.table_sheets import Door
+from arbitrage.views import as_uuid, private
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, TableSheet, Section, P], HttpResponse]
+
+
+def of_a_table(view: Page[P]) -> Callable[Concatenate[HttpRequest, UUID, str, P], HttpResponse]:
+    """Make a page of a sheet: only by its link, only during its evening, and not without end from one address."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, key: UUID, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if table_sheets.arrivals.too_many(client_address.address(request)):
+            said = {"problem": _("Too much comes from here at this moment. Raise your hand, or wait a minute.")}
+            response = render(request, "phone/closed.html", said, status=429)
+            response.headers["Retry-After"] = "60"
+            return response
+        sheet = table_sheets.sheet_of(key, token)
+        if sheet is None:
+            return render(request, "phone/closed.html", {}, status=404)
+        door, section = table_sheets.door(sheet), table_sheets.section_of(sheet)
+        if door is not Door.OPEN or section is None:
+            return render(request, "phone/closed.html", pages.closed_page(sheet, door), status=410)
+        return view(request, sheet, section, *args, **kwargs)
+
+    return private(require_http_methods(["GET", "HEAD", "POST"])(guarded))
+
+
+@of_a_table
+def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResponse:
+    """Show the call of a table, make one, or take it back."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            _done(request, sheet)
+            return redirect(request.path)
+        except Refused as refused:
+            problem = str(refused)
+    context = pages.sheet_page(sheet, section, problem)
+    if not problem and request.GET.get("seen") == context["version"]:
+        return HttpResponse(status=204)
+    name = "phone/sheet.html#step" if request.headers.get("HX-Request") else "phone/sheet.html"
+    return render(request, name, context, status=409 if problem else 200)
+
+
+def _done(request: HttpRequest, sheet: TableSheet) -> None:
+    """Do what was touched.
+
+    :raises Refused: it cannot be done.
+    """
+    if "take_back" in request.POST:
+        call = Incident.objects.filter(tournament=sheet.tournament_id, pk=as_uuid(request.POST["take_back"])).first()
+        if call is not None:
+            table_calls.take_back(sheet=sheet, incident=call)
+        return
+    form = CallForm(request.POST)
+    form.is_valid()  # a field that says nothing we know is as one that was not touched: the call is what matters
+    said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
+    table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **said)
