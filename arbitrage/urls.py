@@ -75,6 +75,7 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/sheets/", phone_sheets.sheets, name="table_sheets"),
         path("tournaments/<uuid:tournament_id>/sheets.pdf", phone_sheets.paper, name="table_sheets_pdf"),
         path("table/<uuid:key>/<str:token>/", phone_sheet.table, name="table_sheet"),
+        path("table/<uuid:key>/<str:token>/<uuid:line_id>/", phone_sheet.board, name="table_board"),
         path("wall/<uuid:tournament_id>/<str:token>/", seating.wall, name="wall"),
         path("tournaments/<uuid:tournament_id>/round/", room.begin_round, name="round"),
         path("undo/<uuid:event_id>/", undo.undo, name="undo"),

@@ -7,6 +7,7 @@ from arbitrage.models.appeal import RightTold as RightTold
 from arbitrage.models.board import Board as Board
 from arbitrage.models.board import MakeableTricks as MakeableTricks
 from arbitrage.models.board import Result as Result
+from arbitrage.models.board import TypedLine as TypedLine
 from arbitrage.models.check import RecordCheck as RecordCheck
 from arbitrage.models.club import Club as Club
 from arbitrage.models.club import Membership as Membership

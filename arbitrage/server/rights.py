@@ -35,7 +35,7 @@ NEEDS: dict[str, str] = {
         # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
         "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall "
-        "table_sheet code_players code_wall code_leaf",
+        "table_sheet table_board code_players code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "

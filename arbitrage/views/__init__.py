@@ -70,7 +70,8 @@ def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
         response = view(*args, **kwargs)
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        # Not "no-referrer": with it a browser sends forms from the origin "null", and they would be refused.
+        response.headers["Referrer-Policy"] = "same-origin"
         return response
 
     return quiet

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
+from arbitrage.database.ids import uuid7
 from arbitrage.models import (
     Appeal,
     Board,
@@ -24,7 +25,7 @@ from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.services import appeals, incidents
 from arbitrage.services.incidents import equity, evidence, polls, table_calls
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links, table_sheets
-from arbitrage.services.results import scores
+from arbitrage.services.results import entering, scores, table_results
 from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.results.simultaneous import tell_frequencies
 from arbitrage.services.tournaments import playing_director, publish_scores
@@ -111,6 +112,14 @@ def tables_with_sheets(room: Tournament, director: User) -> None:
     """Lay a sheet on each table; table 2 has called by it."""
     table_sheets.prepare(tournament=room, places=tables(room), results=True, by=director)
     table_calls.call(sheet=table_sheets.of_evening(room).get(table=2), called_by="W", about="revoke")
+    line, sheet = table_lines(room)[0], table_sheets.of_evening(room).get(table=1)
+    typed = {"kind": "played", "contract": "4S", "declarer": "N", "tricks": 10, "lead": "HK"}
+    table_results.type_line(sheet=sheet, line=line.pk, typed=typed, seen=entering.seen_of(line), id=uuid7())
+
+
+def table_lines(room: Tournament) -> list[Result]:
+    """List the lines of table 1 in the first round."""
+    return list(Result.objects.filter(board__tournament=room, table=1, round=1).order_by("board__number"))
 
 
 CLAIM = {
@@ -194,6 +203,9 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     sheets = {sheet.table: sheet.pk for sheet in table_sheets.of_evening(scene.rooms[0])}
     for table, title in ((1, "table-sheet"), (2, "table-sheet-called")):
         yield at("table_sheet", sheets[table], link_tokens.token("table", sheets[table]), title=title, signed_in=False)
+    for line, title in zip(table_lines(scene.rooms[0]), ("table-board-typed", "table-board"), strict=True):
+        token = link_tokens.token("table", sheets[1])
+        yield at("table_board", sheets[1], token, line.pk, title=title, signed_in=False)
     yield at("table_sheets", scene.rooms[0].pk)
     for (count, duties), room in zip(ROOMS, scene.rooms, strict=True):
         yield at("room", room.pk, title=f"room-{count}-tables-{duties}-duties")

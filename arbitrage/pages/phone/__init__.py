@@ -1,1 +1,1 @@
-"""What the players' telephones show, and the sheets that open it."""
+"""Pages on the players' telephones, and the sheets that open them."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import TableSheet, Tournament
 from arbitrage.pages.report.pdf import typeset
+from arbitrage.pages.room.table_says import typed_lines
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.tables_and_boards import tables
 from arbitrage.server import program_files
@@ -44,6 +45,7 @@ def sheets_page(tournament: Tournament, whole: Whole) -> dict[str, Any]:
         ],
         "tables": len(places),
         "missing": len([place for place in places if place not in there]),
+        "typed": typed_lines(tournament),
         "results": sheets[0].results if sheets else table_sheets.last_choice(tournament.club_id),
         "over": bool(sheets) and table_sheets.door(sheets[0]) is table_sheets.Door.OVER,
     }
@@ -81,4 +83,3 @@ def _papers(sheets: Iterable[TableSheet], several: bool, whole: Whole) -> Iterab
         drawing = segno.make(address, error="m").svg_inline(scale=8, border=2, light="#fff", dark="#000", omitsize=True)
         svg = drawing.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
         yield {"table": _("Table %(table)s") % {"table": _table(sheet, several)}, "lines": lines, "svg": svg}
-

@@ -16,7 +16,7 @@ from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now
 from arbitrage.pages.room.look_again import again_lines, with_again
-from arbitrage.pages.room.table_says import told_words
+from arbitrage.pages.room.table_says import told_words, typed_entries
 from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
 from arbitrage.pages.wording.notation import counted_on
 from arbitrage.pages.wording.people import person
@@ -74,7 +74,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": _left(tournament, seated) if may_rule else [],
+        "left": [*typed_entries(tournament), *_left(tournament, seated)] if may_rule else [],
         "again": again,
         "open_calls": calls,
         "nowhere": sum(1 for call in calls if call.table is None),

@@ -92,9 +92,7 @@ def open_incident(
     return Incident.objects.get(pk=key)
 
 
-def _opened_already(
-    stored: Incident, tournament: Tournament, by: "User | None", asked: Mapping[str, Any]
-) -> Incident:
+def _opened_already(stored: Incident, tournament: Tournament, by: "User | None", asked: Mapping[str, Any]) -> Incident:
     opened = stored.events.get(seq=1)
     if (stored.tournament_id, stored.opened_by_id, opened.data["asked"]) != (tournament.pk, by and by.pk, asked):
         raise reused()

@@ -34,9 +34,7 @@ def _open_at(sheet: TableSheet, section: Section) -> QuerySet[Incident]:
 
 
 @transaction.atomic
-def call(
-    *, sheet: TableSheet, called_by: str = "", about: str = "", id: uuid.UUID | None = None
-) -> Incident:
+def call(*, sheet: TableSheet, called_by: str = "", about: str = "", id: uuid.UUID | None = None) -> Incident:
     """Call the director from a table, without anybody's account. A call that is open already is the same one, whichever
     telephone it came from; sent again under one *id* it is made once.
 
@@ -90,4 +88,6 @@ def told_by_table(incidents: "list[Incident]") -> dict[uuid.UUID, str]:
     if not by_players:
         return {}
     opened = Event.objects.filter(stream__in=by_players, seq=1)
-    return {event.stream_id: event.data["from_table"].get("about", "") for event in opened if "from_table" in event.data}
+    return {
+        event.stream_id: event.data["from_table"].get("about", "") for event in opened if "from_table" in event.data
+    }

@@ -33,7 +33,7 @@ UNTIL = datetime.time(6)
 
 
 class Door(StrEnum):
-    """Whether a sheet that is good opens now: before its day, during the evening, or after it."""
+    """State of the door of a sheet that is good: before its day, during the evening, or after it."""
 
     EARLY = "early"
     OPEN = "open"
@@ -66,8 +66,8 @@ def prepare(*, tournament: Tournament, places: Iterable[Place], results: bool, b
         _new(tournament, letter, table, results=results, by=by) for letter, table in missing
     )
     if made or changed:
-        said = {"of": tournament.pk, "results": results}
-        club_rows.append(club, "table_sheets_prepared", by=by, rows=[*changed, *made], **said)
+        rows = [*changed, *made]
+        club_rows.append(club, "table_sheets_prepared", by=by, rows=rows, of=tournament.pk, results=results)
     return len(made)
 
 
@@ -78,7 +78,7 @@ def _new(tournament: Tournament, letter: str, table: int, *, results: bool, by: 
 
 @transaction.atomic
 def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
-    """Shut a sheet: its code opens nothing any more. With *again* another one is made for the table, to be printed in
+    """Close a sheet: its code opens nothing any more. With *again* another one is made for the table, to be printed in
     its place. A sheet that is shut already stays so; returned is the sheet in use, else the one that was shut."""
     club = Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
     sheet = TableSheet.objects.select_related("tournament").get(pk=sheet.pk)
@@ -96,7 +96,7 @@ def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
 
 @transaction.atomic
 def shut_all(*, tournament: Tournament, by: "User") -> int:
-    """Shut every sheet of an evening; return how many were in use."""
+    """Close every sheet of an evening; return how many were in use."""
     club = Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     sheets = list(of_evening(tournament))
     for sheet in sheets:
@@ -152,7 +152,7 @@ MOST_ADDRESSES = 5000
 
 
 class Arrivals:
-    """How much each address has sent in the minute that runs; kept in this process, nowhere stored."""
+    """Count of what each address has sent in the minute that runs; kept in this process, nowhere stored."""
 
     def __init__(self) -> None:
         self._counted: dict[str, tuple[datetime.datetime, int]] = {}

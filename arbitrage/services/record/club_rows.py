@@ -1,8 +1,8 @@
 """Rows of a club that admit somebody or decide, written and compared as the events of its chain say them.
 
-These are the club itself with its regulations, its members, its invitations, its players' links, the sheets of
-its tables and its notes on conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names of persons stay outside:
-the chain holds one digest of the names of all members together.
+These are the club itself with its regulations, its members, its invitations, its players' links, the sheets of its
+tables and its notes on conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names
+of persons stay outside: the chain holds one digest of the names of all members together.
 """
 
 from collections.abc import Iterable, Sequence

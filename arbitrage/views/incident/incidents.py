@@ -85,7 +85,11 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         "boards": [] if incident.board_id else picked(board_choices(incident), sent.get("board", "")),
         "callers": picked(callers(incident), sent.get("called_by", "")),
     }
-    context = {"incident": incident, "error": error, "about": told_words([incident]).get(incident.pk, "")} | where | what_page(incident, request.GET)
+    context = (
+        {"incident": incident, "error": error, "about": told_words([incident]).get(incident.pk, "")}
+        | where
+        | what_page(incident, request.GET)
+    )
     return render(request, page(request, "incident/what.html"), context, status=422 if error else 200)
 
 

@@ -5,12 +5,13 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from arbitrage.forms.phone.sheet import CallForm
+from arbitrage.forms.phone.sheet import CallForm, TypedForm
 from arbitrage.models import Incident, Section, TableSheet
 from arbitrage.pages.phone import sheet as pages
 from arbitrage.server import client_address
@@ -18,13 +19,15 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import table_calls
 from arbitrage.services.people import table_sheets
 from arbitrage.services.people.table_sheets import Door
+from arbitrage.services.results import table_results
+from arbitrage.services.results.table_results import Line
 from arbitrage.views import as_uuid, private
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, TableSheet, Section, P], HttpResponse]
 
 
-def of_a_table(view: Page[P]) -> Callable[Concatenate[HttpRequest, UUID, str, P], HttpResponse]:
+def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
     """Make a page of a sheet: only by its link, only during its evening, and not without end from one address."""
 
     @wraps(view)
@@ -68,7 +71,8 @@ def _done(request: HttpRequest, sheet: TableSheet) -> None:
     :raises Refused: it cannot be done.
     """
     if "take_back" in request.POST:
-        call = Incident.objects.filter(tournament=sheet.tournament_id, pk=as_uuid(request.POST["take_back"])).first()
+        key = as_uuid(request.POST["take_back"])
+        call = Incident.objects.filter(tournament=sheet.tournament_id, pk=key).first() if key else None
         if call is not None:
             table_calls.take_back(sheet=sheet, incident=call)
         return
@@ -76,3 +80,44 @@ def _done(request: HttpRequest, sheet: TableSheet) -> None:
     form.is_valid()  # a field that says nothing we know is as one that was not touched: the call is what matters
     said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
     table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **said)
+
+
+@of_a_table
+def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UUID) -> HttpResponse:
+    """Type the result of a board of this round, or confirm what the other side has typed."""
+    line = table_results.line_of_table(sheet, section, line_id)
+    if line is None:
+        return redirect(_of_the_table(request))
+    if request.method != "POST":
+        return _board(request, sheet, line, request.GET)
+    try:
+        if "confirm" in request.POST:
+            typed = as_uuid(request.POST["confirm"])
+            if typed is not None:
+                table_results.confirm(sheet=sheet, typed=typed)
+            return redirect(_of_the_table(request))
+        form = TypedForm(request.POST)
+        if not form.is_valid():
+            return _board(request, sheet, line, request.POST, form.problem)
+        said = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
+        waits = table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **said)
+        return redirect(request.path if waits else _of_the_table(request))
+    except Refused as refused:
+        if refused.code in ("changed", "same", "elsewhere", "directors"):
+            line = table_results.line_of_table(sheet, section, line_id) or line
+            return _board(request, sheet, line, QueryDict(), str(refused), status=409)
+        return _board(request, sheet, line, request.POST, str(refused), status=409)
+
+
+def _board(
+    request: HttpRequest, sheet: TableSheet, line: Line, touched: QueryDict, problem: str = "", status: int = 422
+) -> HttpResponse:
+    keys = {name: str(value) for name, value in touched.dict().items()}
+    context = pages.board_page(sheet, line, keys, problem) | {"back": _of_the_table(request)}
+    return render(request, "phone/board.html", context, status=status if problem else 200)
+
+
+def _of_the_table(request: HttpRequest) -> str:
+    """Return the address of the table's own page, from that of one of its boards."""
+    named = request.resolver_match.kwargs if request.resolver_match else {}
+    return reverse("table_sheet", args=[named["key"], named["token"]])

@@ -39,7 +39,7 @@ def _do(request: MemberRequest, tournament: Tournament) -> None:
     if again and request.here.tablet:
         raise PermissionDenied
     if key := request.POST.get("again") or request.POST.get("shut"):
-        sheet = get_object_or_404(table_sheets.of_evening(tournament), pk=as_uuid(key))
+        sheet = get_object_or_404(table_sheets.of_evening(tournament), pk=as_uuid(key) or tournament.pk)
         table_sheets.shut(sheet=sheet, by=request.user, again=again)
         said = _("The sheet of table %(table)s is shut; its new one waits to be printed.") if again else ""
         said = said or _("The sheet of table %(table)s is shut: its code opens nothing any more.")
@@ -60,7 +60,8 @@ def paper(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     found = table_sheets.of_evening(tournament)
     if one := request.GET.get("sheet"):
-        found = found.filter(pk=as_uuid(one))
+        key = as_uuid(one)
+        found = found.filter(pk=key) if key else found.none()
     chosen = list(found)
     if not chosen:
         return go(request, request.path.removesuffix(".pdf") + "/")

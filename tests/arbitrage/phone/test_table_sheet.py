@@ -31,7 +31,7 @@ EVENING = datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC)
 
 @pytest.fixture(autouse=True)
 def _that_evening():
-    """It is the evening of the tournament."""
+    """The evening of the tournament."""
     table_sheets.arrivals.clear()
     with clock.at(EVENING):
         yield
