@@ -19,7 +19,6 @@ from arbitrage.pages.incident.cases import case_at
 from arbitrage.pages.incident.irregularities import under
 from arbitrage.pages.incident.notes import notes_of
 from arbitrage.pages.incident.what_happened import callers, what_page
-from arbitrage.pages.room.table_says import told_words
 from arbitrage.pages.wording.next_page import liveliest, stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.tables_and_boards import board_choices, boards_at, picked, place, table_choices, tables
@@ -85,11 +84,7 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
         "boards": [] if incident.board_id else picked(board_choices(incident), sent.get("board", "")),
         "callers": picked(callers(incident), sent.get("called_by", "")),
     }
-    context = (
-        {"incident": incident, "error": error, "about": told_words([incident]).get(incident.pk, "")}
-        | where
-        | what_page(incident, request.GET)
-    )
+    context = {"incident": incident, "error": error} | where | what_page(incident, request.GET)
     return render(request, page(request, "incident/what.html"), context, status=422 if error else 200)
 
 

@@ -90,23 +90,29 @@ def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UU
         return redirect(_of_the_table(request))
     if request.method != "POST":
         return _board(request, sheet, line, request.GET)
+    form = TypedForm(request.POST)
+    if "confirm" not in request.POST and not form.is_valid():
+        return _board(request, sheet, line, request.POST, form.problem)
     try:
-        if "confirm" in request.POST:
-            typed = as_uuid(request.POST["confirm"])
-            if typed is not None:
-                table_results.confirm(sheet=sheet, typed=typed)
-            return redirect(_of_the_table(request))
-        form = TypedForm(request.POST)
-        if not form.is_valid():
-            return _board(request, sheet, line, request.POST, form.problem)
-        said = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
-        waits = table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **said)
+        waits = _sent(request, sheet, line_id, form)
         return redirect(request.path if waits else _of_the_table(request))
     except Refused as refused:
-        if refused.code in ("changed", "same", "elsewhere", "directors"):
-            line = table_results.line_of_table(sheet, section, line_id) or line
-            return _board(request, sheet, line, QueryDict(), str(refused), status=409)
-        return _board(request, sheet, line, request.POST, str(refused), status=409)
+        gone = refused.code in ("changed", "same", "elsewhere", "directors")
+        line = table_results.line_of_table(sheet, section, line_id) or line
+        return _board(request, sheet, line, QueryDict() if gone else request.POST, str(refused), status=409)
+
+
+def _sent(request: HttpRequest, sheet: TableSheet, line_id: UUID, form: TypedForm) -> bool:
+    """Keep what was typed, or write what is confirmed; whether it waits for the other side now.
+
+    :raises Refused: it cannot be done.
+    """
+    if "confirm" in request.POST:
+        if (key := as_uuid(request.POST["confirm"])) is not None:
+            table_results.confirm(sheet=sheet, typed=key)
+        return False
+    said = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
+    return table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **said) is not None
 
 
 def _board(

@@ -30,28 +30,32 @@ def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _do(request: MemberRequest, tournament: Tournament) -> None:
+    """Do what was touched: shut all sheets, shut one, or make those that are missing."""
     if "shut_all" in request.POST:
         count = table_sheets.shut_all(tournament=tournament, by=request.user)
         said = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}
         messages.success(request, said)
-        return
-    again = "again" in request.POST
-    if again and request.here.tablet:
+    elif "shut" in request.POST:
+        _shut(request, tournament, request.POST["shut"], again=False)
+    elif request.here.tablet:
         raise PermissionDenied
-    if key := request.POST.get("again") or request.POST.get("shut"):
-        sheet = get_object_or_404(table_sheets.of_evening(tournament), pk=as_uuid(key) or tournament.pk)
-        table_sheets.shut(sheet=sheet, by=request.user, again=again)
-        said = _("The sheet of table %(table)s is shut; its new one waits to be printed.") if again else ""
-        said = said or _("The sheet of table %(table)s is shut: its code opens nothing any more.")
-        messages.success(request, said % {"table": f"{sheet.letter}{sheet.table}"})
-        return
-    if request.here.tablet:
-        raise PermissionDenied
-    form = PrepareForm(request.POST)
-    form.is_valid()
-    places, results = tables(tournament), form.cleaned_data["results"]
-    table_sheets.prepare(tournament=tournament, places=places, results=results, by=request.user)
-    messages.success(request, _("The sheets are ready: print them, one on each table."))
+    elif "again" in request.POST:
+        _shut(request, tournament, request.POST["again"], again=True)
+    else:
+        form = PrepareForm(request.POST)
+        form.is_valid()
+        places, results = tables(tournament), form.cleaned_data["results"]
+        table_sheets.prepare(tournament=tournament, places=places, results=results, by=request.user)
+        messages.success(request, _("The sheets are ready: print them, one on each table."))
+
+
+def _shut(request: MemberRequest, tournament: Tournament, key: str, *, again: bool) -> None:
+    sheet = get_object_or_404(table_sheets.of_evening(tournament), pk=as_uuid(key) or tournament.pk)
+    table_sheets.shut(sheet=sheet, by=request.user, again=again)
+    said = _("The sheet of table %(table)s is shut: its code opens nothing any more.")
+    if again:
+        said = _("The sheet of table %(table)s is shut; its new one waits to be printed.")
+    messages.success(request, said % {"table": f"{sheet.letter}{sheet.table}"})
 
 
 @for_members("GET")

@@ -46,7 +46,7 @@ def test_a_call_and_a_result_from_a_telephone_that_loses_its_network(page: Page,
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="Is this right?")).to_be_visible(timeout=15000)
     expect(page.locator("#kept")).to_be_hidden()
-    page.get_by_role("button", name="East: it is right").click()
+    page.get_by_role("button", name="Confirm for East").click()
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     assert Event.objects.filter(kind="result_typed").count() == 1
     assert Event.objects.filter(kind="result_corrected").count() == 1

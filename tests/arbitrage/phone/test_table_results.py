@@ -92,7 +92,7 @@ def test_what_north_types_counts_once_east_has_confirmed(sheet, client):
     line.refresh_from_db()
     assert line.kind == "not_played"
     page = words(Client().get(at(sheet, line)))
-    assert "Is this right?" in page and "East: it is right" in page and "by North, " in page
+    assert "Is this right?" in page and "Confirm for East" in page and "by North, " in page
     assert "to be confirmed by the other side" in words(client.get(url("room", sheet.tournament_id)))
     assert confirm_at(sheet, line).status_code == 302
     line.refresh_from_db()

@@ -67,7 +67,7 @@ def test_a_table_calls_in_one_tap_and_is_told_when_the_director_comes(sheet, cli
     assert "The table called by itself." in room and "I’m going" in room
     client.post(url("attend", incident.pk))
     told = words(telephone.get(here))
-    assert "The director is coming" in told and "no more" not in told
+    assert "The director is coming" in told and "Take the call back" not in told
 
 
 def test_seat_and_case_are_told_to_the_director(sheet, client):
@@ -119,7 +119,7 @@ def test_a_director_who_taps_the_table_goes_to_its_call(sheet, director):
 def test_a_call_is_taken_back_until_somebody_goes(sheet, director):
     telephone, here = Client(), address(sheet)
     telephone.post(here, {})
-    assert "We need him no more" in words(telephone.get(here))
+    assert "Take the call back" in words(telephone.get(here))
     telephone.post(here, {"take_back": called().pk})
     telephone.post(here, {"take_back": called().pk})
     assert called().state == "withdrawn"
