@@ -12,6 +12,7 @@ from arbitrage.views.club import club, conduct, invitations, members, personal, 
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
+from arbitrage.views.phone import evening as phone_evening
 from arbitrage.views.phone import sheet as phone_sheet
 from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
@@ -61,6 +62,7 @@ urlpatterns = [
         path("invited/<uuid:key>/<str:token>/", invitations.accept, name="invitation"),
         path("asked/<uuid:key>/<str:token>/", poll.asked, name="poll_page"),
         path("played/<uuid:key>/<str:token>/", players_link.board, name="player_board"),
+        path("played/<uuid:key>/<str:token>/evening/", phone_evening.evening, name="player_evening"),
         path("logout/", signing_in.SignOut.as_view(), name="logout"),
         path("tournaments/", room.tournament_list, name="tournament_list"),
         path("tournaments/new/", evenings.evening_new, name="evening_new"),

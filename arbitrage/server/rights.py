@@ -35,7 +35,7 @@ NEEDS: dict[str, str] = {
         # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
         "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall "
-        "table_sheet table_board code_players code_wall code_leaf",
+        "table_sheet table_board player_evening code_players code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
@@ -64,7 +64,7 @@ NEEDS: dict[str, str] = {
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board poll_page switch "
-    "table_sheet table_sheets "
+    "table_sheet table_sheets player_evening "
     "home tournament_list room clock round play look call incident attend leave what place dispute say statements "
     "auction add_words withdraw score choose inquiry drop dropped question players reach linked decision duty_done "
     "duty_open undo board_list board add_result type_result which_line wrong_line line_corrected board_forms result "

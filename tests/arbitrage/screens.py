@@ -271,6 +271,8 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
         key = row.objects.get().pk
         yield at(name, key, link_tokens.token(purpose, key), signed_in=name != "invitation")
+    link = PlayerLink.objects.get().pk
+    yield at("player_evening", link, link_tokens.token(link_tokens.BOARD, link), signed_in=False)
     yield at("evening_calls", tournament.pk)
     yield at("code", query="?q=alerte", title="code-search")
     yield at("code_law", "64")

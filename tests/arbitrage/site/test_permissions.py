@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
 OPEN_TO_ALL |= {"invitation", "player_board", "poll_page", "wall", "new_password"}
-OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf", "table_sheet", "table_board"}
+OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf", "table_sheet", "table_board", "player_evening"}
 OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox", "first_start", "trust", "trust_root"}
 WITHOUT_A_ROW = {
     "home",
@@ -191,7 +191,12 @@ def arguments(name: str) -> list[object]:
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
 
 
-KEYS: dict[str, Any] = {"player_board": PlayerLink, "table_sheet": TableSheet, "table_board": TableSheet}
+KEYS: dict[str, Any] = {
+    "player_board": PlayerLink,
+    "player_evening": PlayerLink,
+    "table_sheet": TableSheet,
+    "table_board": TableSheet,
+}
 """What a link that lets somebody in names, where it is no invitation."""
 
 
