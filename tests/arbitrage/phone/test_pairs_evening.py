@@ -144,7 +144,7 @@ def test_after_its_time_it_is_not_heard(link, confirmed, director):
     assert tournament.published_at is not None
     with clock.at(tournament.published_at + datetime.timedelta(minutes=31)):
         page = words(Client().get(here(link)))
-        assert "The time for appeals ended" in page and "Ask the director" not in page
+        assert "The time for appeals ended" in page and "Ask for an appeal" not in page
         assert ask(link, confirmed, **BOTH).status_code == 422
     assert not Event.objects.filter(kind="appeal_wished").exists()
 
