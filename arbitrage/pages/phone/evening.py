@@ -18,6 +18,7 @@ from arbitrage.pages.decisions.casebook import last_rulings
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.lines import columns, line_words, seated
 from arbitrage.pages.wording.people import contestant_words, players_words
+from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.standing import at_moment
 from arbitrage.services import appeals, clock
 from arbitrage.services.appeals.asking import CONSENT
@@ -89,7 +90,8 @@ def _board(row: Result, side: str, counted: Counted | None) -> dict[str, Any]:
     if counted is not None:
         own, of_board, line = counted
         said["worth"] = line["worth"][side == "EW"] if of_board.get("compared") else ""
-        said["adjusted"] = bool(own.changed)
+        if own.before.award != own.after.award and own.after.award is not None:
+            said |= {"was": said["words"], "words": award_words(own.after.award)}
     return said
 
 

@@ -75,7 +75,7 @@ def sheets_pdf(tournament: Tournament, sheets: Sequence[TableSheet], whole: Whol
 
 def _papers(sheets: Iterable[TableSheet], several: bool, whole: Whole) -> Iterable[dict[str, Any]]:
     for sheet in sheets:
-        lines = [_("Scan the code with a telephone: the director is called to this table.")]
+        lines = [_("Scan the code with a telephone to call the director to this table.")]
         if sheet.results:
             lines.append(_("On the same page North enters the result of each board, and East confirms it."))
         lines.append(_("No account, no name, nothing to install. Good for this evening only."))

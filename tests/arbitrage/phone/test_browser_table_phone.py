@@ -11,7 +11,7 @@ from arbitrage.services.tournaments import evenings
 from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage.at_the_screen import url
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 
 @pytest.fixture
