@@ -28,27 +28,33 @@ KEYS = {"kind": "played", "level": "4", "denomination": "S", "declarer": "N", "d
 
 
 class Telephone:
-    """A browser without an account; *took* has the seconds of each of its requests, *failed* what went wrong."""
+    """A browser without an account; *took* has the seconds of each of its requests, *failed* what went wrong,
+    *sent_away* how often the door asked it to come again (503)."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         self.took: list[tuple[str, float]] = []
         self.failed: list[str] = []
+        self.sent_away = 0
 
     def ask(self, what: str, path: str, data: dict[str, str] | None = None) -> str:
         """Send one request and return the page; "" where it failed, which is noted."""
         url = urllib.parse.urljoin(self.address, path)
         body = urllib.parse.urlencode(data).encode() if data is not None else None
         began = time.perf_counter()
-        try:
-            with self.opener.open(url, body, timeout=30) as answer:
-                return str(answer.read().decode())
-        except (OSError, urllib.error.HTTPError) as error:
-            self.failed.append(f"{what}: {error}")
-            return ""
-        finally:
-            self.took.append((what, time.perf_counter() - began))
+        for last in (False, False, True):
+            try:
+                with self.opener.open(url, body, timeout=60) as answer:
+                    self.took.append((what, time.perf_counter() - began))
+                    return str(answer.read().decode())
+            except (OSError, urllib.error.HTTPError) as error:
+                if last or getattr(error, "code", 0) != 503:
+                    self.failed.append(f"{what}: {error}")
+                    break
+                self.sent_away += 1  # the door says when to come again
+                time.sleep(float(error.headers.get("Retry-After", 2)) if hasattr(error, "headers") else 2)
+        return ""
 
     def call(self) -> None:
         page = self.ask("the sheet is opened", self.address)
@@ -103,7 +109,8 @@ def phones(place: Path, asked: argparse.Namespace) -> Found:
             took.setdefault(what, []).append(seconds * 1000)
     lines = [
         f"{TABLES} tables, two telephones each: calls {stored['calls']}, results {stored['results']} of "
-        f"{stored['lines']}, waiting {stored['waiting']}, failed {len(failed)}",
+        f"{stored['lines']}, waiting {stored['waiting']}, failed {len(failed)}, "
+        f"sent away for a moment {sum(telephone.sent_away for telephone in telephones)}",
         f"processor of the server: {called:.1f} s while all called, {typed:.1f} s while all typed and confirmed",
         *(f"  {what}: {len(all_of)}, {_figures(all_of)}" for what, all_of in sorted(took.items())),
         *(f"    {fault}" for fault in failed[:5]),
@@ -138,12 +145,14 @@ class Room(threading.Thread):
     def __init__(self, installation: Installation, scene: dict[str, str]) -> None:
         super().__init__(daemon=True)
         self.telephone = Telephone(f"{installation.address}/en/tournaments/{scene['tournament']}/")
+        self.telephone.opener = urllib.request.build_opener()  # the cookie of the session is all that it keeps
         self.telephone.opener.addheaders = [("Cookie", f"sessionid={scene['session']}")]
         self.ends = threading.Event()
 
     def run(self) -> None:
         while not self.ends.wait(4):
-            self.telephone.ask("the room is shown", self.telephone.address)
+            if "data-room" not in self.telephone.ask("the room is shown", self.telephone.address):
+                self.telephone.failed.append("this is not the room")
 
 
 def main(asked: str) -> None:
