@@ -12,6 +12,9 @@ from arbitrage.views.club import club, conduct, invitations, members, personal, 
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
+from arbitrage.views.phone import evening as phone_evening
+from arbitrage.views.phone import sheet as phone_sheet
+from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
 from arbitrage.views.school import exercises, learners, own_cases, situations
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
@@ -60,6 +63,7 @@ urlpatterns = [
         path("invited/<uuid:key>/<str:token>/", invitations.accept, name="invitation"),
         path("asked/<uuid:key>/<str:token>/", poll.asked, name="poll_page"),
         path("played/<uuid:key>/<str:token>/", players_link.board, name="player_board"),
+        path("played/<uuid:key>/<str:token>/evening/", phone_evening.evening, name="player_evening"),
         path("logout/", signing_in.SignOut.as_view(), name="logout"),
         path("tournaments/", room.tournament_list, name="tournament_list"),
         path("tournaments/new/", evenings.evening_new, name="evening_new"),
@@ -72,6 +76,10 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/cards/", seating.guide_cards, name="guide_cards"),
         path("tournaments/<uuid:tournament_id>/draw/", swiss.draw, name="draw"),
         path("tournaments/<uuid:tournament_id>/line-ups/", line_ups.line_ups, name="line_ups"),
+        path("tournaments/<uuid:tournament_id>/sheets/", phone_sheets.sheets, name="table_sheets"),
+        path("tournaments/<uuid:tournament_id>/sheets.pdf", phone_sheets.paper, name="table_sheets_pdf"),
+        path("table/<uuid:key>/<str:token>/", phone_sheet.table, name="table_sheet"),
+        path("table/<uuid:key>/<str:token>/<uuid:line_id>/", phone_sheet.board, name="table_board"),
         path("wall/<uuid:tournament_id>/<str:token>/", seating.wall, name="wall"),
         path("tournaments/<uuid:tournament_id>/round/", room.begin_round, name="round"),
         path("undo/<uuid:event_id>/", undo.undo, name="undo"),

@@ -97,7 +97,9 @@ class Incident(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     called_at = models.DateTimeField()
     called_by = models.CharField(max_length=1, choices=Seat.choices, blank=True)
-    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     attended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -35,8 +35,8 @@ NEEDS: dict[str, str] = {
     for need, names in {
         # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
-        "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall code_players "
-        "code_wall code_leaf",
+        "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall "
+        "table_sheet table_board player_evening code_players code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
@@ -53,7 +53,7 @@ NEEDS: dict[str, str] = {
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "
         "wrong_line line_corrected board_forms take_over watch regulations answer_question supersede tables_along "
-        "evidence evidence_position evidence_judged unroll poll own_case",
+        "evidence evidence_position evidence_judged unroll poll own_case table_sheets table_sheets_pdf",
         "reviewer": "school_doubts school_doubt",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
@@ -69,6 +69,7 @@ NEEDS: dict[str, str] = {
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board poll_page switch "
+    "table_sheet table_sheets player_evening "
     "home tournament_list room clock round play look call incident attend leave what place dispute say statements "
     "auction add_words withdraw score choose inquiry drop dropped question players reach linked decision duty_done "
     "duty_open undo board_list board add_result type_result which_line wrong_line line_corrected board_forms result "

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import attacks, failing, full, loading, outbox, postgresql, streams
+from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams
 
 TRIALS = {
     "kill": failing.kill,
@@ -22,6 +22,7 @@ TRIALS = {
     "outbox": outbox.outbox,
     "attacks": attacks.attacks,
     "load": loading.load,
+    "phones": phones.phones,
 }
 
 

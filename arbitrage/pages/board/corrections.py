@@ -10,7 +10,7 @@ from arbitrage.forms.board import SHARES, LineForm, Places, ResultForm
 from arbitrage.models import Contestant, Event, Result
 from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.lines import line_words
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import author
 from arbitrage.pages.wording.scores import average_letters, average_words, percent_words
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import LINE_EVENTS
@@ -67,7 +67,7 @@ def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> st
     if refused.code != "changed" or last is None:
         return str(refused)
     values = {
-        "by": person(last.by) or _("The file"),
+        "by": author(last) or _("The file"),
         "when": at_moment(last.at, line.board.tournament.date),
         "was": line_words(last.data["was"], people),
         "now": line_words(last.data["now"], people),

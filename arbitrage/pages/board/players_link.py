@@ -51,7 +51,7 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
     found = standings(ruling.inquiry.incident for ruling in rulings)
-    return [_ruling(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
+    return [ruling_words(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
@@ -61,7 +61,7 @@ def _rulings(link: PlayerLink) -> "list[Ruling]":
     return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
 
 
-def _ruling(
+def ruling_words(
     ruling: Ruling, standing: Standing, lines: Sequence[TravellerLine], mine: set[str], several: bool
 ) -> dict[str, Any]:
     """Write a ruling as the pair reads it, with what became of it and who fixed the score, nobody named."""

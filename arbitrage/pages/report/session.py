@@ -22,7 +22,7 @@ from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.notation import lasting, law_number
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import author, person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, said
@@ -175,7 +175,7 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
                 line_words(data["was"]) if data.get("was") else "–",
                 line_words(data["now"]) if data.get("now") else "–",
                 law_number(data.get("law", "")),
-                person(event.by) or _("the file"),
+                author(event) or _("the file"),
             ]
         )
     return _columned(head, rows, grow=3, secret=() if names else (1, 5))

@@ -16,6 +16,7 @@ from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now
 from arbitrage.pages.room.look_again import again_lines, with_again
+from arbitrage.pages.room.table_says import told_words, typed_entries
 from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
 from arbitrage.pages.wording.notation import counted_on
 from arbitrage.pages.wording.people import person
@@ -54,6 +55,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         (call for call in running if call.state == Incident.State.OPEN), key=lambda call: (call.called_at, call.pk)
     )
     on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
+    about = told_words(calls)
     later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
     during = [duty for duty in duties if duty not in later]
     at_the_end = entries(later, tournament, seated)
@@ -63,12 +65,16 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "now": now,
         "tiles": tiles,
         "size": size,
-        "calls": [_call(call, tournament, seated, now, reader) for call in calls if call.pk not in on_tiles],
+        "calls": [
+            _call(call, tournament, seated, now, reader) | {"about": about.get(call.pk, "")}
+            for call in calls
+            if call.pk not in on_tiles or (call.opened_by_id is None and call.attended_by_id is None)
+        ],
         "taken_over": list(_taken_over(calls, reader, now)),
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": _left(tournament, seated) if may_rule else [],
+        "left": [*typed_entries(tournament), *_left(tournament, seated)] if may_rule else [],
         "again": again,
         "open_calls": calls,
         "nowhere": sum(1 for call in calls if call.table is None),

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from arbitrage.models import (
     Contestant,
+    Event,
     Incident,
     Result,
     Tournament,
@@ -46,6 +47,13 @@ LAYOUT = ("N", "W", "E", "S")
 def person(user: "AbstractBaseUser | None") -> str:
     """Name a director."""
     return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
+
+
+def author(event: Event) -> str:
+    """Name who did something: a director, or the table that said it by its sheet; "" for a file, or nobody."""
+    return person(event.by) or (
+        _("the table") if event.by_id is None and ('"by_table":' in event.body or '"from_table":' in event.body) else ""
+    )
 
 
 def surname(user: "AbstractBaseUser | None") -> str:

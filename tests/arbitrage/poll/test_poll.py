@@ -234,7 +234,7 @@ def test_a_guessed_link_opens_nothing(client, inquiry, wrong):
 def test_the_page_of_a_player_is_kept_by_nobody(client, inquiry):
     answered = Client().get(opened(client, inquiry))
     assert answered.headers["Cache-Control"] == "no-store"
-    assert answered.headers["Referrer-Policy"] == "no-referrer"
+    assert answered.headers["Referrer-Policy"] == "same-origin"
     assert "noindex" in answered.headers["X-Robots-Tag"]
     assert answered.cookies["asked"]["httponly"] and answered.cookies["asked"]["samesite"] == "Lax"
 

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -28,12 +29,13 @@ from arbitrage.models import (
     PlayerLink,
     Remark,
     Result,
+    TableSheet,
     Tournament,
 )
 from arbitrage.server.rights import NEEDS
 from arbitrage.services import clock, incidents, school
 from arbitrage.services.incidents import reviewing
-from arbitrage.services.people import conduct, invitations, player_links
+from arbitrage.services.people import conduct, invitations, player_links, table_sheets
 from arbitrage.services.results import penalties
 from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
@@ -43,7 +45,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
 OPEN_TO_ALL |= {"invitation", "player_board", "poll_page", "wall", "new_password"}
-OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf"}
+OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf", "table_sheet", "table_board", "player_evening"}
 OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox", "first_start", "trust", "trust_root"}
 WITHOUT_A_ROW = {
     "home",
@@ -81,7 +83,7 @@ WITHOUT_A_ROW = {
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open", "evidence", "evidence_judged", "unroll"),
-    "poll",
+    *("poll", "table_sheets"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
@@ -157,6 +159,8 @@ def an_inquiry_of_zebulon() -> None:
     conduct.write(club=club, incident=incident, law="74", words=SECRET, by=manager)
     invitations.invite(club=club, role="reader", name=SECRET, by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=director)
+    section = board.tournament.sections.get()
+    table_sheets.prepare(tournament=board.tournament, places=[(section, 1)], results=True, by=director)
     reviewing.ask(incident=incident, words=SECRET, by=director)
     Appeal.objects.create(
         incident=incident,
@@ -184,6 +188,7 @@ def arguments(name: str) -> list[object]:
         "board_id": lambda: Board.objects.get().pk,
         "board_to_look_at": lambda: Board.objects.get().pk,
         "result_id": lambda: Result.objects.get(table=1).pk,
+        "line_id": lambda: Result.objects.get(table=1).pk,
         "penalty_id": lambda: Penalty.objects.get().pk,
         "appeal_id": lambda: Appeal.objects.get().pk,
         "remark_id": lambda: Remark.objects.get().pk,
@@ -193,7 +198,7 @@ def arguments(name: str) -> list[object]:
         "leaf": lambda: "revoke",
         "note_id": lambda: ConductNote.objects.get().pk,
         "invitation_id": lambda: Invitation.objects.get().pk,
-        "key": lambda: (PlayerLink if name == "player_board" else Invitation).objects.get().pk,
+        "key": lambda: KEYS.get(name, Invitation).objects.get().pk,
         "token": lambda: "guessed",
         "code": lambda: "ABCD2345",
         "uidb64": lambda: "MQ",
@@ -207,6 +212,15 @@ def arguments(name: str) -> list[object]:
         "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
+
+
+KEYS: dict[str, Any] = {
+    "player_board": PlayerLink,
+    "player_evening": PlayerLink,
+    "table_sheet": TableSheet,
+    "table_board": TableSheet,
+}
+"""What a link that lets somebody in names, where it is no invitation."""
 
 
 def visit(client: Client, name: str, method: str):
@@ -449,6 +463,7 @@ def incidents_as_they_are() -> tuple[object, ...]:
         list(ConductNote.objects.values_list("words", "erased")),
         list(Invitation.objects.values_list("role", "withdrawn_at")),
         list(PlayerLink.objects.values_list("contestant", "withdrawn_at")),
+        list(TableSheet.objects.values_list("table", "results", "withdrawn_at")),
         sorted(Membership.objects.filter(club__slug="zebulon").values_list("user__username", "role", "user__password")),
     )
 

@@ -7,7 +7,7 @@ import arbitrage.database.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("arbitrage", "0020_makeable_tricks"),
+        ("arbitrage", "0021_halves_and_line_ups"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
