@@ -1,6 +1,6 @@
 """Documents, each as a page to print and as a PDF with the same words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents
 from arbitrage.pages.report.claim_sheet import claim_document, claims_of
 from arbitrage.pages.report.conduct_forms import hand_document, memo_document
-from arbitrage.pages.report.evidence import was_shown
+from arbitrage.pages.report.evidence import may_print_makeable, was_shown
 from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.report.penalty import penalty_document
 from arbitrage.pages.report.season import season_document
@@ -66,21 +66,35 @@ def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str
 def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
     """Print the report of an incident: for those concerned, for the notice board or for the casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
-    version, evidence = _version(request), "evidence" in request.GET
+    version, asked = _version(request), {name: name in request.GET for name in ASKED_FOR}
     address = _whole(request, "report", incident.pk)
-    document = report_document(incident, address=address, version=version, evidence=evidence)
+    document = report_document(incident, address=address, version=version, **asked)
     name = incident.reference if version is Version.FULL else version.value
     back = reverse("incident", args=[incident.pk])
-    others = list(_beside(incident, version, tablet=request.here.tablet is not None, evidence=evidence))
+    others = list(_beside(incident, version, tablet=request.here.tablet is not None, asked=asked))
     return printed(request, [document], pdf=pdf, name=name, back=back, others=others)
 
 
-def _beside(incident: Incident, version: Version, *, tablet: bool, evidence: bool) -> Iterator[tuple[str, str]]:
+ASKED_FOR = ("evidence", "makeable")
+"""What a report has only where somebody asks for it, by the name of its parameter."""
+
+
+def _beside(
+    incident: Incident, version: Version, *, tablet: bool, asked: Mapping[str, bool]
+) -> Iterator[tuple[str, str]]:
     """List the other documents about an incident: their URLs and titles. A shared *tablet* exports nothing."""
     address = reverse("report", args=[incident.pk])
-    if version is Version.FULL and was_shown(incident):
-        with_it = (f"{address}?evidence=yes", _("With the evidence seen"))
-        yield (address, _("Without the evidence seen")) if evidence else with_it
+    if version is Version.FULL:
+        offered = {
+            "evidence": was_shown(incident) and (_("With the evidence seen"), _("Without the evidence seen")),
+            "makeable": may_print_makeable(incident.board)
+            and (_("With the makeable tricks"), _("Without the makeable tricks")),
+        }
+        for name, titles in offered.items():
+            if titles:
+                wanted = [one for one in ASKED_FOR if asked[one] != (one == name)]
+                query = "&".join(f"{one}=yes" for one in wanted)
+                yield f"{address}?{query}" if query else address, titles[asked[name]]
     if version is not Version.FULL:
         yield address, _("With names")
     if version is not Version.NOTICE:

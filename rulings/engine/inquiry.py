@@ -240,7 +240,7 @@ def compile_tree(law: Law) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Content:
-    """What every path of a law together contains: each question by id, the ways in which the table answers those that
+    """Content of all paths of a law together: each question by id, the ways in which the table answers those that
     see it, and the Laws it passes through."""
 
     questions: dict[str, Question[Any]]

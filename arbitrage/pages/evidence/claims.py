@@ -48,6 +48,21 @@ KINDS: Mapping[str, Any] = {
 }
 """The kinds of carelessness in words, the strictest first."""
 
+SOURCES: Sequence[tuple[str, Any]] = (
+    (
+        "ACBL Laws Commission 2019",
+        gettext_lazy(
+            "the other suits in the worst order, each from the top; a trump of which he was likely unaware stays out "
+            "where that helps the others"
+        ),
+    ),
+    (
+        "White Book 8.70.4, 8.70.5",
+        gettext_lazy("a suit is cashed from the top; to forget a trump that is out is careless, not irrational"),
+    ),
+)
+"""What other federations hold to be normal, by source: suits in any order from the top, unaware of a trump out."""
+
 JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational": gettext_lazy("irrational")}
 
 
@@ -96,6 +111,7 @@ def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
         "too_long": not outputs["kinds"],
         "longest": LONGEST,
         "rows": rows,
+        "sources": list(_sources(outputs["kinds"], inputs)),
         "proof": bool(outputs["kinds"]) and _proof(outputs["kinds"]),
         "given_up": any(not one["certain"] for one in outputs["kinds"]),
         "unroll": cloth_address(found, event, ()),
@@ -144,6 +160,15 @@ def _rows(
         }
     if row is not None:
         yield row
+
+
+def _sources(kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs) -> Iterator[dict[str, Any]]:
+    """Say what each source holds to be normal, and the tricks that this costs here."""
+    normal = "unaware" if _trump_out(inputs) else "careful"
+    lost = next((one for one in kinds if one["kind"] == normal), None)
+    if lost is not None:
+        for name, holds in SOURCES:
+            yield {"name": name, "words": holds, "lost": lost["lost"], "certain": lost["certain"]}
 
 
 def _trump_out(inputs: ClaimInputs) -> bool:

@@ -15,7 +15,7 @@ from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.chronology import course, told_with_its_course
 from arbitrage.pages.report.contested_claim import claims
 from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
-from arbitrage.pages.report.evidence import evidence_part
+from arbitrage.pages.report.evidence import evidence_part, makeable_part
 from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (
     appeal,
@@ -65,11 +65,12 @@ def report(
     version: Version = Version.FULL,
     field: Field | None = None,
     evidence: bool = False,
+    makeable: bool = False,
 ) -> Words:
     """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
 
     *field* is that of the tournament, where several of its reports are made. With *evidence*, which somebody must ask
-    for, those concerned read what the director was shown before he decided.
+    for, those concerned read what the director was shown before he decided; with *makeable* the tricks of the board.
     """
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
@@ -95,6 +96,7 @@ def report(
         "effect": effect(incident.tournament, proposal) if names else None,
         "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
         "evidence": inquiries if names and evidence else [],
+        "makeable": incident.board if names and makeable else None,
         "course": course(incident_standing) if names and told_with_its_course(incident_standing) else None,
     }
 
@@ -170,6 +172,7 @@ def laid_out(words: Words) -> Words:
             row([part(_("In order of time"), words["course"])]),
             row([part(_("Consultation"), text_block(words["consultation"]))]),
             row([evidence_part(words["evidence"])]),
+            row([makeable_part(words["makeable"])]),
             row(
                 [part(words["appeal"]["title"], text_block(words["appeal"]["paragraphs"])) if words["appeal"] else None]
             ),

@@ -1,15 +1,22 @@
-"""Evidence that the director was shown before he decided: on paper only where somebody asks for it."""
+"""Parts of a report that somebody must ask for: the evidence shown before the decision, the makeable tricks."""
 
+import re
 from collections.abc import Iterable
 
+from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
-from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.evidence.claims import printed_evidence
 from arbitrage.pages.evidence.equity import printed_equity
-from arbitrage.pages.wording.document_parts import numbered, part
-from arbitrage.pages.wording.sentences import Words
+from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.document_parts import numbered, part, tabled, text_block
+from arbitrage.pages.wording.sentences import Words, said
 from arbitrage.services.incidents.evidence import AFTER, KIND
+from arbitrage.services.tournaments.hand_looks import in_play
+from arbitrage.services.tournaments.makeable import makeable_of
+from rulings.bridge import format_denomination
 
 
 def was_shown(incident: Incident) -> bool:
@@ -27,3 +34,26 @@ def evidence_part(inquiries: Iterable[Inquiry]) -> Words | None:
         for sentence in (printed_evidence(inquiry) if inquiry.law in AFTER else printed_equity(inquiry))
     ]
     return part(_("Evidence seen before the decision; none of it decided"), numbered(sentences))
+
+
+def may_print_makeable(board: Board | None) -> bool:
+    """Are the makeable tricks of a board known, and has every table played it?"""
+    return board is not None and makeable_of(board) is not None and not in_play(board)
+
+
+def makeable_part(board: Board | None) -> Words | None:
+    """Build the part with the makeable tricks of a board, its par and their source."""
+    if board is None or not may_print_makeable(board):
+        return None
+    known = makeable_section(board)
+    head = ["", *(format_denomination(one, shown.language()) for one in DENOMINATIONS)]
+    rows = [[row["who"], *map(str, row["tricks"])] for row in known["tricks"]]
+    par = [_("Par: %(par)s.") % {"par": strip_tags(SPOKEN.sub("", known["par"]))}] if known["par"] else []
+    words = [*par, _("Computed with all cards seen, given as advice."), known["source"]]
+    table = [tabled(head, rows, figures=len(DENOMINATIONS))] if rows else []
+    return part(_("Makeable tricks"), *table, text_block([said(" ".join(words))]))
+
+
+DENOMINATIONS = ("C", "D", "H", "S", "NT")
+SPOKEN = re.compile(r'<span class="sr">.*?</span>')
+"""What a page says to a screen reader alone."""

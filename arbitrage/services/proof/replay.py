@@ -82,8 +82,9 @@ def _differences(
 
 
 def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
-    """Tell whether the inquiry was given another table than its log gives today, first or at one of its moments."""
-    if today is None or row["stage"] == Inquiry.Stage.DROPPED:
+    """Tell whether the inquiry was given another table than its log gives today, first or at one of its moments. Of a
+    withdrawn incident it is not asked: nothing of it counts, and nobody looks at it again."""
+    if today is None or row["stage"] == Inquiry.Stage.DROPPED or incident.state == Incident.State.WITHDRAWN:
         return None
     for name, told in tables_of(row["facts"]).items():
         if (now := today.get(name, told)) != told:

@@ -116,6 +116,16 @@ def test_it_says_what_each_kind_of_carelessness_can_do_and_by_which_line(client,
     assert "Nobody saw four hands" in said
 
 
+def test_what_other_federations_hold_to_be_normal_is_told_by_source_and_shut(client, incident, director):
+    claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
+    page = look(client, claim)
+    shut = re.search(r"<details[^>]*><summary>What other federations hold to be normal</summary>(.*?)</details>", page)
+    told = re.findall(r"<p>(.*?)</p>", shut[1])
+    assert [re.match(r"(.*?):", one)[1] for one in told] == ["ACBL Laws Commission 2019", "White Book 8.70.4, 8.70.5"]
+    assert [re.search(r"<b>(.*?)</b>", one)[1] for one in told] == ["1 trick for the others"] * 2
+    assert "<input" not in shut[1]
+
+
 def test_rows_with_the_number_of_the_row_above_are_folded(client, claim):
     look(client, claim)
     numbers = [one["lost"] for one in shown(claim)[0]["outputs"]["kinds"]]

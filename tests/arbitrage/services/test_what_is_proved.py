@@ -3,18 +3,32 @@ nothing proves. The list is that of docs/safety.md."""
 
 import datetime
 import re
+import uuid
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, models, transaction
 
-from arbitrage.models import Contestant, Inquiry, LineUp, MakeableTricks, Tournament
+from arbitrage.models import (
+    Club,
+    Contestant,
+    Doubt,
+    Exercise,
+    Inquiry,
+    LineUp,
+    MakeableTricks,
+    OwnCase,
+    ShownProgress,
+    Tournament,
+    TypedLine,
+)
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.incidents import reviewing
-from arbitrage.services.people import conduct, devices, invitations, player_links
+from arbitrage.services.people import conduct, devices, invitations, player_links, table_sheets
 from arbitrage.services.proof import checkpoints, checks, soundness
 from arbitrage.services.record import club_rows, incident_index, tournament_rows
 from arbitrage.services.results import penalties, scores
@@ -33,6 +47,12 @@ NOT_PROVED = {
         *("asked_from", "held_by", "ended_at"),
     ),
     "MakeableTricks": ("of", "tricks", "par", "by"),
+    "OwnCase": ("club", "law", "facts", "answers", "by", "at"),
+    "Exercise": (
+        *("user", "situation", "law", "answers", "version", "decision", "series", "right", "begun_at", "ended_at"),
+    ),
+    "Doubt": ("club", "situation", "law", "answers", "decision", "words", "by", "at", "seen_by", "seen_at"),
+    "ShownProgress": ("club", "user"),
     "RecordCheck": ("at", "events", "chains", "seal", "problems"),
     "User": ("password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
 }
@@ -62,6 +82,13 @@ def everything() -> None:
         given = {"law": "90", "amount": Decimal(10), "unit": "percent", "reason": "slow"}
         pair = Contestant.objects.filter(section__tournament=tournament).first()
         tournament_rows.write(tournament, "line_up_set", by=director, new=[LineUp(contestant=pair, round=1)])
+        section = tournament.sections.get()
+        table_sheets.prepare(tournament=tournament, places=[(section, 1)], results=True, by=director)
+        typed = TypedLine(
+            tournament=tournament, line=ruled.result_id, entry={"kind": "passed"}, was="as it was", at=began
+        )
+        tournament_rows.write(tournament, "result_typed", by=director, new=[typed])
+        practised(director, manager)
         MakeableTricks.objects.create(board=ruled.board, of="a deal", tricks="0" * 20, by="a solver")
         penalties.give_penalty(tournament=tournament, contestant=str(pair.pk), by=director, **given)
         conduct.write(club=club, law="74", words="Impoli.", by=manager, incident=ruled)
@@ -77,6 +104,17 @@ def everything() -> None:
         appeals.say(appeal=appeal, kind="EW", words="Nous contestons.", by=director)
         appeals.seat(appeal=appeal, role="chair", name="Alice Renard", by=director)
     checks.note(0)
+
+
+def practised(director: User, manager: User) -> None:
+    """Store a row of each table of the school, in whose club there is another one."""
+    club_rows.adopt(make.make_club("Another club", "another"))
+    club, now = Club.objects.get(slug="lac"), clock.now()
+    given = {"situation": "lead-1", "law": "54", "answers": {"offender": "E"}}
+    Exercise.objects.create(user=director, begun_at=now, **given)
+    Doubt.objects.create(club=club, by=director, at=now, **given)
+    OwnCase.objects.create(club=club, law="54", by=manager, at=now)
+    ShownProgress.objects.create(club=club, user=director)
 
 
 def problems() -> list[str]:
@@ -101,6 +139,8 @@ def other(row: models.Model, field: Any) -> Any:
             return (was or Decimal(0)) + 1
         case models.IntegerField():
             return (was or 0) + 1
+        case models.UUIDField():
+            return uuid.uuid4()
         case models.JSONField():
             return {"put": "in"} if was != {"put": "in"} else []
         case _ if field.choices:
