@@ -46,9 +46,9 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
     def saying(self, query: str, *, words: bool = True) -> Self:
         """Keep the incidents that contain every word of a query, whatever its accents, capitals and endings; without
         *words*, only in the sentences of laws and rulings."""
-        column, every = "words" if words else "situation", Q()
+        within, every = f"{'words' if words else 'situation'}__contains", Q()
         for beginnings in wanted(query):
-            every &= Q(*((f"{column}__contains", beginning) for beginning in beginnings), _connector=Q.OR)
+            every &= Q(*((within, beginning) for beginning in beginnings), _connector=Q.OR)
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
@@ -199,8 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """The end of the chain when it was loaded with its answers, if known; whether it ever left a duty; the exercise
-    that it is walked for, if it is none of the record (`services.school`)."""
+    """The end of the chain and whether it left a duty, if known; the exercise that it is walked for (`services.school`)."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -241,8 +240,7 @@ class Inquiry(models.Model):
         return {**self.facts, **self.answers_dict()}
 
     def known(self) -> dict[str, str]:
-        """Return the facts that were given, and the answers that the law read on its way: a card that the table gave
-        has a name in the words and is handed on, though nobody typed it."""
+        """Return the facts that were given and what the law read on its way, such as a card that the table gave."""
         given = self.given()
         return self.state_from(given).read | given
 
@@ -332,12 +330,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
-            .select_related(
-                "inquiry__incident__tournament",
-                "inquiry__incident__section",
-                "inquiry__incident__board",
-                "inquiry__incident__result",
-            )
+            .select_related(*(f"inquiry__incident__{name}" for name in ("tournament", "section", "board", "result")))
             .order_by("due_since", "pk")
         )
 

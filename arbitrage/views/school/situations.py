@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from arbitrage.forms.school import HIGHEST_SEED, BeginForm, SeedForm
 from arbitrage.models import Doubt, OwnCase, ShownProgress
@@ -122,16 +123,18 @@ def _dropped(request: MemberRequest, found: Situation) -> HttpResponse:
 @for_members("GET")
 def series(request: MemberRequest, seed: int) -> HttpResponse:
     """List ten situations by chance; the same number gives the same ten to everybody."""
-    asked = SeedForm(request.GET if "number" in request.GET else {"number": seed})
-    if not asked.is_valid():
+    if seed > HIGHEST_SEED:
         raise Http404
-    if asked.cleaned_data["number"] != seed:
+    asked = SeedForm(request.GET if "number" in request.GET else {"number": seed})
+    if asked.is_valid() and asked.cleaned_data["number"] != seed:
         return redirect("school_series", asked.cleaned_data["number"])
+    problem = "" if asked.is_valid() else _("A series has a number from 0 to %(most)s.") % {"most": HIGHEST_SEED}
     chosen = series_of(seed, IN_A_SERIES, by_id().values())
     progress = services.progress_of(request.user)
     begin = next((one for one in chosen if not progress.last.get(one.id)), chosen[0])
     context = {"seed": seed, "another": _seed(), "lines": done_of(chosen, progress), "begin": begin}
-    return render(request, "school/series.html", context)
+    context["problem"] = problem
+    return render(request, "school/series.html", context, status=422 if problem else 200)
 
 
 @for_members("GET")

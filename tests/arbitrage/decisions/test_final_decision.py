@@ -92,6 +92,7 @@ LEAVES_IT: dict[str, str] = {
     "open_duty_inquiry": "another law",
     "open_inquiry": "another law is another decision, with an hour of its own",
     "open_linked_inquiry": "another law",
+    "player_said": "what a player says in a poll answers no question of the inquiry",
     "reach_moment": "of an inquiry that waits: it is not final",
     "record_facts": "called by the others",
     "reopen_duty": "what there was to come back for",
