@@ -1,4 +1,4 @@
-"""What is put together for Windows: its locked libraries, the paths of its Python, the installer's words."""
+"""The folder and the installer that are made for Windows: their locked libraries, the paths of their Python, the installer's words."""
 
 import io
 import re

@@ -173,7 +173,7 @@ class Machine:
 
 
 def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
-    """Do all of it, and count."""
+    """Do all of it in its order, and write down what held."""
     found = Found()
 
     def seen(what: str, held: object) -> None:
@@ -235,7 +235,7 @@ def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[[st
     links = sorted(path.name for path in menu.iterdir())
     seen(f"the menu has {' and '.join(links)}", links == ["Arbitrage 0.0.9.lnk", "Arbitrage.lnk"])
     machine.arbitrage("install")
-    item = menu.parent / "Startup" / "Arbitrage.cmd"
+    item = menu.parent / "StartUp" / "Arbitrage.cmd"
     seen(
         "it starts with the session once it is told",
         item.exists() and f"\\{machine.version}\\" in item.read_text("utf-8"),
@@ -276,7 +276,7 @@ def stray(machine: Machine) -> list[str]:
 
 
 def uninstall(machine: Machine, seen: Callable[[str, object], None]) -> None:
-    """Uninstall: the program goes, the data stay."""
+    """Remove the program, and look whether the data stay."""
     machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
     end = time.monotonic() + 300
     while machine.programs.exists() and time.monotonic() < end:  # it goes on in a copy of itself

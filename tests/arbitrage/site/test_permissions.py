@@ -68,6 +68,7 @@ WITHOUT_A_ROW = {
     "site_person",
     "about",
     "tablets",
+    "ask_versions",
     "tour",
     "volunteer_sheet",
     "backups",
@@ -80,6 +81,7 @@ CHANGES = {
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
     *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
+    "ask_versions",
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
