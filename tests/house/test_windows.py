@@ -1,4 +1,4 @@
-"""The folder and the installer that are made for Windows: their locked libraries, the paths of their Python, the installer's words."""
+"""The folder and the installer that are made for Windows: libraries, the paths of Python, words."""
 
 import io
 import re
@@ -114,3 +114,15 @@ def test_one_process_serves_on_windows_and_who_asked_for_more_is_told(monkeypatc
     monkeypatch.setenv("WORKERS", "3")
     assert start.number_of_workers() == 1
     assert "WORKERS=3: on Windows one process serves" in capsys.readouterr().out
+
+
+def test_who_comes_back_to_an_earlier_version_is_told_which_backup_was_made_before(settings, tmp_path):
+    settings.DATA_DIR = tmp_path / "Club d’été #2"
+    assert start.way_back() == ""
+    folder = settings.DATA_DIR / "backups"
+    folder.mkdir(parents=True)
+    for day in ("01", "03", "02"):
+        (folder / f"arbitrage-2026-12-{day}T190000-before-migrations.zip").touch()
+    (folder / "arbitrage-2026-12-04T190000.zip").touch()
+    last = folder / "arbitrage-2026-12-03T190000-before-migrations.zip"
+    assert start.way_back().endswith(f'restore "{last}".')

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from django.core.management import call_command
 
 from arbitrage import VERSION, VERSIONS
+from arbitrage.database import backups
 from arbitrage.server import this_machine
+from arbitrage.services import clock
 from arbitrage.services.machine import new_versions
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
@@ -115,6 +118,16 @@ def test_without_a_network_nothing_fails(data, monkeypatch):
     monkeypatch.setattr(new_versions, "VERSIONS", "http://127.0.0.1:9/releases.xml")
     new_versions.ask_if_due(NOW)
     assert new_versions.newer() == ""
+
+
+@pytest.mark.django_db
+def test_the_hourly_look_of_the_server_asks_though_the_evening_is_saved_already(data, monkeypatch):
+    new_versions.choose(ask=True)
+    monkeypatch.setattr(backups, "newest", lambda: clock.now())
+    with a_list(feed("0.2.0")) as (address, asked):
+        monkeypatch.setattr(new_versions, "VERSIONS", address)
+        call_command("daily", "--if-due")
+    assert (len(asked), new_versions.newer()) == (1, "0.2.0")
 
 
 @pytest.mark.parametrize("version", [VERSION, "0.0.9", "", "0.0.99"])
