@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from tests.trials.failing import Found
 from tests.trials.installation import ROOT, Installation
@@ -23,6 +24,7 @@ from tests.trials.tablet import Tablet
 VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 DATA = "Club d’été #2 à 100%25"
 """The name of the data folder: what ends an address, what is a sign of an address, accents, spaces."""
+PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
 RANDOM = """
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
@@ -105,12 +107,16 @@ class Machine:
 
     def wine(self, *words: str) -> tuple[int, str]:
         """Run a program of Windows; its exit code and what it prints. It is given pipes: to a file, or from nothing, a
-        Python under Wine does not start, or waits for a key."""
-        done = subprocess.run(
-            ["wine", *words], env=self.environment, input=b"", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            timeout=1800, check=False,
-        )  # fmt: skip
-        return done.returncode, done.stdout.decode(errors="replace").replace("\r\n", "\n").strip()
+        Python under Wine does not start, or waits for a key. What Wine starts beside it may hold its pipe longer."""
+        said: list[bytes] = []
+        program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
+        assert program.stdin is not None and program.stdout is not None
+        program.stdin.close()
+        reading = threading.Thread(target=said.extend, args=(program.stdout,), daemon=True)
+        reading.start()
+        code = program.wait(timeout=1800)
+        reading.join(5)
+        return code, b"".join(said).decode(errors="replace").replace("\r\n", "\n").strip()
 
     def path(self, file: Path) -> str:
         return "Z:" + str(file).replace("/", "\\")
@@ -123,10 +129,7 @@ class Machine:
         """Start the server as a double click does, without a browser; the seconds until it is ready."""
         began = time.monotonic()
         words = ["cmd", "/c", self.path(self.programs / self.version / "Arbitrage.cmd"), "start"]
-        self.server = server = subprocess.Popen(
-            ["wine", *words], env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )  # fmt: skip
+        self.server = server = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
         threading.Thread(target=self.listen, args=(server,), daemon=True).start()
         while not self.installation.ready():
             if self.server.poll() is not None or time.monotonic() - began > 1200:
