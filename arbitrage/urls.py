@@ -12,9 +12,13 @@ from arbitrage.views.club import club, conduct, invitations, members, personal, 
 from arbitrage.views.decisions import casebook, decision_list, review, statistics
 from arbitrage.views.devices import offline, shared_tablet, signing_in
 from arbitrage.views.incident import incidents, on_the_table, undo, wrong_score
+from arbitrage.views.phone import evening as phone_evening
+from arbitrage.views.phone import sheet as phone_sheet
+from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
+from arbitrage.views.school import exercises, learners, own_cases, situations
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
-from arbitrage.views.tournament import evenings, exports, imports, playing_director, seating, swiss
+from arbitrage.views.tournament import evenings, exports, imports, line_ups, playing_director, seating, swiss
 
 
 def printed(address: str, view: Any, name: str) -> list[URLPattern]:
@@ -60,6 +64,7 @@ urlpatterns = [
         path("invited/<uuid:key>/<str:token>/", invitations.accept, name="invitation"),
         path("asked/<uuid:key>/<str:token>/", poll.asked, name="poll_page"),
         path("played/<uuid:key>/<str:token>/", players_link.board, name="player_board"),
+        path("played/<uuid:key>/<str:token>/evening/", phone_evening.evening, name="player_evening"),
         path("logout/", signing_in.SignOut.as_view(), name="logout"),
         path("tournaments/", room.tournament_list, name="tournament_list"),
         path("tournaments/new/", evenings.evening_new, name="evening_new"),
@@ -71,6 +76,11 @@ urlpatterns = [
         path("tournaments/<uuid:tournament_id>/seating/", seating.seating, name="seating"),
         path("tournaments/<uuid:tournament_id>/cards/", seating.guide_cards, name="guide_cards"),
         path("tournaments/<uuid:tournament_id>/draw/", swiss.draw, name="draw"),
+        path("tournaments/<uuid:tournament_id>/line-ups/", line_ups.line_ups, name="line_ups"),
+        path("tournaments/<uuid:tournament_id>/sheets/", phone_sheets.sheets, name="table_sheets"),
+        path("tournaments/<uuid:tournament_id>/sheets.pdf", phone_sheets.paper, name="table_sheets_pdf"),
+        path("table/<uuid:key>/<str:token>/", phone_sheet.table, name="table_sheet"),
+        path("table/<uuid:key>/<str:token>/<uuid:line_id>/", phone_sheet.board, name="table_board"),
         path("wall/<uuid:tournament_id>/<str:token>/", seating.wall, name="wall"),
         path("tournaments/<uuid:tournament_id>/round/", room.begin_round, name="round"),
         path("undo/<uuid:event_id>/", undo.undo, name="undo"),
@@ -169,5 +179,20 @@ urlpatterns = [
         path("code/<str:law_id>/", code.law, name="code_law"),
         path("code/<str:law_id>/chart/", code.chart, name="code_chart"),
         path("code/<str:law_id>/chart/whole/", code.whole_chart, name="code_whole_chart"),
+        path("school/", situations.school, name="school"),
+        path("school/themes/<slug:theme>/", situations.theme, name="school_theme"),
+        path("school/again/", situations.again, name="school_again"),
+        path("school/series/<int:seed>/", situations.series, name="school_series"),
+        *printed("school/papers/<int:seed>", situations.paper, "school_paper"),
+        path("school/situations/<slug:situation>/", situations.situation, name="situation"),
+        path("school/exercises/<uuid:exercise>/what/", exercises.what, name="exercise_what"),
+        path("school/exercises/<uuid:exercise>/q/<str:question_id>/", exercises.question, name="exercise_question"),
+        path("school/exercises/<uuid:exercise>/yours/", exercises.decision, name="exercise_decision"),
+        path("school/exercises/<uuid:exercise>/", exercises.correction, name="correction"),
+        path("school/shown/", learners.shown, name="school_shown"),
+        path("school/learners/", learners.learners, name="school_learners"),
+        path("school/doubts/", learners.doubts, name="school_doubts"),
+        path("school/doubts/<uuid:doubt>/", learners.doubt, name="school_doubt"),
+        path("incidents/<uuid:incident_id>/exercise/", own_cases.own_case, name="own_case"),
     ),
 ]

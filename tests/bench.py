@@ -95,9 +95,10 @@ def claims() -> None:
 
 
 def solver() -> None:
-    """Measure the solver through its process, and the look at a field of eight tables; needs the database."""
+    """Measure the solver through its process, in processor time of that process where the system tells it, and the look
+    at a field of eight tables; needs the database."""
     from arbitrage.services.incidents import equity
-    from arbitrage.solver.process import SOLVER, every_card, installed, makeable
+    from arbitrage.solver.process import SOLVER, every_card, installed, makeable, version
     from rulings.bridge import RANKS, Card, Seat, format_deal
     from rulings.bridge.deals import sort_hand
     from rulings.evidence.position import read_position
@@ -105,7 +106,8 @@ def solver() -> None:
 
     board = factories.make_seed_case(factories.make_club("Bench", "bench"))
     own = board.results.order_by("table")[0]
-    took = median_ms(lambda: equity.field(board, own, equity.Inputs("", own.contract, own.declarer)), 5)
+    inputs = equity.Inputs("", own.contract, own.declarer)
+    took = median_ms(lambda: equity.field(board, own, inputs), 5, time.process_time)
     show("the field of a board of eight tables", took, judged(took, 30, "ms"))
     if not installed():
         print("no double-dummy solver is installed: nothing more is measured of it")
@@ -116,26 +118,48 @@ def solver() -> None:
         cards = chance.sample(deck, 4 * length)
         return {seat: sort_hand(cards[at::4]) for at, seat in enumerate(Seat)}
 
+    version()  # starts it
+
+    def twenty(length: int) -> float:
+        positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(20)]
+        return statistics.median([once_ms(partial(every_card, one), SOLVER.pid) for one in positions])
+
     for length in (6, 8, 10):
-        positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(21)]
-        half = statistics.median([once_ms(partial(every_card, one)) for one in positions][1:])
-        show(f"every card of {length} cards a hand, open cards, median of 20", half, judged(half, 5, "ms"))
+        half = min(twenty(length) for _time in range(5))
+        show(f"every card of {length} cards a hand, open cards, least of 5 medians", half, judged(half, 5, "ms"))
     deals = [format_deal(dealt(13)) for _ in range(10)]
-    tables = [once_ms(partial(makeable, deal, "N", "None")) for deal in deals]
+    tables = [once_ms(partial(makeable, deal, "N", "None", 60), SOLVER.pid, threads=True) for deal in deals]
     half, most = statistics.median(tables), max(tables)
     show("makeable tricks and par of a deal, median of 10", half, judged(half, 1000, "ms"))
-    show("… the slowest", most, judged(most, 1000, "ms"))
+    show("… the slowest; a question that is waited for has three seconds", most, judged(most, 3000, "ms"))
     if (statm := Path(f"/proc/{SOLVER.pid}/statm")).exists():
         megabytes = int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1_000_000
         print(f"the process of the solver: {judged(megabytes, 60, 'MB')}")
     SOLVER.end()
 
 
-def once_ms(action: Callable[[], Any]) -> float:
-    """Return the duration of one run, in milliseconds: of what is kept a second run would be quicker."""
-    start = time.perf_counter()
+def once_ms(action: Callable[[], Any], of: int | None = None, *, threads: bool = False) -> float:
+    """Return the duration of one run, in milliseconds: of what is kept a second run would be quicker. With the process
+    *of* a number, the processor time that it takes, where the system tells it: what others do is left out."""
+    start, before = time.perf_counter(), processor_ms(of, threads=threads)
     action()
-    return (time.perf_counter() - start) * 1000
+    after = processor_ms(of, threads=threads)
+    return (time.perf_counter() - start) * 1000 if before is None or after is None else after - before
+
+
+def processor_ms(process: int | None, *, threads: bool) -> float | None:
+    """Return the processor time that a process has had, in milliseconds; None where the system does not tell it.
+
+    Of its first thread it is exact; *threads* that have ended since are in the whole alone, which is told in hundredths
+    of a second.
+    """
+    told = Path(f"/proc/{process}")
+    if process is None or not (told / "schedstat").exists():
+        return None
+    if not threads:
+        return int((told / "schedstat").read_text().split()[0]) / 1_000_000
+    ticks = (told / "stat").read_text().rpartition(")")[2].split()
+    return (int(ticks[11]) + int(ticks[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 def adjusted_board(size: int) -> list["Line"]:

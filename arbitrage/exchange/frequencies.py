@@ -8,11 +8,12 @@ simultaneous is counted line by line.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
 from arbitrage.exchange.reading import MAX_BOARD_NUMBER, Notes, at_line, decode
-from arbitrage.exchange.records import TournamentFile, Unreadable
+from arbitrage.exchange.records import ResultRecord, TournamentFile, Unreadable
 
 Frequencies = Mapping[int, Mapping[int, int]]
 """How often each score of North-South was made, by board."""
@@ -67,6 +68,44 @@ def parse(text: str) -> Frequencies:
                 raise Unreadable(at_line(number), _("No board gives this score, or nobody can have made it so often."))
             found[board][score] += times
     return found
+
+
+MOST_CONTESTANTS = 20_000
+
+
+def everybody(file: TournamentFile) -> tuple[str, ...]:
+    """Return what each contestant of a results file of the whole simultaneous made, board after board, by nobody's
+    name: "1N420 2E420 3N60%" is 420 to North-South as North-South, then as East-West, then 60 per cent.
+
+    () where the file has lines without contestants, of several tables or of teams, or more contestants than any
+    simultaneous.
+    """
+    if file.event == "teams" or any(line.times > 1 for line in file.results):
+        return ()
+    seated = {(one.session, one.letter, who.number) for one in file.sections for who in one.contestants
+              if not who.direction}  # fmt: skip
+    made: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for board in file.boards:
+        for line in board.results:
+            where = board.session, line.section
+            for way, numbers, percent in (
+                ("N", line.players[::2] or (line.ns,), line.ns_percent),
+                ("E", line.players[1::2] or (line.ew,), line.ew_percent),
+            ):
+                words = _words(line, percent)
+                for number in filter(None, numbers):
+                    key = (*where, number) if (*where, number) in seated else (*where, number, way)
+                    made[key] += [f"{board.number}{way}{words}"] if words else []
+    found = tuple(" ".join(lines) for lines in made.values() if lines)
+    return found if len(found) <= MOST_CONTESTANTS else ()
+
+
+def _words(line: ResultRecord, percent: Decimal | None) -> str:
+    """Write what a line is worth to one of its sides; "" where nothing is said of it."""
+    if line.kind == "artificial" and percent is not None:
+        return f"{percent.normalize():f}%"
+    plain = line.kind in ("played", "passed") and line.score is not None and line.score_ew is None
+    return str(line.score) if plain else ""
 
 
 def counted(file: TournamentFile) -> Frequencies:

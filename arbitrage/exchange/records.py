@@ -161,6 +161,21 @@ class TeamRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LineUpRecord:
+    """The players of a team who sit as one of its pairs, *number* of a *section*, in a *round*.
+
+    Each is said by the number of the pair that he is listed in, and his place there from 1. *final* says that the other
+    team knows it.
+    """
+
+    number: str
+    round: int
+    section: str = ""
+    players: tuple[tuple[str, int], ...] = ()
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecord:
     """A match of teams, or of pairs in a Swiss: *one* against *other*, and what each scored (victory points or IMPs).
 
@@ -202,10 +217,11 @@ class TournamentFile:
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
     a match, TOTAL points. *winners* is 1 or 2, *rounds* how many the session has, where the file says so: a movement
-    includes rounds that nobody has played yet. *format* names the module that first read the tournament ("usebio",
-    "pbn", "bws"), *version* is the format's, *program* the program that wrote the file, *encoding* the one it was
-    decoded with ("" for a database). *method* is how points are counted; only our own format has it. *damaged* says
-    that the file itself is incomplete, with a warning for each gap: what it lacks is no reason to remove anything.
+    includes rounds that nobody has played yet. Where *halves* is 2 rounds are counted by half, two of them a match.
+    *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
+    *program* the program that wrote the file, *encoding* the one it was decoded with ("" for a database). *method* is
+    how points are counted; only our own format has it, and *line_ups*. *damaged* says that the file itself is
+    incomplete, with a warning for each gap: what it lacks is no reason to remove anything.
     """
 
     name: str = ""
@@ -213,6 +229,8 @@ class TournamentFile:
     scoring: Scoring = ""
     winners: int | None = None
     rounds: int | None = None
+    halves: int = 1
+    line_ups: tuple[LineUpRecord, ...] = ()
     event: Event = ""
     club: str = ""
     sections: tuple[SectionRecord, ...] = ()

@@ -34,6 +34,7 @@ from arbitrage.exchange.reading import (
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
+    LineUpRecord,
     MatchRecord,
     PlayerRecord,
     Problem,
@@ -307,6 +308,13 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "team": _WHO,
         "overall": _POINTS,
     },
+    LineUpRecord: {
+        "number": _matching(r"[^\x00-\x1f]{1,20}"),
+        "round": _ROUND,
+        "section": _text(30),
+        "players": _list(_pair(_WHO, _number(1, 12)), 2),
+        "final": _true,
+    },
     SectionRecord: {
         "letter": _text(30),
         "contestants": _list(_record(ContestantRecord), MAX_CONTESTANTS),
@@ -373,6 +381,8 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
         "scoring": _one_of("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL", ""),
         "winners": _number(1, 2),
         "rounds": _ROUND,
+        "halves": _number(1, 2),
+        "line_ups": _list(_record(LineUpRecord), MAX_CONTESTANTS * 10),
         "event": _one_of("pairs", "individual", "teams", ""),
         "club": _NAME,
         "sections": _list(_record(SectionRecord), MAX_CONTESTANTS),

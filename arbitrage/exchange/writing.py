@@ -39,6 +39,8 @@ ADJUSTED = "Adjusted score"
 _IN_IMPS = ("BUTLER", "CROSS_IMPS", "IMPS")
 _LONGEST_REMARK = 200
 _LISTED = 12
+PLAYERS_OF_A_LINE = 2
+"""Players of a pair for whom a table has columns."""
 
 
 class Unwritable(ValueError):
@@ -211,6 +213,12 @@ def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator
         yield Problem("", _("The scores of the matches are left out: their boards are there."))
     if format == "usebio" and tournament.scoring in ("IMPS", "PAB", "TOTAL"):
         yield Problem("", _("The points of the boards are left out: USEBIO has no place for this method."))
+    if tournament.line_ups:
+        yield Problem("", _("The line-ups of the teams are left out."))
+    if tournament.halves > 1 and format in ("pbn", "csv"):
+        yield Problem("", _("A match in two halves is written as two rounds."))
+    if format == "csv" and any(one.team and len(one.players) > PLAYERS_OF_A_LINE for one in tournament.contestants):
+        yield Problem("", _("Of a pair of three players the first two are named."))
     if format == "csv":
         yield Problem("", _("Totals and ranks are left out."))
 

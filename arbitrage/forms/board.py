@@ -9,11 +9,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arbitrage.models import Board, Contestant, Result, Tournament
+from arbitrage.models import Board, Contestant, Player, Result, Tournament
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name, surnames
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import Entry, GivenShare, Reason
+from arbitrage.services.tournaments.line_ups import line_ups_of, players_in
 from rulings.bridge import SUITS, Card, Contract, Denomination, Seat
 from rulings.scores.adjusted import Average
 from rulings.scores.methods import Method
@@ -179,12 +180,13 @@ class LineForm(forms.Form):
 @dataclass(frozen=True)
 class Places:
     """The places of a line and who may sit there: the contestants of its section, or all where it has none yet; and
-    whether the tournament compares in percentages."""
+    whether the tournament compares in percentages. *sitting* are the players of each in the round of the line."""
 
     individual: bool
     people: Mapping[str, Contestant]
     several_sections: bool
     in_matchpoints: bool
+    sitting: Mapping[str, tuple[Player, ...]]
 
     @classmethod
     def of(cls, tournament: Tournament, line: Result | None) -> "Places":
@@ -196,7 +198,10 @@ class Places:
         ordered = people.prefetch_related("players").order_by("section__letter", "direction", "position")
         scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
         in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
-        return cls(individual, {str(contestant.pk): contestant for contestant in ordered}, several, in_matchpoints)
+        by_key = {str(contestant.pk): contestant for contestant in ordered}
+        said, round = line_ups_of(tournament), line.round if line else tournament.current_round
+        sitting = {key: players_in(contestant, round, tournament, said) for key, contestant in by_key.items()}
+        return cls(individual, by_key, several, in_matchpoints, sitting)
 
     @property
     def shares(self) -> tuple[str, ...]:
@@ -222,9 +227,8 @@ class Places:
         """Return the players' names by seat."""
         found = {}
         for name in self.names:
-            one = self.people.get(touched.get(name, ""))
             seats = (name,) if self.individual else {"ns": ("N", "S"), "ew": ("E", "W")}[name]
-            for seat, player in zip(seats, one.players.all() if one else (), strict=False):
+            for seat, player in zip(seats, self.sitting.get(touched.get(name, ""), ()), strict=False):
                 found[seat] = player.name
         return found
 

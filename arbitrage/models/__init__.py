@@ -7,6 +7,7 @@ from arbitrage.models.appeal import RightTold as RightTold
 from arbitrage.models.board import Board as Board
 from arbitrage.models.board import MakeableTricks as MakeableTricks
 from arbitrage.models.board import Result as Result
+from arbitrage.models.board import TypedLine as TypedLine
 from arbitrage.models.check import RecordCheck as RecordCheck
 from arbitrage.models.club import Club as Club
 from arbitrage.models.club import Membership as Membership
@@ -27,11 +28,17 @@ from arbitrage.models.penalty import Penalty as Penalty
 from arbitrage.models.people import ConductNote as ConductNote
 from arbitrage.models.people import Invitation as Invitation
 from arbitrage.models.people import PlayerLink as PlayerLink
+from arbitrage.models.people import TableSheet as TableSheet
 from arbitrage.models.review import Remark as Remark
 from arbitrage.models.review import as_listed as as_listed
 from arbitrage.models.review import cases_of_law as cases_of_law
 from arbitrage.models.review import with_review as with_review
+from arbitrage.models.school import Doubt as Doubt
+from arbitrage.models.school import Exercise as Exercise
+from arbitrage.models.school import OwnCase as OwnCase
+from arbitrage.models.school import ShownProgress as ShownProgress
 from arbitrage.models.tournament import Contestant as Contestant
+from arbitrage.models.tournament import LineUp as LineUp
 from arbitrage.models.tournament import Player as Player
 from arbitrage.models.tournament import Section as Section
 from arbitrage.models.tournament import Tournament as Tournament

@@ -182,3 +182,31 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.contract} {self.declarer}".strip()
+
+
+class TypedLineQuerySet(ClubQuerySet["TypedLine"]):
+    to_club = "tournament__club"
+
+
+class TypedLine(models.Model):
+    """A result that one side of a table has entered by its sheet, and the other has yet to confirm.
+
+    *line* is the identifier of its line: a line that the evening loses takes nothing along. *entry* is the result as
+    plain values, *was* the digest of the line when it was entered: one that has changed since waits no more.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, db_index=False, related_name="typed_lines")
+    line = models.UUIDField()
+    entry = models.JSONField()
+    was = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    objects = TypedLineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["tournament", "line"], name="typed_line_by_its_line")]
+
+    def __str__(self) -> str:
+        return str(self.line)

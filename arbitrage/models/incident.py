@@ -97,7 +97,9 @@ class Incident(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     called_at = models.DateTimeField()
     called_by = models.CharField(max_length=1, choices=Seat.choices, blank=True)
-    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     attended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -156,8 +158,7 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
         )
 
     def with_head(self) -> Self:
-        """Fetch the end of the incident's chain too, which tells that nothing was written since; and whether it left a
-        duty."""
+        """Fetch the end of the incident's chain too, which tells what was written since, and whether it left a duty."""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
@@ -197,7 +198,9 @@ class Inquiry(models.Model):
     )
 
     head, has_duties = "", True
-    """The end of the chain when the inquiry was loaded with its answers, if known; and whether it ever left a duty."""
+    exercise: Any = None
+    """The end of the chain when it was loaded with its answers, if known; whether it ever left a duty; the exercise
+    that it is walked for, if it is none of the record (`services.school`)."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -215,6 +218,10 @@ class Inquiry(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("inquiry", args=[self.pk])
 
+    def question_url(self, question: str) -> str:
+        """Return the address of a question's page."""
+        return reverse("exercise_question" if self.exercise else "question", args=[self.exercise or self.pk, question])
+
     @property
     def closed(self) -> bool:
         """Has the law come to its end?"""
@@ -231,8 +238,7 @@ class Inquiry(models.Model):
 
     def given(self) -> dict[str, str]:
         """Return the facts and the answers, which the law is given; an answer goes before a fact."""
-        facts: dict[str, str] = self.facts
-        return facts | self.answers_dict()
+        return {**self.facts, **self.answers_dict()}
 
     def known(self) -> dict[str, str]:
         """Return the facts that were given, and the answers that the law read on its way: a card that the table gave
@@ -249,8 +255,7 @@ class Inquiry(models.Model):
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law when this is *known*. An answer that its question no longer admits, because an
-        earlier one has changed, is asked again."""
+        """Return the state of the law when this is *known*; an answer that is no longer admitted is asked again."""
         known = dict(known)
         while True:
             try:
@@ -327,7 +332,12 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
-            .select_related("inquiry__incident__section", "inquiry__incident__board", "inquiry__incident__result")
+            .select_related(
+                "inquiry__incident__tournament",
+                "inquiry__incident__section",
+                "inquiry__incident__board",
+                "inquiry__incident__result",
+            )
             .order_by("due_since", "pk")
         )
 

@@ -1,4 +1,4 @@
-"""Links that admit somebody, to a club or to one board, and notes on conduct."""
+"""Links that admit somebody, to a club, to one board or at one table, and notes on conduct."""
 
 from typing import Self
 
@@ -11,7 +11,7 @@ from arbitrage.database.search_words import name_key
 from arbitrage.models.board import Board
 from arbitrage.models.club import Club, ClubQuerySet, Role
 from arbitrage.models.incident import Incident
-from arbitrage.models.tournament import Contestant
+from arbitrage.models.tournament import Contestant, Tournament
 
 
 class InvitationQuerySet(ClubQuerySet["Invitation"]):
@@ -70,6 +70,43 @@ class PlayerLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.board}, {self.contestant}"
+
+
+class TableSheetQuerySet(ClubQuerySet["TableSheet"]):
+    pass
+
+
+class TableSheet(models.Model):
+    """A sheet that lies on one table of one evening: by its code whoever sits there calls, without an account.
+
+    Table and *letter* of its section are plain values: the rows of an evening that is made again go, and the paper
+    stays. *results* says that the players of the table enter their results too. Its token is computed, never stored.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="table_sheets")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="table_sheets")
+    letter = models.CharField(max_length=30, blank=True)
+    table = models.PositiveSmallIntegerField()
+    results = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TableSheetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["tournament_id", "letter", "table", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "letter", "table"],
+                condition=Q(withdrawn_at=None),
+                name="one_sheet_in_use_at_a_table",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.letter}{self.table}"
 
 
 class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):

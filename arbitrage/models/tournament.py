@@ -25,9 +25,10 @@ class Tournament(models.Model):
     tournaments; *source_session* tells them apart, and *source_digest* (SHA-256 of the file) says that a file has
     been imported already. *method* is how the scoring program compares, as `rulings.scores.methods.Method.as_json`
     writes it, {} when nobody has said. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when
-    nobody has said; while the clock stands still, *round_paused_at* is since when. *playing* says as which contestant a
-    director plays himself: his user's identifier and the contestant's. *published_at* is when the score was available
-    for inspection; it can be corrected for *correction_minutes*.
+    nobody has said; while the clock stands still, *round_paused_at* is since when. *halves* is 2 where a match is
+    played in two halves: rounds are then counted by half, 1 and 2 of the first match, 3 and 4 of the second. *playing*
+    says as which contestant a director plays himself: his user's identifier and the contestant's. *published_at* is
+    when the score was available for inspection; it can be corrected for *correction_minutes*.
     """
 
     class Scoring(models.TextChoices):
@@ -53,6 +54,7 @@ class Tournament(models.Model):
     method = models.JSONField(default=dict, blank=True)
     edition = models.CharField(max_length=10, default="2017")
     rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    halves = models.PositiveSmallIntegerField(default=1)
     current_round = models.PositiveSmallIntegerField(null=True, blank=True)
     round_started_at = models.DateTimeField(null=True, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -78,6 +80,7 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(winners__isnull=True) | Q(winners__in=(1, 2)), name="a_session_has_one_or_two_rankings"
             ),
+            models.CheckConstraint(condition=Q(halves__in=(1, 2)), name="a_match_has_one_or_two_halves"),
         ]
 
     def __str__(self) -> str:
@@ -90,6 +93,19 @@ class Tournament(models.Model):
     def several_sections(self) -> bool:
         """Has it more than one section? The tables of such a tournament are named with their letter."""
         return self.sections.count() > 1
+
+    def match_of(self, round: int) -> int:
+        """Return the round of matches that a round belongs to: the same, unless rounds are counted by half."""
+        return (round - 1) // self.halves + 1
+
+    def half_of(self, round: int) -> int:
+        """Return the half of the match that is played in a round, from 1."""
+        return (round - 1) % self.halves + 1
+
+    def rounds_of_match(self, round: int) -> range:
+        """Return the rounds of the match that a round belongs to: both halves, where there are halves."""
+        first = (self.match_of(round) - 1) * self.halves + 1
+        return range(first, first + self.halves)
 
 
 class SectionQuerySet(ClubQuerySet["Section"]):
@@ -161,7 +177,10 @@ class PlayerQuerySet(ClubQuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A player of a pair, 1 sitting North or East. Players' names are stored here and nowhere else."""
+    """A player of a pair, 1 sitting North or East; in a team the third and later ones of its two pairs take turns.
+
+    Players' names are stored here and nowhere else.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, db_index=False, related_name="players")
@@ -177,3 +196,29 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class LineUpQuerySet(ClubQuerySet["LineUp"]):
+    to_club = "contestant__section__tournament__club"
+
+
+class LineUp(models.Model):
+    """Two players of a team who sit as one of its pairs in a round, North or East first; without it, the first two.
+
+    *players* holds their identifiers. *final* says that the other team knows it: a change then has a reason.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, db_index=False, related_name="line_ups")
+    round = models.PositiveSmallIntegerField()
+    players = models.JSONField(default=list)
+    final = models.BooleanField(default=False)
+
+    objects = LineUpQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["contestant_id", "round"]
+        constraints = [models.UniqueConstraint(fields=["contestant", "round"], name="one_line_up_of_a_pair_in_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.contestant_id}: {self.round}"

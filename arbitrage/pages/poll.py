@@ -5,20 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from arbitrage.models import Inquiry, Tournament
 from arbitrage.pages.incident.bidding_box import auction_of
 from arbitrage.pages.inquiry.answer_inputs import bidding_box
 from arbitrage.pages.inquiry.question import head
-from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
+from arbitrage.pages.wording.polls import call_typed, poll_words
 from arbitrage.pages.wording.qr_code import qr
 from arbitrage.services.incidents import polls
 from arbitrage.services.incidents.polls import Page, Poll
 from arbitrage.services.tournaments import hand_looks
 from rulings.bridge import SUITS, Seat, parse_deal
-from rulings.bridge.cards import suit_letter
 
 if TYPE_CHECKING:
     from arbitrage.forms.poll import PollForm
@@ -53,28 +52,21 @@ def first_values(found: Inquiry) -> dict[str, str]:
     """Return what is proposed for a new poll: the player in question, and the calls of the table until then."""
     known = found.known()
     player = known.get("receiver", "")
-    calls = [_typed(made.call) for made in auction_of(found.incident)[1].standing]
+    calls = [call_typed(made.call) for made in auction_of(found.incident)[1].standing]
     return {"asks_player": player if player in tuple(Seat) else "S", "asks_calls": " ".join(calls)}
-
-
-def _typed(call: str) -> str:
-    """Write a call as the reader types it: "1P" and "Passe" in French."""
-    if not call[0].isdigit():
-        return pgettext("call", "Pass") if call == "Pass" else call
-    lang = shown.language()
-    notrump = "SA" if lang == "fr" else "NT"
-    return call[0] + (notrump if call[1:] == "NT" else suit_letter(call[1:], lang))
 
 
 # What a player sees
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page that players are sent: nothing of the board, the table or what happened is in it."""
-    deal = parse_deal(f"{page.seat}:{page.hand} - - -", complete=False)
+    """Build the page that players are sent: nothing of the board, the table or what happened is in it. Of a poll that
+    was held aloud, only the calls (*aloud*)."""
+    deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
     return {
+        "aloud": not page.hand,
         "player": page.seat,
         "dealer": page.dealer,
         "vulnerability": page.vulnerability,
@@ -149,11 +141,3 @@ def _apart(now: Poll) -> list[str]:
         words = ngettext("%(count)s answer was given aloud.", "%(count)s answers were given aloud.", oral)
         said.append(words % {"count": oral})
     return said
-
-
-def poll_words(now: Poll) -> str:
-    """Write what was said in one line, for the director to take over in his own words: "X 4, Pass 1; considered:
-    Pass 2"."""
-    chosen = ", ".join(f"{_typed(call)} {count}" for call, count in now.chosen)
-    considered = ", ".join(f"{_typed(call)} {count}" for call, count in now.considered)
-    return chosen + (_("; considered: %(calls)s") % {"calls": considered} if considered else "")

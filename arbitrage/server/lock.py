@@ -1,8 +1,9 @@
 """A lock on the data folder for one server or command at a time: the system releases it when its process ends."""
 
 import os
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -44,6 +45,26 @@ def refuse_second_watch(name: str) -> Iterator[None]:
     path = Path(settings.DATA_DIR) / name
     with _held(path, f"The results files are watched already for the folder {path.parent}."):
         yield
+
+
+@contextmanager
+def one_at_a_time(name: str, seconds: float) -> Iterator[None]:
+    """Hold a file of that name in the data folder while the block runs, whatever process of the server it is in.
+
+    :raises Running: another one holds it for so many seconds, or it cannot be written in.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        with ExitStack() as held:
+            try:
+                held.enter_context(_held(Path(settings.DATA_DIR) / name, f"{name} is held."))
+            except Running:
+                if time.monotonic() > until:
+                    raise
+            else:
+                yield
+                return
+        time.sleep(0.05)
 
 
 @contextmanager

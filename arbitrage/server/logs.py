@@ -36,7 +36,7 @@ class OneLine(logging.Formatter):
         return f"[{reason}{',' if ', ' in reason else ''} at {where or 'an unknown place'}]"
 
 
-TOKEN = re.compile(r"(/(?:invited|played|asked|password|wall)/[^/\s]+/)[^/\s]+")
+TOKEN = re.compile(r"(/(?:invited|played|asked|password|wall|table)/[^/\s]+/)[^/\s]+")
 """What opens a door in an address, behind the identifier of the door."""
 
 

@@ -25,6 +25,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arbitrage.models import Membership, Tournament
+from arbitrage.models.club import MAY_HEAR
 from arbitrage.services.people import devices
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -34,8 +35,8 @@ NEEDS: dict[str, str] = {
     for need, names in {
         # Without signing in. "outbox" itself answers that somebody must sign in.
         "nobody": "healthz readyz service_worker manifest offline offline_laws outbox first_start trust trust_root "
-        "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall code_players "
-        "code_wall code_leaf",
+        "login sign_in_code logout pair pair_in invitation new_password player_board poll_page wall "
+        "table_sheet table_board player_evening code_players code_wall code_leaf",
         # Signed in, with a role in some club or none yet.
         "member": "enter approve password second_step pin switch about",
         "reader": "home tournament_list room clock incident report report_pdf claim_sheet claim_sheet_pdf appeal_file "
@@ -43,17 +44,21 @@ NEEDS: dict[str, str] = {
         "evening_reports_pdf season_report season_report_pdf inquiry dropped players decision board_list ranking "
         "tour volunteer_sheet export export_file export_case export_case_file board review what_if compare "
         "right_of_appeal appeal "
-        "seating guide_cards draw decision_list casebook similar statistics evening_calls decision_print code code_law "
-        "code_chart code_whole_chart score result close_evening question",
+        "seating guide_cards line_ups draw decision_list casebook similar statistics evening_calls decision_print code "
+        "code_law code_chart code_whole_chart score result close_evening question "
+        # One's own exercises; what others have done and doubted is asked for again in the page.
+        "school school_theme school_again school_series school_paper school_paper_pdf situation exercise_what "
+        "exercise_question exercise_decision correction school_shown",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "
         "wrong_line line_corrected board_forms take_over watch regulations answer_question supersede tables_along "
-        "evidence evidence_position evidence_judged unroll poll",
+        "evidence evidence_position evidence_judged unroll poll own_case table_sheets table_sheets_pdf",
+        "reviewer": "school_doubts school_doubt",
         # Notes on conduct need a permission of their own, which a manager gives.
         "conduct": "conduct incident_conduct erase_conduct hand_report hand_report_pdf recorder_memo recorder_memo_pdf",
         # An administrator of the installation takes an invitation back, too.
-        "manager": "members member personal forget link_days withdraw_invitation",
+        "manager": "members member personal forget link_days withdraw_invitation school_learners",
         # At the machine itself: the manager of its only club, or an administrator of the installation.
         "machine": "tablets backups ask_versions",
         "administrator": "site_clubs site_club site_person",
@@ -64,13 +69,14 @@ NEEDS: dict[str, str] = {
 
 OF_THE_TABLE = (
     "healthz readyz service_worker manifest offline offline_laws outbox login logout player_board poll_page switch "
+    "table_sheet table_sheets player_evening "
     "home tournament_list room clock round play look call incident attend leave what place dispute say statements "
     "auction add_words withdraw score choose inquiry drop dropped question players reach linked decision duty_done "
     "duty_open undo board_list board add_result type_result which_line wrong_line line_corrected board_forms result "
     "take_over ranking penalty withdraw_penalty "
     "penalty_notice penalty_notice_pdf report report_pdf claim_sheet claim_sheet_pdf session_report "
     "session_report_pdf evening_reports evening_reports_pdf review what_if compare supersede right_of_appeal appeal "
-    "appeal_file appeal_file_pdf close_evening seating guide_cards draw wall evening_calls tables_along "
+    "appeal_file appeal_file_pdf close_evening seating guide_cards line_ups draw wall evening_calls tables_along "
     "code code_law code_chart code_whole_chart code_players code_wall code_leaf evidence evidence_position "
     "evidence_judged unroll poll"
 )
@@ -172,6 +178,7 @@ def gate(get_response: Handler) -> Handler:
 RIGHTS: dict[str, Callable[[Membership], bool]] = {
     "director": lambda member: member.may_rule,
     "conduct": lambda member: member.conduct,
+    "reviewer": lambda member: member.role in MAY_HEAR,
     "manager": lambda member: member.may_manage,
 }
 

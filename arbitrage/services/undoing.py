@@ -30,6 +30,7 @@ OF_A_TOURNAMENT: Mapping[str, tuple[str, ...]] = {
     "pair_left": ("contestant", "since"),
     "round_drawn": ("drawn",),
     "round_exchanged": ("drawn",),
+    "line_up_set": ("pairs", "round"),
 }
 """The acts on a tournament that can be undone, with the fields that the inverse event repeats."""
 

@@ -9,8 +9,9 @@ from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
 
 from arbitrage import VERSION
-from arbitrage.pages.wording import notation
+from arbitrage.pages.wording import day_and_hour, notation
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.tables_and_boards import round_letters, round_number, round_title
 from arbitrage.server import program_files
 
 register = template.Library()
@@ -31,7 +32,13 @@ FILTERS = (
     notation.dress,
     notation.counted_on,
     notation.lasting,
+    day_and_hour.at_moment,
+    day_and_hour.moment,
+    day_and_hour.until_when,
     person,
+    round_letters,
+    round_number,
+    round_title,
 )
 for show in FILTERS:
     register.filter(show)

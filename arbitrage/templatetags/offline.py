@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from arbitrage.models import Incident, Inquiry, Tournament
 from arbitrage.pages.devices import page_downloads
-from arbitrage.server import kept_files
 from arbitrage.pages.devices.offline_words import said
+from arbitrage.server import kept_files
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User

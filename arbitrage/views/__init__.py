@@ -70,7 +70,8 @@ def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
         response = view(*args, **kwargs)
         response.headers["Cache-Control"] = "no-store"
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        # Not "no-referrer": with it a browser sends forms from the origin "null", and they would be refused.
+        response.headers["Referrer-Policy"] = "same-origin"
         return response
 
     return quiet
@@ -124,6 +125,14 @@ def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: boo
     """Redirect to another page. With *whole* htmx loads all of it, bar and messages included."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if whole and request.htmx else response
+
+
+def as_uuid(text: str) -> UUID | None:
+    """Read an identifier that a form has sent; None where it is none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def to_read(rows: ClubQuerySet[M], user: "User", pk: UUID) -> M:

@@ -160,7 +160,8 @@ def _sent(request: MemberRequest, found: Inquiry, event: Event) -> HttpResponse:
         inputs = looking.position_after(looking.ClaimInputs.from_json(event.data["inputs"]), cards)
         looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
         return go(request, reverse("evidence", args=[found.pk]))
-    looking.keep_line(of=event, inquiry=found, cards=cards, by=request.user)
+    keep = looking.check_line if request.POST.get("act") == "check" else looking.keep_line
+    keep(of=event, inquiry=found, cards=cards, by=request.user)
     return go(request, f"{request.path}?line={'-'.join(map(str, cards))}")
 
 

@@ -17,6 +17,7 @@ from arbitrage.pages.report.appeal_file import appeal_document
 from arbitrage.pages.report.batch import evening_documents
 from arbitrage.pages.report.claim_sheet import claim_document, claims_of
 from arbitrage.pages.report.conduct_forms import hand_document, memo_document
+from arbitrage.pages.report.evidence import was_shown
 from arbitrage.pages.report.pdf import documents_pdf
 from arbitrage.pages.report.penalty import penalty_document
 from arbitrage.pages.report.season import season_document
@@ -65,17 +66,21 @@ def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str
 def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
     """Print the report of an incident: for those concerned, for the notice board or for the casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
-    version = _version(request)
-    document = report_document(incident, address=_whole(request, "report", incident.pk), version=version)
+    version, evidence = _version(request), "evidence" in request.GET
+    address = _whole(request, "report", incident.pk)
+    document = report_document(incident, address=address, version=version, evidence=evidence)
     name = incident.reference if version is Version.FULL else version.value
     back = reverse("incident", args=[incident.pk])
-    others = list(_beside(incident, version, tablet=request.here.tablet is not None))
+    others = list(_beside(incident, version, tablet=request.here.tablet is not None, evidence=evidence))
     return printed(request, [document], pdf=pdf, name=name, back=back, others=others)
 
 
-def _beside(incident: Incident, version: Version, *, tablet: bool) -> Iterator[tuple[str, str]]:
+def _beside(incident: Incident, version: Version, *, tablet: bool, evidence: bool) -> Iterator[tuple[str, str]]:
     """List the other documents about an incident: their URLs and titles. A shared *tablet* exports nothing."""
     address = reverse("report", args=[incident.pk])
+    if version is Version.FULL and was_shown(incident):
+        with_it = (f"{address}?evidence=yes", _("With the evidence seen"))
+        yield (address, _("Without the evidence seen")) if evidence else with_it
     if version is not Version.FULL:
         yield address, _("With names")
     if version is not Version.NOTICE:

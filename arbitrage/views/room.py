@@ -18,6 +18,7 @@ from arbitrage.models import Incident, Tournament, events_of_room
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.room_page import clock_page, room_page
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock, tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.tournaments.swiss import with_plan
@@ -89,7 +90,7 @@ def begin_round(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     try:
         began = tournaments.begin_round(tournament=tournament, number=number, by=request.user).round_started_at
         if tournament.current_round != number and began:
-            values = {"round": number, "time": shown.clock(timezone.localtime(began))}
+            values = {"round": round_number(number, tournament), "time": shown.clock(timezone.localtime(began))}
             offer(request, tournament, _("Round %(round)s began at %(time)s.") % values)
     except Refused as refused:
         messages.error(request, str(refused))

@@ -28,13 +28,15 @@ class Step:
     """One line of the trail: a question, the value that answered it, and the law of that answer.
 
     ``derived`` says that facts or the table answered in the director's place; ``by`` are the keys of what lies on the
-    table and says so ("E:C4").
+    table and says so ("E:C4"). ``supposed``: nothing says so; no such thing is noted on the table, or the law takes it
+    for granted until somebody says otherwise.
     """
 
     question: Question[Any]
     value: str
     derived: bool = False
     by: tuple[str, ...] = ()
+    supposed: bool = False
 
     @property
     def law(self) -> str:
@@ -134,6 +136,8 @@ class Ask:
         self._prefix = ""
         self._steps: dict[str, Step] = {}
         self._by: dict[str, tuple[str, ...]] = {}
+        self._supposed: set[str] = set()
+        self._denied: set[str] = set()
         self._roles: dict[str, str] = {}
         self._facts: dict[str, Fact[Any]] = {}
 
@@ -169,6 +173,7 @@ class Ask:
             self._facts[plain_id] = question
         question = self._within(question)
         if question.id in self._known and not self._facts_settle(question):
+            self._note_a_denial(question)
             return self._take(question, self._known[question.id])
         if self._table is not None and self._sees(question, self._table):
             return self._take(question, self._known[question.id], derived=True)
@@ -215,13 +220,26 @@ class Ask:
         told = None if UNKNOWN in values else seen.told(table, values)
         if told is None:
             return False
-        if told.value == UNKNOWN:
+        silent = seen.is_silence(told, values)
+        if told.value == UNKNOWN or (silent and self._denied):
             raise Stop(question)
         if isinstance(question, ChooseOne) and str(told.value) not in question.values:
             return False  # once something else of the table was denied, what it says here may be no answer
         self._known[question.id] = str(told.value)
         self._by[question.id] = told.by
+        if silent:
+            self._supposed.add(question.id)
         return True
+
+    def _note_a_denial(self, question: Question[Any]) -> None:
+        """Note that the director speaks of something where nothing is noted on the table: from then on its silence
+        answers nothing."""
+        if self._table is None or question.seen is None or question.id in self._by:
+            return
+        values = tuple(self._known.get(fact.id, UNKNOWN) for fact in question.seen.facts)
+        told = None if UNKNOWN in values else question.seen.told(self._table, values)
+        if told is not None and question.seen.is_silence(told, values) and told.value != self._known[question.id]:
+            self._denied.add(question.id)
 
     def _take(self, question: Question[Any], value: str, *, derived: bool = False) -> object:
         if isinstance(question, Fact):
@@ -237,7 +255,8 @@ class Ask:
         noted = self._steps.get(question.id)
         if noted is None:
             told_by = self._by.get(question.id)
-            self._steps[question.id] = Step(question, value, derived or told_by is not None, told_by or ())
+            supposed = derived and question.id in self._supposed
+            self._steps[question.id] = Step(question, value, derived or told_by is not None, told_by or (), supposed)
         elif noted.question is not question and noted.question != question:
             raise LookupError(f"two questions share the id {question.id!r}")
 
@@ -273,5 +292,7 @@ class Ask:
 
     def _as_usual(self, question: Question[Any]) -> str:
         if question.usual and not self._every_regulation:
+            if isinstance(question, YesNo | ChooseOne) and question.usual == question.assumed:
+                self._supposed.add(question.id)
             return question.usual
         raise Stop(question)

@@ -101,6 +101,13 @@ def position_not_noted(facts: Facts) -> Facts:
     return {name: UNKNOWN for name in ("to_play", "trumps") if name not in facts} | dict(facts)
 
 
+def player_not_noted(facts: Facts) -> Facts:
+    """Say that nobody knows who took back the card that an opponent made him play (47D, 47E): earlier versions did not
+    ask."""
+    asked = "player" in facts or not ("ground" in facts and "offender" in facts)
+    return facts if asked else {"player": UNKNOWN, **facts}
+
+
 DERIVED: tuple[Callable[[Facts], Facts], ...] = (
     as_presumed,
     cards_not_noted,
@@ -110,5 +117,6 @@ DERIVED: tuple[Callable[[Facts], Facts], ...] = (
     from_deal,
     trumps_of_contract,
     position_not_noted,
+    player_not_noted,
     from_cards_left,
 )

@@ -5,13 +5,14 @@ A law is a plain function of ``ask`` that returns a ``Ruling`` (docs/adr/001). E
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from rulings.engine.asking import Ask, Asking, Ending, Pause, Ruled, State, Step, Stop, Waiting, moment_question
 from rulings.engine.facts import completed
+from rulings.engine.question import NOTHING_NOTED
 from rulings.engine.questions import (
     UNKNOWN,
     ChooseOne,
@@ -24,6 +25,7 @@ from rulings.engine.questions import (
     WhichCall,
     WhichSeat,
     WhichSuit,
+    YesNo,
 )
 from rulings.engine.ruling import Ruling, When
 from rulings.table import Table
@@ -169,9 +171,10 @@ def compile_tree(law: Law) -> dict[str, Any]:
     ``nodes`` and ``tables`` are shared where they are equal; ``root`` is the first node. A node is one of: ``ask`` (a
     question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
     otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
-    answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question with ``seen`` is answered before
-    that by the table of the board, from `readings`; a node has ``seen`` where that hangs on the way to it. ``among``
-    says that the suits or players are bounded on this way.
+    answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question has the answers that
+    nothing says: ``assumed``, where the row "" gives it, and ``silence``, where a reading does that names nothing. A
+    question with ``seen`` is answered before that by the table of the board, from `readings`; a node has ``seen`` where
+    that hangs on the way to it. ``among`` says that the suits or players are bounded on this way.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}
@@ -201,6 +204,7 @@ def compile_tree(law: Law) -> dict[str, Any]:
             case Asking(question=question, instead_of=instead_of):
                 questions[question.id] = describe(question)
                 ways = seen_by_all(law).get(question.id, {})
+                questions[question.id] |= _supposed(question, ways.values())
                 if len(ways) == 1:
                     questions[question.id]["seen"] = [fact.id for seen in ways.values() for fact in seen.facts]
                 node: dict[str, Any]
@@ -280,6 +284,14 @@ def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
     """Collect, by question id, the ways in which the table answers it: one, or a few that depend on the path through
     the law. Questions that the table answers in more ways are left out: a device asks them."""
     return {name: ways for name, ways in _content(law).seen_by.items() if len(ways) <= MOST_WAYS}
+
+
+def _supposed(question: Question[Any], ways: Iterable[Seen]) -> dict[str, str]:
+    """Return the answers that nothing says: what the law takes for granted, and what an empty table is taken to say."""
+    assumed = question.assumed if isinstance(question, YesNo | ChooseOne) else ""
+    told = [told for seen in ways for told in seen.rows(NOTHING_NOTED).values() if not told.by]
+    silence = {str(one.value) for one in told} - {UNKNOWN}
+    return ({"assumed": assumed} if assumed else {}) | ({"silence": min(silence)} if silence else {})
 
 
 def _way(seen: Seen) -> object:

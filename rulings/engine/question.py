@@ -133,6 +133,10 @@ ASKED = Told(UNKNOWN)
 the table knows of none."""
 
 
+NOTHING_NOTED = Table(followed=True)
+"""A table of which all is known, and on which nothing lies: what it says is what silence says."""
+
+
 class Seen:
     """Answers a question from the state of the table: *function* of the table and of facts; ``None``: it does not say,
     and `ASKED`: nothing may be supposed either.
@@ -153,6 +157,13 @@ class Seen:
             return None
         told = seen if isinstance(seen, Told) else Told(seen)
         return Told(stored(told.value), told.by)
+
+    def is_silence(self, told: Told, values: tuple[str, ...]) -> bool:
+        """Does the table say this because nothing of the kind is noted there, as an empty one would?"""
+        if told.by or told.value == UNKNOWN:
+            return False
+        nothing = self.told(NOTHING_NOTED, values)
+        return nothing is not None and nothing.value == told.value
 
     def rows(self, table: Table) -> "dict[str, Told]":
         """List every combination of the facts that it settles for this table: what `Given.table` is for facts alone."""

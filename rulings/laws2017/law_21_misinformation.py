@@ -47,11 +47,12 @@ def misinformation(ask: Ask) -> Ruling:
         return Ruling("21A", OWN_MISTAKE)
     ask(EXPLAINER)
     ask(SAID)
+    from_partner = FROM_ALERT if kind is Kind.ALERT else FROM_PARTNER
 
     # B1(b). What is the agreement, and what shows it?
     match shown := evidence(ask):
         case Shown.CALL_WRONG:
-            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, FROM_PARTNER))
+            return Ruling("75C", NO_MISINFORMATION, (NOTHING_TO_SAY, from_partner))
         case Shown.NO_AGREEMENT:
             noted: tuple[effect.Rectification, ...] = (AS_IF_NONE,)
         case Shown.NOTHING:
@@ -71,10 +72,10 @@ def misinformation(ask: Ask) -> Ruling:
     match stage := ask(STAGE):
         case Stage.AUCTION:
             text, changed = last_call(ask)
-            now = Ruling("21B1(a)", text, (*changed, *noted, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
+            now = Ruling("21B1(a)", text, (*changed, *noted, from_partner, come_back("21B3")), (DAMAGE_LATER,))
             ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
         case Stage.PLAY:
-            now = Ruling("21B3", TOO_LATE, (*noted, CARD_PLAYED, FROM_PARTNER, come_back("21B3")), (DAMAGE_LATER,))
+            now = Ruling("21B3", TOO_LATE, (*noted, CARD_PLAYED, from_partner, come_back("21B3")), (DAMAGE_LATER,))
             ask.wait(effect.When.END_OF_PLAY, meanwhile=now)
         case Stage.OVER:
             pass
@@ -84,9 +85,9 @@ def misinformation(ask: Ask) -> Ruling:
     # B3. Damage
     ask(WOULD_HAVE)
     if not ask(GAINED):
-        return Ruling("21B3", RESULT_STANDS, (FROM_PARTNER,))
+        return Ruling("21B3", RESULT_STANDS, (from_partner,))
     ruling = adjusted_score(ask, "21B3", "non_offending_side")
-    return replace(ruling, rectifications=(*ruling.rectifications, FROM_PARTNER))
+    return replace(ruling, rectifications=(*ruling.rectifications, from_partner))
 
 
 LAW = Law(
@@ -348,7 +349,10 @@ FROM_PARTNER = Send(
     law="16B1",
     to="16B",
     hands=("informant=[explainer]", "event=explanation"),
-    text=gettext_noop("See also whether [explained] has used what the explanation, or the missing alert, told him."),
+    text=gettext_noop("See also whether [explained] has used what the explanation told him."),
+)
+FROM_ALERT = replace(
+    FROM_PARTNER, text=gettext_noop("See also whether [explained] has used what the missing alert told him.")
 )
 CARD_PLAYED = Send(
     law="47E2(a)",

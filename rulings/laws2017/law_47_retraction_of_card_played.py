@@ -12,7 +12,7 @@ from typing import assert_never
 
 from rulings.engine.inquiry import Ask, Law
 from rulings.engine.names import Who
-from rulings.engine.questions import Choice, ChooseOne, Option, WhichSeat, YesNo
+from rulings.engine.questions import Among, Choice, ChooseOne, Option, WhichSeat, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Info, Note, Presence, Ruling, Send, When, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.corrected_trick import WHO_LEADS_NOW
@@ -25,7 +25,7 @@ from rulings.laws2017.penalty_cards import (
     WHILE_IT_LIES,
     penalty_card,
 )
-from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back
+from rulings.laws2017.terms import MAY_NOT_ACCEPT, card_taken_back, opponents
 
 
 def taking_back(ask: Ask) -> Ruling:
@@ -41,12 +41,12 @@ def taking_back(ask: Ask) -> Ruling:
             named = Send(law="47C", to="45C4", hands=("declarer",), text=gettext_noop("Rule on the wrong card named."))
             return Ruling("47C", A_SLIP, (named,))
         case Ground.OPPONENT_CHANGED:
-            ask(OFFENDER)
+            who_and_by_whose_doing(ask)
             return Ruling("47D", FREELY, (back("47D", "player"), WHO_LEADS_NOW, TAKEN_BACK_INFO, AFTER_A_REVOKE))
 
         # E. An opponent's doing
         case Ground.TOLD:
-            ask(OFFENDER)
+            who_and_by_whose_doing(ask)
             return Ruling(
                 "47E1", FREELY, (back("47E1", "player", TO_HAND), MAY_NOT_ACCEPT, TAKEN_BACK_INFO, STAY_FOR_LEAD)
             )
@@ -70,6 +70,12 @@ LAW = Law(
 )
 
 
+def who_and_by_whose_doing(ask: Ask) -> None:
+    """Ask whose card it is, then which of his opponents made him play it."""
+    ask(PLAYER)
+    ask(OFFENDER)
+
+
 def required_to(ask: Ask, law: str) -> Ruling:
     if not ask(BY_DEFENDER):
         return Ruling(law, GOES_BACK, (back(law, "declarer"), WHO_LEADS_NOW, SEEN))
@@ -90,7 +96,7 @@ def back_to_table(law: str) -> Withdraw:
 
 def after_an_explanation(ask: Ask) -> Ruling:
     """Rule by Law 47E2: the explanation comes before the play, its correction after it."""
-    ask(OFFENDER)
+    who_and_by_whose_doing(ask)
     if not ask(TOO_LATE):
         if ask(MAY_CHANGE) is Explained.KEEP:
             return Ruling("47E2(a)", STAYS)
@@ -122,8 +128,16 @@ class Ground(Choice):
 
 
 GROUND = ChooseOne("ground", "47A", gettext_noop("Why should the card be taken back?"), Ground)
+PLAYER = WhichSeat("player", "47D", gettext_noop("Who has played the card that is to be taken back?"))
 OFFENDER = WhichSeat(
-    "offender", "47D", gettext_noop("Which opponent committed the irregularity that led him to play it?")
+    "offender",
+    "47D",
+    gettext_noop("Which opponent committed the irregularity that led him to play it?"),
+    among=Among(
+        opponents,
+        (PLAYER,),
+        gettext_noop("An opponent made him play it: this is the player himself, or his partner."),
+    ),
 )
 BY_DEFENDER = YesNo("by_defender", "49", gettext_noop("Is it the card of a defender?"))
 OWNER = WhichSeat("owner", "49", gettext_noop("Which defender takes a card back?"), among=A_DEFENDER)

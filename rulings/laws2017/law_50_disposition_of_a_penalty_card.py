@@ -53,7 +53,7 @@ def owner_to_play(ask: Ask) -> Ruling:
             play = MustPlay(law="50D1(a)", player="owner", card="card", when="now", text=MUST_PLAY)
             return Ruling("50D1(a)", MUST_PLAY, (replace(play, text=""), penalty_cards.OWN_CARD_PLAYED))
         case Playable.SEVERAL:
-            ask(terms.DECLARER)
+            ask(terms.declarer_against(penalty_cards.OWNER))
             ask(penalty_cards.DESIGNATED)
             play = MustPlay(law="51A", player="owner", card="designated", when="now")
             return Ruling("51A", DECLARER_SAYS, (play, penalty_cards.OWN_CARD_PLAYED, OTHERS_STAY))
@@ -100,7 +100,7 @@ def who_is_on_lead(ask: Ask) -> Ruling:
             lead = MustPlay(law="50D1(a)", player="on_lead", card="own_card", when="now", text=LEADS_OWN_CARD)
             return Ruling("50D1(a)", LEADS_OWN, (lead, HIS_OWN_IS_PLAYED))
         case AtLead.OWN_SEVERAL:
-            ask(terms.DECLARER)
+            ask(terms.declarer_against(ON_LEAD))
             ask(OWN_DESIGNATED)
             named = MustPlay(law="51A", player="on_lead", card="designated", when="now", text=LEADS_DESIGNATED)
             return Ruling(
@@ -128,7 +128,7 @@ def wrongly_led(led: bool) -> terms.Effects:
 def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
     """Ask declarer's choice over all that the partner has (D2, 51B); then comes what the player on lead has himself
     (D1)."""
-    ask(terms.DECLARER)
+    ask(terms.declarer_against(ON_LEAD))
     ask(HIS_PARTNER)
     if led:
         ask(LED_CARD)
@@ -355,7 +355,7 @@ OWN_CARD = WhichCard(
     seen=Seen(on_the_table.the_major_one, ON_LEAD),
 )
 OWN_DESIGNATED = replace(penalty_cards.DESIGNATED, hand="on_lead")
-HIS_PARTNER = penalty_cards.OWNER.answered_by(Given(lambda leader: leader.partner, ON_LEAD))
+HIS_PARTNER = penalty_cards.ITS_OWNER.answered_by(Given(lambda leader: leader.partner, ON_LEAD))
 
 
 HIS_CARD = replace(penalty_cards.CARD, seen=Seen(on_the_table.any_major_one, HIS_PARTNER))

@@ -28,7 +28,7 @@ from rulings.laws2017.penalty_cards import (
     penalty_card,
     penalty_card_duty,
 )
-from rulings.laws2017.terms import DECLARER
+from rulings.laws2017.terms import declarer_against
 
 
 def not_played(ask: Ask) -> Ruling:
@@ -41,7 +41,7 @@ def not_played(ask: Ask) -> Ruling:
     minor = ask(ITS_KIND) is Kind.MINOR
 
     # B. Declarer accepts the card, or has played on: it stands, and the penalty card remains
-    ask(DECLARER)
+    ask(declarer_against(ITS_OWNER))
     ask(OTHER_CARD)
     if ask(PLAYED_ON):
         return stands("52B1(b)", minor)

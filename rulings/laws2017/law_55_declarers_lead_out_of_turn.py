@@ -22,7 +22,7 @@ from rulings.laws2017.law_16_authorised_and_unauthorised_information import REFU
 def declarers_lead(ask: Ask) -> Ruling:
     """Rule on declarer's lead from the wrong hand, or at a defender's turn."""
     ask(out_of_turn.OFFENDER)
-    ask(terms.DECLARER)
+    ask(terms.declarer_beside(out_of_turn.OFFENDER))
     place = ask(TURN)
     if place is Turn.OWN:
         return out_of_turn.in_turn()

@@ -20,7 +20,7 @@ from rulings.laws2017 import lead_choice, out_of_turn, penalty_cards, terms
 def defenders_lead(ask: Ask) -> Ruling:
     """Rule on a defender's lead out of turn after the opening lead."""
     ask(out_of_turn.OFFENDER)
-    ask(terms.DECLARER)
+    ask(terms.declarer_against(out_of_turn.OFFENDER))
     place = ask(TURN)
     if place is Turn.OWN:
         return out_of_turn.in_turn()

@@ -23,11 +23,11 @@ def unable_to_comply(ask: Ask) -> Ruling:
             revoke = Send(law="61A", to="64", hands=("offender=[player]", "able=yes"), text=RULE_ON_IT)
             barred = (FORBIDDEN_READING,) if bound is Bound.FORBIDDEN else ()
             return Ruling("61A", IS_A_REVOKE, (revoke, *barred))
-        complies = MustPlay(law="59", player="player", card="required_card", when="now", text=AS_REQUIRED)
+        complies = MustPlay(law="59", player="player", card="required_card", when="now", text=AS_REQUIRED[bound])
         return Ruling("59", HE_MUST, (complies, UNTIL_DONE))
     if ask(OWN_PENALTY_CARD):
         ask(OWN_CARD)
-        his_own = MustPlay(law="50D1(a)", player="player", card="own_card", when="now", text=PENALTY_CARD_FIRST)
+        his_own = MustPlay(law="50D1(a)", player="player", card="own_card", when="now", text=PENALTY_CARD_FIRST[bound])
         return Ruling("59", HIS_PENALTY_CARD, (his_own, USED_UP, OWES_HIS_OWN))
     free = MustPlay(law="59", player="player", card="legal_card", when="now", text=FREED[bound])
     return Ruling("59", ANY_CARD, (free, USED_UP))
@@ -87,10 +87,14 @@ IS_A_REVOKE = gettext_noop("He could comply and has not: it is a revoke.")
 FORBIDDEN_READING = Note(
     law="61A", text=gettext_noop("Reading followed: leading a suit that was forbidden is a revoke too.")
 )
-AS_REQUIRED = gettext_noop("[player] leads or plays as required.")
+LEADS = gettext_noop("[player] leads as required.")
+PLAYS = gettext_noop("[player] plays as required.")
+AS_REQUIRED = {Bound.REQUIRED: LEADS, Bound.FORBIDDEN: LEADS, Bound.PLAY: PLAYS}
 HE_MUST = gettext_noop("He can comply, and must.")
 UNTIL_DONE = Presence(law="59", do="STAY", until="card_played", text=gettext_noop("Stay until he has played."))
-PENALTY_CARD_FIRST = gettext_noop("[player] leads or plays his penalty card.")
+LEADS_IT = gettext_noop("[player] leads his penalty card.")
+PLAYS_IT = gettext_noop("[player] plays his penalty card.")
+PENALTY_CARD_FIRST = {Bound.REQUIRED: LEADS_IT, Bound.FORBIDDEN: LEADS_IT, Bound.PLAY: PLAYS_IT}
 HIS_PENALTY_CARD = gettext_noop("He cannot comply: he plays his own penalty card. It is not a revoke.")
 USED_UP = Note(
     law="59",

@@ -13,7 +13,7 @@ from rulings.engine.questions import Choice, ChooseOne, Option, WhichCard, Which
 from rulings.engine.ruling import Accept, MustPlay, Note, Ruling, Send
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.penalty_cards import A_DEFENDER, PENALTY_CARD_DUTIES, TWO_ARE_MAJOR, WHILE_IT_LIES, penalty_card
-from rulings.laws2017.terms import DECLARER, owner_is
+from rulings.laws2017.terms import declarer_against, owner_is
 
 
 def played_after(ask: Ask) -> Ruling:
@@ -33,7 +33,7 @@ def played_after(ask: Ask) -> Ruling:
         case PlayedBy.BEFORE_LEAD:
             ask(OFFENDER)
             ask(ITS_OWNER)
-            ask(DECLARER)
+            ask(declarer_against(OFFENDER))
             ask(CARD)
             lead_first = MustPlay(
                 law="60B",

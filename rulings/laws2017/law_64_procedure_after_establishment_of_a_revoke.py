@@ -173,8 +173,10 @@ def automatic_transfer(
         return Automatic(0, "64B2")
     if exclusion is Exclusion.BOTH:
         return Automatic(0, "64B7")
-    if revoker is Revoker.DUMMY or exclusion is Exclusion.PENALTY_CARD:
+    if revoker is Revoker.DUMMY:
         return Automatic(0, "64B3")
+    if exclusion is Exclusion.PENALTY_CARD:
+        return Automatic(0, "64B3", why="64B3 penalty card")
     if noticed is Noticed.NEXT_BOARD:
         return Automatic(0, "64B4")
     if noticed is Noticed.ROUND_OVER:
@@ -187,9 +189,9 @@ def automatic_transfer(
     later = ask(LATER)
     match winner:
         case Winner.REVOKER:
-            return Automatic(2 if later else 1, "64A1", won_trick=True)
+            return Automatic(2 if later else 1, "64A1", won_trick=True, why="64A1+" if later else "")
         case Winner.HIS_SIDE:
-            return Automatic(1, "64A2", won_trick=True)
+            return Automatic(1, "64A2", won_trick=True, why="64A2 that trick")
         case Winner.OPPONENTS:
             return Automatic(1, "64A2", won_trick=False) if later else Automatic(0, "64B1", won_trick=False)
         case _:
@@ -583,12 +585,12 @@ WHY = {
         "[offender] won the trick of the revoke with his own card, and his side won a trick afterwards."
     ),
     "64A1": gettext_noop("[offender] won the trick of the revoke with his own card; his side won no trick afterwards."),
-    "64A2": gettext_noop(
-        "[offender] did not win the trick of the revoke with his own card, but his side won that trick or a later one."
-    ),
+    "64A2 that trick": gettext_noop("[offender] did not win the trick of the revoke, but his partner did."),
+    "64A2": gettext_noop("[offending_side] won a trick after that of the revoke."),
     "64B1": gettext_noop("[offending_side] won neither the trick of the revoke nor any trick after it."),
     "64B2": gettext_noop("A further revoke in the same suit by the same player moves no trick."),
-    "64B3": gettext_noop("A revoke with a card of dummy, or by not playing a penalty card, moves no trick."),
+    "64B3": gettext_noop("A revoke with a card of dummy moves no trick."),
+    "64B3 penalty card": gettext_noop("A revoke by not playing a penalty card moves no trick."),
     "64B4": gettext_noop("[non_offending_side] had already called on the next board."),
     "64B5": gettext_noop("The round was over when attention was drawn to it."),
     "64B6": gettext_noop("The revoke was at trick 12."),
@@ -599,15 +601,17 @@ WHY = {
 
 @dataclass(frozen=True)
 class Automatic:
-    """Law 64A and B for one revoke: how many tricks move, by which law, and who won the trick of the revoke."""
+    """Law 64A and B for one revoke: how many tricks move, by which law, who won the trick of the revoke, and the key of
+    *why* where the law has several reasons."""
 
     tricks: int
     law: str
     won_trick: bool | None = None
+    why: str = ""
 
     @property
     def text(self) -> str:
-        return WHY["64A1+" if self.tricks == 2 else self.law]
+        return WHY[self.why or self.law]
 
     @property
     def effect(self) -> effect.TransferTricks:

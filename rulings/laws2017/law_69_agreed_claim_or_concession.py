@@ -58,7 +58,7 @@ def given_back(ask: Ask, law: str, text: str, to: SideName) -> Ruling:
 # Questions
 
 
-CLAIMER = WhichSeat("claimer", "69A", gettext_noop("Who had claimed or conceded?"))
+CLAIMER = WhichSeat("claimer", "69A", gettext_noop("Who had claimed?"))
 
 
 class Objected(Choice):

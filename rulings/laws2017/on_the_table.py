@@ -1,6 +1,7 @@
 """Readings of the table of a board, for the questions that declare them (`Seen`).
 
-Each returns ``None`` when some of the player's cards were not noted: then the question is asked.
+Each returns ``None`` when some of the player's cards were not noted, and `ASKED` where its question is else supposed:
+then it is asked. A "no" that names no card is the silence of the table: the trail shows it as such, to be refused.
 """
 
 from rulings.bridge import Card, Seat
@@ -43,7 +44,7 @@ def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> To
     """Tell whether he has a minor penalty card, other than the one he is just playing."""
     lying = table.penalties(owner)
     if lying is None:
-        return None
+        return ASKED
     return Told(any(card.kind == "minor" and card.card != played for card in lying), keys(*lying))
 
 
@@ -61,7 +62,7 @@ def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
     """Tell whether this card is among his penalty cards."""
     lying = table.penalties(player)
     if lying is None:
-        return None
+        return ASKED
     cards = tuple(card_there for card_there in lying if card_there.card == card)
     return Told(bool(cards), keys(*(cards or lying)))
 
@@ -70,7 +71,7 @@ def lay_there(table: Table, card: Card) -> Told | None:
     """Tell whether this card is a penalty card of any player."""
     lying = table.penalties(*Seat)
     if lying is None:
-        return None
+        return ASKED
     those_keys = keys(*(card_there for card_there in lying if card_there.card == card))
     return Told(bool(those_keys), those_keys or keys(*lying))
 
@@ -90,14 +91,15 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
     """Tell whether any penalty card lies there, other than the one just *played*."""
     lying = table.penalties(*Seat)
     if lying is None:
-        return None
+        return ASKED
     others = keys(*(card for card in lying if card.card != played))
     return Told(bool(others), others)
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
-    """Return "no" where he has no major penalty card; whether he can play one is for the director to see."""
-    answer = has_majors(table, player)
+    """Return "no" where he has no major penalty card; whether he can play one is for the director to see, and where
+    nothing is known of the table, whether there is one."""
+    answer = has_majors_himself(table, player)
     return None if answer is None or answer.value else answer
 
 
@@ -118,7 +120,7 @@ def binds_the_lead(table: Table, leader: Seat) -> Told | None:
     suit that he may not lead (50D2, 60A2) or that declarer may forbid him (26B)."""
     own, partners = majors(table, leader), majors(table, leader.partner)
     if own is None or partners is None:
-        return None
+        return ASKED
     bounds = bound_before(table, leader)
     return Told(bool(own or partners or bounds), (*keys(*own, *partners), *(bound.key for bound in bounds)))
 
@@ -158,8 +160,8 @@ def any_major_one(table: Table, player: Seat) -> Told | None:
 
 
 def partner_has_majors(table: Table, player: Seat) -> Told | None:
-    """Tell whether his partner has a major penalty card."""
-    return has_majors(table, player.partner)
+    """Tell whether his partner has a major penalty card; ask where some of his cards were not noted."""
+    return has_majors(table, player.partner) or ASKED
 
 
 def binds_the_partners_lead(table: Table, offender: Seat) -> Told | None:
@@ -172,7 +174,7 @@ def either_was_bound(table: Table, offender: Seat) -> Told | None:
     With two penalty cards, all are major (50B)."""
     lying = table.penalties(offender, offender.partner)
     if lying is None:
-        return None
+        return ASKED
     bounds = bound_before(table, offender.partner)
     return Told(bool(lying or bounds), (*keys(*lying), *(bound.key for bound in bounds)))
 
@@ -183,7 +185,7 @@ def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
     his own, it is major from now on (50B)."""
     own, partners = table.penalties(offender), majors(table, offender.partner)
     if own is None or partners is None:
-        return None
+        return ASKED
     others = tuple(
         card_there for card_there in (*own, *partners) if (card_there.seat, card_there.card) != (offender, card)
     )

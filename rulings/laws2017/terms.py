@@ -3,10 +3,12 @@
 A law file takes from here what it has in common with others; nothing here imports a law.
 """
 
+from dataclasses import replace
+
 from rulings.bridge import Card, Seat
 from rulings.engine.inquiry import Ask
 from rulings.engine.names import SideName, Source
-from rulings.engine.questions import Given, Seen, WhichCard, WhichSeat, YesNo
+from rulings.engine.questions import Among, Given, Seen, WhichCard, WhichSeat, YesNo
 from rulings.engine.ruling import Duty, Info, Note, PenaltyCard, Presence, Rectification, Withdraw
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.on_the_table import any_lies, lay_there
@@ -26,6 +28,25 @@ DECLARER = WhichSeat("declarer", "22", gettext_noop("Who is declarer?"))
 def opponents(_: Table | None, player: Seat | None) -> str:
     """Return both opponents of a player, once he is known."""
     return "".join(player.side.other.seats) if player else ""
+
+
+def own_side(_: Table | None, player: Seat | None) -> str:
+    """Return a player and his partner, once he is known."""
+    return "".join(player.side.seats) if player else ""
+
+
+def declarer_against(defender: WhichSeat) -> WhichSeat:
+    """Ask who is declarer where a defender has been named: an opponent of his."""
+    why = gettext_noop(
+        "Declarer plays against the defender named before: this is the defender himself, or his partner."
+    )
+    return replace(DECLARER, among=Among(opponents, (defender,), why))
+
+
+def declarer_beside(player: WhichSeat) -> WhichSeat:
+    """Ask who is declarer where his own hand, or dummy, has been named."""
+    why = gettext_noop("Declarer is the player named before, or his partner: this is an opponent of theirs.")
+    return replace(DECLARER, among=Among(own_side, (player,), why))
 
 
 def owner_is(player: WhichSeat) -> WhichSeat:

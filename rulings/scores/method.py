@@ -114,10 +114,18 @@ class Method:
     """The points of that total, in all; the winner has them where `total_margins` says nothing else."""
     total_margins: tuple[int, ...] = ()
     """The least differences of the totals that move the points of the total to the winner, step by step; () is any."""
+    bye: SitOut = SitOut.NOTHING
+    """What does a team have for a round in which it is exempt, where matches give points: those of a match that is
+    drawn, or six tenths of all that a match gives?"""
 
     @property
     def in_matchpoints(self) -> bool:
         return self.scoring is Scoring.MATCHPOINTS
+
+    @property
+    def gives_match_points(self) -> bool:
+        """Is a match worth points, which a team that is exempt has not won?"""
+        return self.unit == "vp" or (self.patton and self.scoring is Scoring.BOARD_A_MATCH)
 
     @property
     def unit(self) -> Literal["percent", "imps", "points", "vp"]:
@@ -175,6 +183,7 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
     "expected": Expected,
     "totals": Expected,
     "sit_out": SitOut,
+    "bye": SitOut,
     "scale": Scale,
     "victory_points": VictoryPoints,
 }

@@ -4,7 +4,6 @@ The Laws leave the method to the organiser (Law 78D) and programs differ. A `Met
 computes a whole session by it, exactly. What a file's program chose is found in ``rulings.scores.recognition``.
 """
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +25,7 @@ from rulings.scores.adjusted import (
     outcomes,
 )
 from rulings.scores.imps import LineImps, butler_board, cross_imp_board, shown_imps, team_imps
+from rulings.scores.match_worth import worth_of_a_bye, worth_of_a_match, worth_of_a_total
 from rulings.scores.matchpoints import (
     Contestants,
     Neuberg,
@@ -37,7 +37,6 @@ from rulings.scores.method import Expected, Method, Scoring, SitOut, VictoryPoin
 from rulings.scores.rows import Boards, Earned, MatchScore, Placing, Row, Scores, groups_of
 from rulings.scores.session import Played, imp_session, matchpoint_session
 from rulings.scores.teams import TwoTeams, board_a_match, knock_out, rounded, total_points, two_tables
-from rulings.scores.victory_points import discrete_scale, table_points, victory_points, whole_victory_points
 
 __all__ = [
     "Boards",
@@ -59,6 +58,7 @@ __all__ = [
     "played_boards",
     "rankings_of",
     "score_session",
+    "worth_of_a_bye",
     "worth_of_a_match",
 ]
 
@@ -69,11 +69,13 @@ def score_session(
     *,
     fields: Mapping[str, str] | None = None,
     penalties: Mapping[str, Number] | None = None,
+    byes: Mapping[str, Sequence[int]] | None = None,
 ) -> Scores:
     """Compute the points of every row of a session, and the ranking, by a method.
 
     *fields* names the ranking of each contestant, by default as `rankings_of` has it. *penalties* are taken off a
     contestant's total and touch nobody else (Laws 90, 91): per cent of a top at matchpoints, else IMPs or points.
+    *byes* has for each team the boards of the matches of every round in which it was exempt.
     """
     fields = rankings_of(boards, method) if fields is None else fields
     penalties = penalties or {}
@@ -82,7 +84,7 @@ def score_session(
     elif method.scoring in (Scoring.BUTLER, Scoring.CROSS_IMPS) or not _matches(boards):
         scores = _against_the_field(boards, method, fields, penalties)
     else:
-        scores = _between_teams(boards, method, fields, penalties)
+        scores = _between_teams(boards, method, fields, penalties, byes or {})
     return replace(scores, standings=equal_as_printed(scores.standings)) if method.equal_as_printed else scores
 
 
@@ -310,7 +312,11 @@ class _Match:
 
 
 def _between_teams(
-    boards: Boards, method: Method, fields: Mapping[str, str], penalties: Mapping[str, Number]
+    boards: Boards,
+    method: Method,
+    fields: Mapping[str, str],
+    penalties: Mapping[str, Number],
+    byes: Mapping[str, Sequence[int]],
 ) -> Scores:
     rows: dict[str, Earned] = {}
     matches: dict[str, _Match] = {}
@@ -341,6 +347,8 @@ def _between_teams(
         for team, worth in zip(one.teams, one.worth, strict=True):
             if one.played:
                 totals[team].append((worth, one.played))
+    for team, rounds in byes.items():
+        totals[team] += [(worth_of_a_bye(method, count), 0) for count in rounds]
     return Scores(rows, _placed_teams(method, totals, fields, penalties), scored)
 
 
@@ -382,16 +390,6 @@ def _total_of(here: Row, there: Row) -> TwoTeams:
     if here.line is None or there.line is None or not _compares(here, there):
         return ZERO, ZERO
     return two_tables(here.line, there.line, total_points, _nothing)
-
-
-def worth_of_a_total(method: Method, difference: Fraction) -> TwoTeams:
-    """Tell what the total of a match gives to both teams (Patton): half of its points each where it is equal, and by
-    steps of the organiser's table more to the winner."""
-    half = Fraction(method.total_worth, 2)
-    steps = method.total_margins or (1,)
-    reached = bisect_right(steps, abs(difference))
-    won = half * reached / len(steps)
-    return (half + won, half - won) if difference >= 0 else (half - won, half + won)
 
 
 def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
@@ -450,24 +448,6 @@ def _earned(method: Method, both: TwoTeams) -> Earned:
     return Earned(*both)
 
 
-def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured: bool | None = None) -> Fraction:
-    """Tell what a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs.
-
-    Half an IMP is rounded for the team that is *favoured*, the one that did not offend; away from zero where nobody
-    says which that is.
-    """
-    if method.unit != "vp":
-        return points
-    margin = int(shown_imps(points, 0)) if favoured is None else rounded(points, in_favour=favoured)
-    if method.victory_points is VictoryPoints.OWN and method.own_scale:
-        return table_points(margin, method.own_scale)[0]
-    if method.margins:
-        return Fraction(whole_victory_points(margin, method.margins)[0])
-    if method.victory_points is VictoryPoints.DISCRETE:
-        return Fraction(whole_victory_points(margin, discrete_scale(boards))[0])
-    return Fraction(victory_points(margin, boards)[0])
-
-
 def _placed_teams(
     method: Method,
     earned: Mapping[str, Sequence[tuple[Fraction, int]]],
@@ -486,7 +466,7 @@ def _placed_teams(
             score = 50 * points / boards
         else:
             points -= penalty
-            score = points / boards if method.by_mean else points
+            score = points / boards if method.by_mean and boards else points
         name = fields.get(team, "")
         placings[name].append(Placing(team, name, None, score, points, boards))
     placed: list[Placing] = []

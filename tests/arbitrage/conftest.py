@@ -9,6 +9,7 @@ A test takes whom it needs by name. A module whose tests all begin from the same
 The cast then finds in it who is already there, and each test undoes only what it did itself.
 """
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,17 +22,19 @@ from django.test import Client
 from django.utils import translation
 from playwright.sync_api import Page
 
-from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
+from arbitrage.models import Board, Club, Incident, Inquiry, Ruling, Tournament
+from arbitrage.models import incident as stored
 from arbitrage.services import incidents
 from arbitrage.services.incidents import open_cards
 from arbitrage.services.incidents.standing import standings
-from arbitrage.services.proof.replay import replay_incident
+from arbitrage.services.proof.replay import Difference, replay_incident
 from arbitrage.services.results import scores
 from arbitrage.services.results.field import forget_fields
 from arbitrage.solver import process
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import make_evening, sign_in
 from tests.arbitrage.earlier_version import BroughtUp, bring_up
+from tests.arbitrage.evidence.looking import DEAL
 from tests.arbitrage.tablet import TABLET, Tablet
 
 SetOnce = Callable[[Callable[[], object]], None]
@@ -97,6 +100,14 @@ def client(director: User) -> Client:
 def board(club: Club) -> Board:
     """The founding case: board 2, North-South vulnerable, 3NT by South and eleven tricks at eight tables."""
     return Board.objects.filter(tournament__club=club, number=2).first() or make.make_seed_case(club)
+
+
+@pytest.fixture
+def dealt(board: Board) -> Board:
+    """The same, with four hands of which much is known."""
+    board.deal = DEAL
+    board.save()
+    return board
 
 
 @pytest.fixture
@@ -192,9 +203,40 @@ def replayed(request: pytest.FixtureRequest) -> Iterator[None]:
     mark = request.node.get_closest_marker("django_db")
     request.getfixturevalue("transactional_db" if mark and mark.kwargs.get("transaction") else "db")
     yield
+    assert replayed_otherwise() == []
+
+
+def replayed_otherwise() -> list[Difference]:
+    """List the rulings of this database that would be given otherwise today, and that no page calls back to look at."""
+    if not Ruling.objects.exists():
+        return []
     calls = list(Incident.objects.select_related("club", "tournament", "section", "board", "result"))
     again = {pk for pk, standing in standings(calls).items() if any(ruled.changed for ruled in standing.rulings)}
-    assert [one for call in calls if call.pk not in again for one in replay_incident(call)] == []
+    return [one for call in calls if call.pk not in again for one in replay_incident(call)]
+
+
+EVERY_RULING = "EVERY_RULING" in os.environ
+"""Whether what each test has ruled is replayed when it ends (docs/tests.md)."""
+OF_THE_BOOK = stored.EDITIONS
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Check what a test has ruled by replaying it, before it is taken back. A test that breaks the record on purpose,
+    or rules as an earlier version did, is marked `replayed_otherwise`."""
+    if not EVERY_RULING or not {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
+        return
+    if item.get_closest_marker("replayed_otherwise") or getattr(item, "has_failed", False):
+        return
+    if stored.EDITIONS is OF_THE_BOOK:  # else it has laws of its own
+        assert replayed_otherwise() == []
+
+
+@pytest.hookimpl(tryfirst=True, hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Note of a test that it has failed: what it leaves is not replayed."""
+    item.has_failed = getattr(item, "has_failed", False) or call.excinfo is not None  # type: ignore[attr-defined]
+    yield
 
 
 @pytest.fixture

@@ -6,11 +6,15 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
+from arbitrage.database.ids import uuid7
 from arbitrage.models import (
     Appeal,
     Board,
+    Club,
     Contestant,
+    Doubt,
     Event,
+    Exercise,
     Incident,
     Inquiry,
     Invitation,
@@ -20,14 +24,16 @@ from arbitrage.models import (
     Result,
     Tournament,
 )
-from arbitrage.services import appeals, incidents
-from arbitrage.services.incidents import equity, evidence, polls
-from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links
-from arbitrage.services.results import scores
+from arbitrage.pages.wording.tables_and_boards import tables
+from arbitrage.services import appeals, incidents, school
+from arbitrage.services.incidents import equity, evidence, polls, table_calls
+from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links, table_sheets
+from arbitrage.services.results import entering, scores, table_results
 from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.results.simultaneous import tell_frequencies
 from arbitrage.services.tournaments import playing_director, publish_scores
 from rulings.bridge import Card, Seat
+from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
@@ -90,6 +96,7 @@ def set_the_scene() -> tuple[User, Scene]:
     conduct.write(club=club, incident=ruled, law="74", words="Threw the cards on the table.", by=manager)
     conduct.write(club=club, player="Élise Roux", law="91", words="Warned by the committee.", by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=manager)
+    tables_with_sheets(rooms[0], manager)
     publish_scores(tournament=board.tournament, minutes=30, by=manager)
     tell_frequencies(tournament=board.tournament, said={board.number: {660: 43, 690: 12, -100: 7}}, by=manager)
     join_session(tournament=rooms[0], previous=board.tournament, share=50, by=manager)
@@ -101,8 +108,40 @@ def set_the_scene() -> tuple[User, Scene]:
     pairing.save()
     seen = a_claim_looked_at(board, manager)
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)
+    practise(club, manager)
     asked.refresh_from_db()
     return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled)
+
+
+def practise(club: Club, user: User) -> None:
+    """Store an exercise at its first question, one at the decision, one ended wrongly and doubted."""
+    for name, stops in (("lead-6", "question"), ("hands-6", "decision"), ("revoke-4", "correction")):
+        situation = by_id()[name]
+        exercise = school.begin(situation=situation, by=user)
+        school.choose_law(exercise=exercise, law=situation.law, answers={})
+        if stops == "question":
+            continue
+        given = {one: value for one, value in situation.answers.items() if one != "end_of_play"}
+        for answer in (given | ({"winner": "E"} if stops == "correction" else {})).items():
+            school.answer(exercise=exercise, situation=situation, given=[answer])
+        if stops == "correction":
+            school.decide(exercise=exercise, situation=situation, decision="winner=E")
+            school.doubt(exercise=exercise, situation=situation, club=club, words="Ouest avait coupé.", by=user)
+    school.show_progress(user=user, club=club, shown=True)
+
+
+def tables_with_sheets(room: Tournament, director: User) -> None:
+    """Lay a sheet on each table; table 2 has called by it."""
+    table_sheets.prepare(tournament=room, places=tables(room), results=True, by=director)
+    table_calls.call(sheet=table_sheets.of_evening(room).get(table=2), called_by="W", about="revoke")
+    line, sheet = table_lines(room)[0], table_sheets.of_evening(room).get(table=1)
+    typed = {"kind": "played", "contract": "4S", "declarer": "N", "tricks": 10, "lead": "HK"}
+    table_results.type_line(sheet=sheet, line=line.pk, typed=typed, seen=entering.seen_of(line), id=uuid7())
+
+
+def table_lines(room: Tournament) -> list[Result]:
+    """List the lines of table 1 in the first round."""
+    return list(Result.objects.filter(board__tournament=room, table=1, round=1).order_by("board__number"))
 
 
 CLAIM = {
@@ -183,8 +222,15 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("login", signed_in=False)
     yield at("offline")
     yield at("approve", scene.pairing.code)
-    for (tables, duties), room in zip(ROOMS, scene.rooms, strict=True):
-        yield at("room", room.pk, title=f"room-{tables}-tables-{duties}-duties")
+    sheets = {sheet.table: sheet.pk for sheet in table_sheets.of_evening(scene.rooms[0])}
+    for table, title in ((1, "table-sheet"), (2, "table-sheet-called")):
+        yield at("table_sheet", sheets[table], link_tokens.token("table", sheets[table]), title=title, signed_in=False)
+    for line, title in zip(table_lines(scene.rooms[0]), ("table-board-typed", "table-board"), strict=True):
+        token = link_tokens.token("table", sheets[1])
+        yield at("table_board", sheets[1], token, line.pk, title=title, signed_in=False)
+    yield at("table_sheets", scene.rooms[0].pk)
+    for (count, duties), room in zip(ROOMS, scene.rooms, strict=True):
+        yield at("room", room.pk, title=f"room-{count}-tables-{duties}-duties")
     calm, board, line = scene.rooms[0], scene.board, scene.board.results.order_by("table")[4]
     tournament, club = board.tournament, board.tournament.club
     for name in ("tournament_list", "evening_new", "tournament_import", "case_import", "decision_list"):
@@ -196,6 +242,8 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("wall", calm.pk, link_tokens.token(link_tokens.WALL, calm.pk), signed_in=False)
     closed = Result.objects.filter(board__tournament=calm, kind="not_played").order_by("board__number", "table")
     yield at("board", closed[0].board_id, title="board-yet-to-play")
+    yield at("type_result", closed[0].pk)
+    yield at("evening", calm.pk, query="?act=close", title="evening-a-table-closes")
     for name in ("board_list", "ranking", "method", "penalty", "export"):
         yield at(name, tournament.pk)
     yield at("ranking", calm.pk, title="ranking-of-several-sessions")
@@ -203,7 +251,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("what", scene.called.pk, query="?tile=hesitation-explication", title="what-second-touch")
     yield at("what", scene.called.pk, query="?q=alerte", title="what-search")
     yield at("what", scene.called.pk, query="?all=yes", title="what-everything")
-    for name in ("dispute", "statements", "add_words", "auction"):
+    for name in ("dispute", "statements", "add_words", "auction", "which_line"):
         yield at(name, scene.called.pk)
     for question in ASKED:
         yield at("question", scene.asked.pk, question, title=f"question-{question}")
@@ -247,8 +295,23 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
         key = row.objects.get().pk
         yield at(name, key, link_tokens.token(purpose, key), signed_in=name != "invitation")
+    link = PlayerLink.objects.get().pk
+    yield at("player_evening", link, link_tokens.token(link_tokens.BOARD, link), signed_in=False)
     yield at("evening_calls", tournament.pk)
     yield at("code", query="?q=alerte", title="code-search")
     yield at("code_law", "64")
     yield at("code_chart", "64")
     yield at("code_whole_chart", "54")
+    for name in ("school", "school_learners", "school_doubts"):
+        yield at(name)
+    for name in ("revoke-4", "opening-lead-5"):
+        yield at("situation", name, title=f"situation-{name}")
+    yield at("school_series", 4711)
+    yield at("school_paper", 4711)
+    yield at("school_doubt", Doubt.objects.get().pk)
+    yield at("own_case", scene.ruled.pk)
+    asking, deciding, ended = Exercise.objects.order_by("begun_at", "pk")
+    yield at("exercise_what", asking.pk)
+    yield at("exercise_question", asking.pk, "offender")
+    yield at("exercise_decision", deciding.pk)
+    yield at("correction", ended.pk)

@@ -26,7 +26,12 @@ class House:
 
     def start(self, **variables: str) -> subprocess.Popen[str]:
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        settings = {"DATA_DIR": str(self.data), "PORT": str(self.port), "WORKERS": "1", "KEPT_DIR": str(migrated.FOLDER)}
+        settings = {
+            "DATA_DIR": str(self.data),
+            "PORT": str(self.port),
+            "WORKERS": "1",
+            "KEPT_DIR": str(migrated.FOLDER),
+        }
         command = [sys.executable, "manage.py", "start"]
         process = subprocess.Popen(
             command, cwd=ROOT, env=kept | settings | variables, start_new_session=True, text=True,

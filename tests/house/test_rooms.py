@@ -13,7 +13,7 @@ ROOT = HERE.parent
 
 SCREENS = {
     *("room", "incident", "inquiry", "score", "board", "ranking", "tournament", "decisions", "appeal", "report"),
-    *("code", "club", "devices", "evidence", "poll", "school", "site"),
+    *("code", "club", "devices", "evidence", "phone", "poll", "school", "site"),
 }
 """Every screen by the one name that it has in each folder below."""
 

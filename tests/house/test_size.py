@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 LINES = 500
-DATA = {"arbitrage/demo/cases.py", "arbitrage/demo/turns.py"}
+DATA = {"arbitrage/demo/cases.py", "arbitrage/demo/judgements.py", "arbitrage/demo/turns.py"}
 """Longer for a reason, which their first lines say."""
 BODY = 20
 

@@ -7,6 +7,7 @@ import { most, stands } from "../../static/js/offline/engine.js";
 import { cloth } from "../../static/js/offline/pads.js";
 import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
 import { shown as pageOf } from "../../static/js/offline/taken.js";
+import { severalAsked } from "../../static/js/offline/together.js";
 import { speaker } from "../../static/js/offline/words.js";
 
 /** @import { Bundle, Facts, Law, Readings, Standing } from "../../static/js/offline/types.d.ts" */
@@ -24,8 +25,13 @@ let says;
 function shown(state, known) {
   const of = (/** @type {string | undefined} */ text, /** @type {Facts | undefined} */ roles) =>
     says.plain(text, known, roles);
-  const noted = state.trail.filter((step) => !step.derived || step.by);
-  const trail = noted.map(({ id, value, by }) => (by ? [id, value, by] : [id, value]));
+  const noted = state.trail.filter((step) => !step.derived || step.by || step.supposed);
+  const trail = noted.map(({ id, value, by, supposed }) => [
+    id,
+    value,
+    ...(by ? [by] : []),
+    ...(supposed ? ["?"] : []),
+  ]);
   if (state.state === "asking") {
     const { question } = state;
     const { roles } = question;
@@ -58,6 +64,17 @@ const kinds = {
     const state = pageOf(bundle.laws[law], { facts: {}, answers: given, readings: {} });
     if (state.state !== "asking" || !state.taken) return null;
     return [state.taken.id, state.question.id, Boolean(state.taken.aloud), state.trail.map(({ id }) => id)];
+  },
+  /** Draw the page of the questions that stand together, and say which they are, its heading and its fields. */
+  together({ law, given }) {
+    const entry = bundle.laws[law];
+    const state = pageOf(entry, { facts: {}, answers: given, readings: {} });
+    if (state.state !== "asking" || !state.page) return null;
+    const ctx = { bundle, says, known: withRoles({ ...state.known, ...given }) };
+    const html = severalAsked(ctx, entry, state.page, {});
+    const fields = [...html.matchAll(/ (?:name|data-answer)="([^"]*)"(?: value="([^"]*)")?/g)];
+    const heading = html.match(/<h1>(.*?)<\/h1>/s)?.[1].replace(/<[^>]*>/g, "");
+    return [state.page.map(({ question }) => question.id), heading, fields.map(([, ...named]) => named.join("="))];
   },
   /** Every combination of some values: one digest would do, but what differs must be seen. */
   roles({ values }) {

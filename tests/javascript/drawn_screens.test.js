@@ -95,13 +95,18 @@ test("the trail has what was answered and what the table says, and not what fact
   assert.doesNotMatch(decision(context(), LAW, INQUIRY, ruled({}, settled), ""), /class="trail"/);
 });
 
-test("that nothing more lies on the table stands in the trail of an inquiry that has read the table", () => {
+test("what nobody said stands in the trail of an inquiry as supposed, says why, and is refused with one tap", () => {
   const seen = { questions: { lies: { ...QUESTION, id: "lies", seen: ["owner"] } }, nodes: [] };
-  const none = { id: "lies", value: "no", derived: true };
-  const of = (/** @type {any} */ inquiry) =>
-    decision(context(), /** @type {any} */ (seen), inquiry, ruled({}, [none]), "");
-  assert.match(of({ ...INQUIRY, readings: {} }), /nothing_else/);
-  assert.doesNotMatch(of(INQUIRY), /nothing_else/);
+  const of = (/** @type {any} */ inquiry, /** @type {object} */ law = seen, supposed = true) => {
+    const step = { id: "lies", value: "no", derived: true, ...(supposed && { supposed }) };
+    return decision(context(), /** @type {any} */ (law), inquiry, ruled({}, [step]), "");
+  };
+  assert.match(of(INQUIRY), /nothing_noted[\s\S]*class="btn quiet small told" data-change="lies"|data-change="lies"/);
+  assert.match(of(INQUIRY), /nothing_noted/);
+  const granted = { questions: { lies: { ...QUESTION, id: "lies" } }, nodes: [] };
+  assert.match(of(INQUIRY, granted), /<span class="small soft">supposed</);
+  assert.doesNotMatch(of(INQUIRY, seen, false), /nothing_noted|supposed/);
+  assert.doesNotMatch(of(null), /nothing_noted/);
 });
 
 test("the last answer may be changed with one tap: the one before the question that is asked", () => {

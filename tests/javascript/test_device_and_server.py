@@ -14,10 +14,11 @@ from django.utils import translation
 
 from arbitrage.pages.devices.compiled_laws import laws_in
 from arbitrage.pages.inquiry.question import follows_on
+from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
 from arbitrage.pages.wording.compass_cards import cloth, lying
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import Asking, questions_of, reading_name, seen_by_all
-from rulings.engine.questions import Count
+from rulings.engine.inquiry import Asking, Law, questions_of, reading_name, seen_by_all
+from rulings.engine.questions import Count, Question
 from rulings.engine.roles import handed, with_roles
 from tests.arbitrage.devices.offline_walks import shown
 from tests.javascript import ways
@@ -48,8 +49,11 @@ def as_asked(place: Place) -> Said:
 def as_ruled(place: Place) -> list[Any]:
     """Describe the server's state of an inquiry in all the words that a device shows there."""
     said = shown(place.state, place.given)
-    noted = [step for step in place.state.trail if not step.derived or step.by]
-    trail = [[step.question.id, step.value, *([list(step.by)] if step.by else [])] for step in noted]
+    noted = [step for step in place.state.trail if not step.derived or step.by or step.supposed]
+    trail = [
+        [step.question.id, step.value, *([list(step.by)] if step.by else []), *("?" if step.supposed else "")]
+        for step in noted
+    ]
     if isinstance(place.state, Asking):
         return [*said, trail, place.state.instead_of]
     sends = [
@@ -83,20 +87,64 @@ def test_under_every_regulation_the_device_rules_as_the_server():
     same((place for law in LAWS.values() for place in ways.every_regulation(law)), "fr")
 
 
-def test_the_device_takes_the_same_fact_above_the_same_question_as_the_pages_of_the_server():
-    asked, expected = [], []
-    for law in LAWS.values():
-        for place in ways.every_path(law):
-            if not isinstance(place.state, Asking) or not place.state.question.leads_on:
-                continue
-            found = SimpleNamespace(state_if=lambda more, law=law, given=place.given: law.step(given | more))
-            fact, after = place.state.question, follows_on(found, place.state.question)
-            trail = [step.question.id for step in place.state.trail]
-            asked.append({"kind": "page", "law": law.id, "given": place.taken})
-            expected.append(after and [fact.id, after.question.id, fact.taken.endswith("?"), trail])
-    assert len([one for one in expected if one]) > 50
+def test_the_device_puts_on_a_page_what_the_server_puts_there():
+    """The same fact above the same question; the same questions together, under the same heading, with the same
+    keys."""
+    asked, expected, taken, groups = [], [], 0, set()
+    with translation.override("fr"):
+        for law in LAWS.values():
+            for place in ways.every_path(law):
+                if not isinstance(place.state, Asking):
+                    continue
+                question = place.state.question
+                if question.leads_on:
+                    asked.append({"kind": "page", "law": law.id, "given": place.taken})
+                    expected.append(above := _taken(law, place))
+                    taken += above is not None
+                if question.together or question.kind == "words":
+                    asked.append({"kind": "together", "law": law.id, "given": place.taken})
+                    expected.append(several := _several(law, place.given, question))
+                    if several:
+                        groups.add((question.together or several[0][-1], len(several[0])))
+    assert taken > 50
+    assert {("heard", 5), ("doubts", 4), ("lines", 2)} <= groups
+    assert len(groups) > 8, "words that are noted above the keys of a judgement, in many laws"
     for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
         assert device == server, said
+
+
+def _taken(law: Law, place: Place) -> list[Any] | None:
+    """Describe the page on which the server takes the usual answer of a question as a fact; None where it does not."""
+    assert isinstance(place.state, Asking)
+    found: Any = SimpleNamespace(state_if=lambda more: law.step(place.given | more))
+    fact, after = place.state.question, follows_on(found, place.state.question)
+    trail = [step.question.id for step in place.state.trail]
+    return [fact.id, after.question.id, fact.taken.endswith("?"), trail] if after else None
+
+
+def _several(law: Law, given: dict[str, str], asked: Question[Any]) -> list[Any] | None:
+    """Describe the page on which the server asks these questions together; None where one stands alone."""
+    found: Any = SimpleNamespace(answers_dict=lambda: given, state_if=lambda more: law.step(given | more))
+    page = standing_together(found, asked)
+    if not page:
+        return None
+    known = with_roles(law.step(given).read | given)
+    drawn = together_page(page, known, None)
+    fields = [f"together={drawn['together']['name']}"]
+    if drawn["together"]["kind"] == "yes_no":
+        fields += ["these=none", *(f"yes={one.id}" for one in page), "these=ticked"]
+    for one in page if drawn["together"]["kind"] == "fields" else ():
+        if one is touched_last(page):
+            fields += [f"touched={one.id}", *_keys_of(one)]
+        elif one.kind == "count":
+            fields += [f"{one.id}={option.value}" for option in one.options]
+        else:
+            fields.append(f"{one.id}=")
+    return [[one.id for one in page], drawn["heading"], fields]
+
+
+def _keys_of(question: Question[Any]) -> list[str]:
+    return [f"{option.value}=" for option in question.options]
 
 
 def test_of_a_table_that_was_not_read_the_device_asks_all_that_it_would_answer_and_supposes_nothing():

@@ -120,7 +120,7 @@ def _without_a_table(law: Law, given: Facts) -> Place:
     return Place(law, dict(given), follows | given, {}, law.step(given))
 
 
-OF_EARLIER_VERSIONS = ("card", "second_card", "a_third_card", "second_offender", "auction_begun")
+OF_EARLIER_VERSIONS = ("card", "second_card", "a_third_card", "second_offender", "auction_begun", "player")
 """What `rulings.engine.facts` says for inquiries whose version did not ask it yet."""
 
 

@@ -314,7 +314,7 @@ def test_a_method_is_stored_choice_by_choice_and_read_again():
                  2, 1, True, True, True, VictoryPoints.OWN, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
                  True, True, True,
                  ((0, Fraction(15), Fraction(15)), (3, Fraction(16), Fraction(29, 2))),
-                 True, 4, (100, 300))  # fmt: skip
+                 True, 4, (100, 300), SitOut.AVERAGE_PLUS)  # fmt: skip
     assert Method.from_json(own.as_json()) == own
     assert Method.from_json({}) == Method()
     assert set(own.as_json()) == {one.name for one in fields(Method)}

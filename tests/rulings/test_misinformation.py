@@ -6,7 +6,7 @@ import pytest
 
 from rulings.auction import Auction
 from rulings.bridge import Seat
-from rulings.engine.inquiry import Waiting, questions_of
+from rulings.engine.inquiry import Waiting, explore, questions_of
 from rulings.engine.questions import WhichSeat
 from rulings.laws2017 import LAWS
 from rulings.laws2017.law_21_misinformation import NOBODY_HAS_CALLED
@@ -56,7 +56,7 @@ def test_the_call_taken_back_is_not_asked():
 
 
 def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
-    """Of every law; in 47D nobody has been named whose opponent it could be."""
+    """Of every law."""
     unbounded = {
         (law.id, name)
         for law in LAWS.values()
@@ -64,7 +64,68 @@ def test_a_question_for_an_opponent_or_a_defender_leaves_nobody_else():
         if isinstance(question, WhichSeat) and re.match("Which (opponent|defender)", question.text)
         if question.among is None
     }
-    assert unbounded == {("47", "offender")}
+    assert unbounded == set()
+
+
+ANYBODY = {
+    ("declarer", "probable_declarer"): "in another contract anybody may declare, the same player too",
+    ("declarer", "leader"): "any of the four hands may have been to lead",
+    ("declarer", "winner"): "any of the four hands may have won the trick",
+    ("declarer", "to_play"): "any of the four hands may have been to play",
+    ("claimer", "to_play"): "any of the four hands may have been to play, his own too",
+    ("offender", "winner"): "any hand may have won the trick, his own too",
+    ("offender", "leader"): "it may have been his own lead: then nothing was out of turn",
+}
+"""Two players of whom the first leaves anybody to be the second, and why."""
+
+EITHER_SIDE = {"offender", "informant", "informed", "explainer", "misled", "claimer", "owner"}
+"""Before who declares, or would have: a player of either side, where the law has not said that he is a defender."""
+
+
+def test_a_player_who_is_asked_after_another_is_bounded_by_him_unless_anybody_may_be_meant():
+    """On every path of every law, but for one that is no longer begun: nobody is offered whom the answers before
+    exclude."""
+    unbounded = set()
+    for law in (law for law in LAWS.values() if law.id != "50-lead"):
+        for path in explore(law):
+            before: list[WhichSeat] = []
+            for asked in (step.question for step in path.end.trail if step.question.id in path.answers):
+                if not isinstance(asked, WhichSeat) or not asked.asked:
+                    continue
+                bounds = {fact.id for fact in asked.among.facts} if asked.among else set()
+                unbounded |= {
+                    (law.id, first.id, asked.id)
+                    for first in before
+                    if (first.id, asked.id) not in ANYBODY and not bounds
+                    if asked.id not in ("declarer", "probable_declarer") or first.id not in EITHER_SIDE or first.among
+                }
+                before.append(asked)
+    assert unbounded == {("21", "misled", "declarer"), ("21", "misled", "probable_declarer")}, "of either side too"
+
+
+@pytest.mark.parametrize(
+    ("law", "answers", "asked", "left"),
+    [
+        ("47", {"ground": "opponent_changed", "player": "W"}, "offender", ("N", "S")),
+        ("47", {"ground": "told", "player": "S"}, "offender", ("E", "W")),
+        ("47", {"ground": "explanation", "player": "N"}, "offender", ("E", "W")),
+        ("50", {"owner": "E", "card": "H5", "kind": "major", "playable": "several"}, "declarer", ("N", "S")),
+        ("50-table", {"now": "lead", "on_lead": "W", "at_lead": "own_several"}, "declarer", ("N", "S")),
+        ("52", {"owner": "N", "card": "H5", "obliged": "yes", "kind": "major"}, "declarer", ("E", "W")),
+        ("55", {"offender": "N"}, "declarer", ("N", "S")),
+        ("56", {"offender": "N"}, "declarer", ("E", "W")),
+        ("60", {"played_by": "before_lead", "offender": "E"}, "declarer", ("N", "S")),
+    ],
+)
+def test_the_player_named_before_leaves_only_those_whom_the_law_means(law, answers, asked, left):
+    question = LAWS[law].step(answers).question
+    assert (question.id, question.values) == (asked, left)
+
+
+def test_who_took_back_his_card_is_not_asked_of_an_inquiry_of_an_earlier_version():
+    ruled = LAWS["47"].step({"ground": "opponent_changed", "offender": "N"})
+    assert ruled.ruling.law == "47D"
+    assert [(step.question.id, step.value) for step in ruled.trail][1:] == [("player", "?"), ("offender", "N")]
 
 
 def test_where_no_opponent_has_called_on_it_no_call_is_changed():

@@ -101,6 +101,7 @@ ORDER = (
     {"regulations"},
     {"laws2017", "table_from_log", "scores"},
     {"papers", "commands"},
+    {"school"},
     {"__main__"},
 )
 """The rooms of `rulings`, and the modules beside them, from the bottom: what is imported always stands lower."""

@@ -14,7 +14,8 @@ from rulings.bridge import Card, Seat
 from rulings.commands import table as table_commands
 from rulings.engine.inquiry import Asking, Waiting, questions_of, reading_name, readings
 from rulings.engine.names import Player
-from rulings.engine.questions import UNKNOWN
+from rulings.engine.question import NOTHING_NOTED
+from rulings.engine.questions import UNKNOWN, Fact
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.ruling import (
     Accept,
@@ -572,3 +573,85 @@ def test_a_card_seen_in_the_auction_that_an_earlier_version_ruled_on_stays_ruled
     before = {"offender": "E", "could_see": "yes", "cards": "dropped", "card": "C4"}
     assert isinstance(LAWS["24"].step(before), Waiting)
     assert LAWS["24"].step({"offender": "E"}).question.id == "auction_begun"
+
+
+# What nobody said
+
+EVERYBODY_UNSURE = Table(unsure=frozenset(Seat))
+
+
+@every_law
+def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes_nothing_of_cards(law):
+    """A device knows the answer of silence by one word; and where somebody's cards were not noted nobody is told that
+    none lies there."""
+    for question in questions_of(law).values():
+        if question.seen is None:
+            continue
+        silence = {told.value for told in question.seen.rows(NOTHING_NOTED).values() if not told.by} - {UNKNOWN}
+        assert len(silence) <= 1, question.id
+        unsure = question.seen.rows(EVERYBODY_UNSURE)
+        assumed = getattr(question, "assumed", "")
+        if (
+            silence and assumed and question.id != "still_barred"
+        ):  # a suit is forbidden by a ruling, whatever lies there
+            assert {told.value for told in unsure.values()} <= {UNKNOWN, "yes"}, question.id
+            assert len(unsure) == len(question.seen.rows(NOTHING_NOTED)), question.id
+
+
+@every_law
+def test_what_an_empty_table_answers_is_supposed_and_can_be_denied(law):
+    """On a table that nobody has written on, an answer that a reading gives is marked as supposed, so that every page
+    and paper shows it and one tap refuses it. Once one was refused, no other silence answers."""
+    empty = {"table": str(Table())}
+    for path in paths(law):
+        given = empty | {name: value for name, value in path.answers.items() if not _reads_an_empty_table(path, name)}
+        state = law.step(given)
+        for step in state.trail:
+            if step.derived and step.question.seen is not None and not isinstance(step.question, Fact):
+                assert step.supposed or step.question.given, step.question.id
+                other = next(value for value in step.question.values if value != step.value)
+                denied = law.step(given | {step.question.id: other})
+                after = list(denied.trail)
+                at = [line.question.id for line in after].index(step.question.id)
+                silent = [line for line in after[at + 1 :] if line.supposed and _is_read(line, denied.read)]
+                assert not silent, (step.question.id, [line.question.id for line in silent])
+
+
+def _reads_an_empty_table(path, name: str) -> bool:
+    """Is this an answer that an empty table gives by its silence?"""
+    question = path.end.questions.get(name)
+    return bool(
+        question is not None
+        and question.seen is not None
+        and {told.value for told in question.seen.rows(NOTHING_NOTED).values()} - {UNKNOWN}
+    )
+
+
+def _is_read(step, known) -> bool:
+    """Does the table answer this question, rather than what the law takes for granted?"""
+    seen = step.question.seen
+    if seen is None or any(known.get(fact.id, UNKNOWN) == UNKNOWN for fact in seen.facts):
+        return False
+    return seen.told(NOTHING_NOTED, tuple(known[fact.id] for fact in seen.facts)) is not None
+
+
+def test_who_speaks_of_a_card_at_an_empty_table_is_asked_whether_one_still_lies_there():
+    led = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK", "option": "free", "declarer": "S"}
+    law, empty = LAWS["54"], {"table": str(Table())}
+    supposed = {step.question.id: step.supposed for step in law.step(empty | led).trail}
+    assert supposed["besides"]
+    denied = law.step(empty | led | {"besides": "yes", "over_cards": "accept"})
+    assert isinstance(denied, Asking)
+    assert denied.question.id == "cards_lie"
+    noted = Table(declarer=Seat.S, cards=(D5,), followed=True)
+    told = {step.question.id: step for step in law.step(led | {"table": str(noted), "over_cards": "accept"}).trail}
+    assert (told["besides"].by, told["besides"].supposed) == (("E:D5",), False)
+    assert told["cards_lie"].value == "yes"
+
+
+def test_who_cannot_play_his_penalty_card_is_asked_for_it_where_none_was_noted():
+    asked = LAWS["59"].step({"table": str(Table()), "player": "W", "bound": "required", "able": "no"})
+    assert isinstance(asked, Asking)
+    assert asked.question.id == "own_penalty_card"
+    followed = LAWS["59"].step({"table": str(Table(followed=True)), "player": "W", "bound": "required", "able": "no"})
+    assert {step.question.id for step in followed.trail if step.supposed} == {"own_penalty_card"}

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import attacks, failing, full, loading, outbox, postgresql, streams, windows
+from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams, windows
 
 TRIALS = {
     "kill": failing.kill,
@@ -23,6 +23,7 @@ TRIALS = {
     "attacks": attacks.attacks,
     "windows": windows.windows,
     "load": loading.load,
+    "phones": phones.phones,
 }
 
 

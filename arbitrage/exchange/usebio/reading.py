@@ -96,6 +96,7 @@ class _Reader:
         self.sections: dict[Where, Contestants] = {}
         self.boards: dict[tuple[str, int], list[ResultRecord]] = {}
         self.teams: dict[str, TeamRecord] = {}
+        self.rounds_of_matches: list[tuple[int, int]] = []
         self.matches: list[MatchRecord] = []
         self.results = 0
         self.contestants = 0
@@ -129,6 +130,7 @@ class _Reader:
             date=day,
             scoring=self.scoring,
             winners=winners,
+            halves=self._halves(),
             event=self.kind,
             club=club,
             sections=section_records(self.sections, self.boards),
@@ -141,6 +143,12 @@ class _Reader:
             program=program,
             encoding=encoding,
         )
+
+    def _halves(self) -> int:
+        """Return 2 where the lines of a match count their rounds by half: 1 and 2 stand in match 1, 3 and 4 in match
+        2."""
+        by_half = all(round in (2 * match - 1, 2 * match) for match, round in self.rounds_of_matches)
+        return 2 if by_half and any(match != round for match, round in self.rounds_of_matches) else 1
 
     # What kind of tournament
 
@@ -268,6 +276,9 @@ class _Reader:
         one = tidy(node.first("TEAM", "NS_PAIR_NUMBER"), 20)
         other = tidy(node.first("OPPOSING_TEAM", "EW_PAIR_NUMBER"), 20)
         number = whole(node.first("ROUND_NUMBER"), 1, MAX_TABLE)
+        if number is not None:
+            own = [whole(line.first("ROUND_NUMBER"), 1, MAX_TABLE) for line in descendants(node, "TRAVELLER_LINE")]
+            self.rounds_of_matches += [(number, round) for round in own if round is not None]
         imps: list[tuple[int, Decimal]] = []
         for board in node.all("BOARD"):
             played = self._read_board(board, where, match=node, round_number=number)

@@ -103,7 +103,10 @@ Match = tuple[int | None, tuple[str, ...]]
 
 
 def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, dict[int, list[ResultRecord]]]:
-    """Group the lines of a section by board, and by match where all of them are of one, in the order of the rounds."""
+    """Group the lines of a section by board, and by match where all of them are of one, in the order of the rounds.
+
+    Both halves of a match stand in it, each line with the round of its half.
+    """
     team = {one.number: one.team for one in section.contestants if one.team}
     found: dict[Match, dict[int, list[ResultRecord]]] = defaultdict(lambda: defaultdict(list))
     every: dict[int, list[ResultRecord]] = defaultdict(list)
@@ -111,7 +114,8 @@ def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, 
         for line in board.results:
             if line.section == section.letter:
                 teams = tuple(sorted(team[one] for one in (line.ns, line.ew) if one in team))
-                found[line.round, teams][board.number].append(line)
+                number = -(-line.round // tournament.halves) if line.round else None
+                found[number, teams][board.number].append(line)
                 every[board.number].append(line)
     if len(tournament.sections) > 1 or any(len(teams) != 2 for _round, teams in found):
         return {(None, ()): every}

@@ -15,11 +15,12 @@ from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.pages.wording.tables_and_boards import is_there, tables
 from arbitrage.services import clock
 from arbitrage.services.incidents import LONGEST_WORDS
+from arbitrage.services.incidents.polls import Answer
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-KINDS = ("open", "law", "answer", "words", "ruled", "say")
+KINDS = ("open", "law", "answer", "words", "ruled", "say", "polled")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
 """The longest delay of an act that is believed."""
@@ -48,6 +49,7 @@ class ActForm(forms.Form):
     value = forms.CharField(max_length=LONGEST_WORDS, required=False)
     seen = forms.IntegerField(min_value=0, required=False)
     after = forms.UUIDField(required=False)
+    ahead = forms.BooleanField(required=False)
     words = forms.CharField(max_length=LONGEST_WORDS, required=False)
     writing = forms.UUIDField(required=False)
     edit = forms.IntegerField(min_value=0, max_value=LATEST, required=False)
@@ -62,6 +64,7 @@ class ActForm(forms.Form):
         "words": ("incident",),
         "ruled": ("inquiry", "ruling"),
         "say": ("incident", "what"),
+        "polled": ("inquiry",),
     }
 
     def __init__(self, body: bytes, user: "User") -> None:
@@ -85,7 +88,7 @@ class ActForm(forms.Form):
         if tournament and not is_there(tournament, *place):
             # The page of the call asks for the table again, so that the call is not lost.
             cleaned["section"] = cleaned["table"] = None
-        if cleaned.get("kind") in ("answer", "ruled") and cleaned.get("inquiry"):
+        if cleaned.get("kind") in ("answer", "ruled", "polled") and cleaned.get("inquiry"):
             found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
             if found is None:
                 self.add_error("inquiry", forms.ValidationError("unknown", "invalid_choice"))
@@ -113,6 +116,15 @@ class ActForm(forms.Form):
         said = self.sent.get("handed")
         pairs = list(said.items())[:HANDED] if isinstance(said, dict) else []
         return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}
+
+    @property
+    def player_said(self) -> Answer:
+        """The answer of a player aloud: his call, what else he considered, and whether he knew of the board."""
+        others = self.sent.get("considered")
+        considered = tuple(one for one in others if _is_value(one)) if isinstance(others, list) else ()
+        earlier, heard = (self.sent.get(name) is True for name in ("earlier", "heard"))
+        chosen = self.cleaned_data["value"] or ""
+        return Answer(chosen, considered[:HANDED], earlier=earlier, heard=heard, oral=True)
 
     @property
     def place(self) -> dict[str, Any]:

@@ -43,11 +43,12 @@ class MovementForm(forms.Form):
     one_ranking = forms.BooleanField(required=False)
     half = forms.BooleanField(required=False)
     sections = forms.IntegerField(min_value=1, max_value=MOST_SECTIONS, required=False)
+    halves = forms.BooleanField(required=False)
 
     def plan(self) -> Plan:
         said = self.cleaned_data
         names = ("tables", "movement", "rounds", "each", "one_ranking", "half")
-        return Plan(**{name: said[name] for name in names}, sections=said["sections"] or 1)
+        return Plan(**{name: said[name] for name in names}, sections=said["sections"] or 1, halves=1 + said["halves"])
 
 
 class NameForm(forms.Form):

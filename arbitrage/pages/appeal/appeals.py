@@ -13,18 +13,20 @@ from django.utils.translation import ngettext, pgettext
 from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, Membership, RightTold, Tournament
 from arbitrage.pages.decisions.review import seal
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment, final_moment, until_when
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraphs, said
-from arbitrage.pages.wording.standing import at_moment, final_moment, stands_words, until_when
+from arbitrage.pages.wording.standing import stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
 from arbitrage.services.appeals import Period, period
 from arbitrage.services.appeals.asking import CONSENT, further_period
 from arbitrage.services.appeals.deciding import only_recommends
 from arbitrage.services.appeals.hearing import SEATED
+from arbitrage.services.appeals.wishes import Wish, wishes_in
 from arbitrage.services.incidents.standing import standing
 from arbitrage.services.tournaments.regulations import for_appeals
 
@@ -75,7 +77,24 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
     there = list(waiting.order_by().values_list("pk", flat=True))  # nearly always empty: then no join is made
     rows = _with_place(Appeal.objects.filter(pk__in=there)) if there else ()
     lines = [_line(row) for row in rows if row.state == Appeal.State.REQUESTED or row.to_carry_out]
-    return {"clock": clock_of(period(tournament, now), now), "lines": lines}
+    asked = [_wished(wish) for wish in wishes_in(tournament) if incidents is None or wish.incident in incidents]
+    return {"clock": clock_of(period(tournament, now), now), "lines": [*asked, *lines]}
+
+
+def _wished(wish: Wish) -> dict[str, Any]:
+    """Show the request that a pair has made by its link, which the director notes."""
+    incident = wish.incident
+    where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
+    where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
+    return {
+        "icon": "disputed",
+        "state": _("Asks to appeal"),
+        "where": ", ".join(filter(None, where)) or incident.reference,
+        "who": shown.side(wish.side),
+        "at": wish.event.at,
+        "url": reverse("right_of_appeal", args=[incident.pk]),
+        "reference": incident.reference,
+    }
 
 
 def _with_place(found: QuerySet[Appeal]) -> QuerySet[Appeal]:
@@ -126,6 +145,12 @@ def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
         "struck": last is not None and not last.counts,
         "told": [_told(notice, notice.ruling_id == ruling.pk if ruling else False, tournament.date) for notice in told],
         "appeals": [_line(appeal) for appeal in appeals],
+        "wished": [
+            _("%(side)s asked to appeal by its own link at %(at)s.")
+            % {"side": shown.side(wish.side), "at": shown.clock(timezone.localtime(wish.event.at))}
+            for wish in wishes_in(tournament)
+            if wish.incident == incident
+        ],
         "published": tournament.published_at,
         "ended": {"when": at_moment(time.until, timezone.localdate(now)), "law": time.law} if time.over else None,
         "clock": clock_of(time, now),

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage.forms.board import SHARES, LineForm, Places, ResultForm
 from arbitrage.models import Contestant, Event, Result
-from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.lines import line_words
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import author
 from arbitrage.pages.wording.scores import average_letters, average_words, percent_words
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import LINE_EVENTS
@@ -68,14 +67,14 @@ def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> st
     if refused.code != "changed" or last is None:
         return str(refused)
     values = {
-        "by": person(last.by) or _("The file"),
-        "time": shown.clock(timezone.localtime(last.at)),
+        "by": author(last) or _("The file"),
+        "when": at_moment(last.at, line.board.tournament.date),
         "was": line_words(last.data["was"], people),
         "now": line_words(last.data["now"], people),
     }
     return (
         _(
-            "%(by)s changed this line at %(time)s: %(was)s became %(now)s. Nothing of yours is written yet: look at "
+            "%(by)s changed this line %(when)s: %(was)s became %(now)s. Nothing of yours is written yet: look at "
             "it, then confirm yours or leave it."
         )
         % values

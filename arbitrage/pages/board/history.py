@@ -27,7 +27,7 @@ from arbitrage.pages.board.history_penalties import PenaltyEntries
 from arbitrage.pages.devices.outbox import said_offline
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.on_the_table import said_words
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import author
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words, contract_words, points_words
 from arbitrage.pages.wording.sentences import plain
@@ -126,7 +126,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             "id": event.pk,
             "at": event.at,
             "day": "" if at.date() == self.board.tournament.date else shown.day(at.date()),
-            "by": person(event.by),
+            "by": author(event),
             "by_id": event.by_id,
             "table": self.table_of(incident) if incident else "",
             "reference": incident.reference if incident else "",
@@ -337,6 +337,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
             "claim": _("Evidence looked at: what carelessness can cost"),
             "equity": _("Evidence looked at: the other tables, and open cards"),
             "line": _("A line laid on the cloth, and kept"),
+            "defences": _("A line checked against every defence"),
             "judged": _("Ways of playing held to be normal or irrational"),
         }
         return {"fact": facts[data["shown"]]}

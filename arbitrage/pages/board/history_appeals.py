@@ -22,6 +22,10 @@ class AppealEntries:
         fact = _("Appeal by %(side)s") % {"side": shown.side(data["side"]) if data["side"] else _("the director")}
         return self._of(data) | {"fact": fact, "law": "92", "big": True}
 
+    def _appeal_wished(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        fact = _("%(side)s asks to appeal, by its own link") % {"side": shown.side(data["side"])}
+        return {"fact": fact, "law": "92", "words": _("The director notes it.")}
+
     def _appeal_refused(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return self._of(data) | {"fact": _("Appeal asked for, not heard"), "law": data["law"]}
 

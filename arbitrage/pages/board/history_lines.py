@@ -36,6 +36,10 @@ class LineEntries:
         reason = Reason(data["reason"]).label if data.get("reason") else ""
         return self._line_changed(data) | {"words": reason and f"{reason}."}
 
+    def _result_typed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
+        values = {"table": self._line_table(data), "now": self._line_words(data["now"], pairs=False)}
+        return {"fact": _("Typed at table %(table)s: %(now)s") % values, "words": _("The other side confirms it.")}
+
     def _result_changed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         return self._line_changed(data) | {"words": _("The file says so since it was read again.")}
 

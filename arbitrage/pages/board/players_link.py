@@ -11,10 +11,11 @@ from arbitrage.pages.board.boards import traveller_line
 from arbitrage.pages.board.makeable import makeable_section
 from arbitrage.pages.decisions.casebook import case, last_rulings
 from arbitrage.pages.tournament.seating import card_of
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.lines import columns, seated, worth
 from arbitrage.pages.wording.people import contestant_words, players_words
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.standing import mark_words, moment, stands_words
+from arbitrage.pages.wording.standing import mark_words, stands_words
 from arbitrage.pages.wording.tables_and_boards import table_words
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.results.field import TravellerLine, traveller
@@ -50,7 +51,7 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
     found = standings(ruling.inquiry.incident for ruling in rulings)
-    return [_ruling(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
+    return [ruling_words(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
@@ -60,7 +61,7 @@ def _rulings(link: PlayerLink) -> "list[Ruling]":
     return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
 
 
-def _ruling(
+def ruling_words(
     ruling: Ruling, standing: Standing, lines: Sequence[TravellerLine], mine: set[str], several: bool
 ) -> dict[str, Any]:
     """Write a ruling as the pair reads it, with what became of it and who fixed the score, nobody named."""

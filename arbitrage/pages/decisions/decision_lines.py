@@ -94,7 +94,7 @@ def _review(incident: Any) -> str:
 
 def _name(director: Any) -> str:
     """Name the director in one word, as the list has room for."""
-    return director.last_name or person(director)
+    return (director.last_name or person(director)) if director is not None else ""
 
 
 def _table(incident: Any) -> str:

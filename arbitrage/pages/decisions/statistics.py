@@ -21,6 +21,7 @@ from arbitrage.pages.decisions import charts
 from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.notation import clock, minutes_between, percent
+from arbitrage.pages.wording.tables_and_boards import round_number
 
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
@@ -247,7 +248,7 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
             {
                 "incident": call,
                 "at": clock(timezone.localtime(call.called_at)),
-                "round": round_name,
+                "round": round_number(call.round, tournament) or "?",
                 "table": call.table or "",
                 "kind": _kind(found.laws.get(call.pk, "")),
                 "minutes": minutes_between(call.called_at, ruled) if ruled else None,

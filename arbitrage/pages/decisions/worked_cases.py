@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arbitrage.demo.cases import CASES
+from arbitrage.demo.judgements import JUDGEMENTS
 from arbitrage.demo.turns import DEALS, TURNS
 from arbitrage.models import Inquiry
 from arbitrage.services.incidents import outcome
@@ -23,6 +24,8 @@ def _all() -> Iterator[tuple[str, Facts]]:
     for turn in TURNS:
         known = {"declarer": turn.declarer, "contract": turn.contract, "deal": DEALS[turn.board]}
         yield turn.law, {**known, "table": NOTHING_LIES_THERE, **turn.answers}
+    for judged in JUDGEMENTS:
+        yield judged.law, judged.answers
 
 
 WORKED: dict[str, list[Facts]] = {}
@@ -39,7 +42,7 @@ def worked_count(inquiry: Inquiry) -> int:
 def worked_rulings(inquiry: Inquiry) -> Iterator[tuple[Inquiry, dict[str, Any]]]:
     """Rule each worked case of the law of an inquiry: an inquiry that is stored nowhere, and its outcome."""
     for known in WORKED.get(inquiry.law, ()):
-        found = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known["declarer"]})
+        found = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
         state = found.state_from(known)
         while isinstance(state, Waiting):
             known = {**known, state.moment.value: REACHED}

@@ -25,6 +25,7 @@ from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
+from arbitrage.server import program_files
 from arbitrage.server.kept_files import kept, version
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.engine import text
@@ -125,6 +126,10 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
     if asked is not None and asked.leads_on in asked.values:
         found |= {"usual": asked.leads_on, "taken": _(asked.taken)}
         found |= {"aloud": True} if asked.taken.endswith("?") else {}
+    if asked is not None and asked.together:
+        found["together"] = asked.together
+    if isinstance(asked, ChooseOne) and asked.boxes:
+        found["boxes"] = True
     if asked is not None and asked.given is not None and asked.given.ask:
         rows = asked.given.table
         if rows not in tables:

@@ -11,7 +11,7 @@ from arbitrage.models import Incident, Inquiry, Result, Tournament
 from arbitrage.pages.wording.compass_cards import lying
 from arbitrage.pages.wording.on_the_table import in_brief, lines_of, origin_words
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.tables_and_boards import table_name
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services.incidents.table import Logged, log_of, origins
 from arbitrage.services.tournaments.playing_director import closed_to_others, still_to_play, yet_to_play
 from arbitrage.services.tournaments.regulations import told_at
@@ -53,7 +53,7 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
     lines = Result.objects.filter(board__in=closed, table__isnull=False).order_by("round", "section", "table", "board")
     mine, directors = yet_to_play(reader, tournament), closed_to_others(tournament, reader)
     others: dict[str, str] = {}
-    later: dict[str, dict[int, str]] = {}
+    later: dict[str, dict[str, str]] = {}
     for line in lines.filter(round=None) if now is None else lines.filter(round__gte=now):
         then = None if line.round == now else line.round  # a board of this round is closed until its result
         if not still_to_play(line.board_id, mine, then):
@@ -63,7 +63,7 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
         if then is None:
             others.setdefault(table, words)
         else:
-            later.setdefault(table, {}).setdefault(then, words)
+            later.setdefault(table, {}).setdefault(round_number(then, tournament), words)
     return {"others": others, "later": {table: list(rounds.items()) for table, rounds in later.items()}}
 
 

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.models import Event, Inquiry
-from arbitrage.pages.evidence.cloth import cloth_address, kept_line, line_words
+from arbitrage.pages.evidence.cloth import checked_line, cloth_address, kept_line, line_words, of_it, printed_lines
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
 from arbitrage.services.incidents.evidence import (
+    CHECKED,
     ClaimInputs,
     hands_shut,
     known_position,
@@ -98,11 +99,8 @@ def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
         "proof": bool(outputs["kinds"]) and _proof(outputs["kinds"]),
         "given_up": any(not one["certain"] for one in outputs["kinds"]),
         "unroll": cloth_address(found, event, ()),
-        "lines": [
-            kept_line(found, event, one)
-            for one in shown_of(found, "line")
-            if one.data["inputs"]["evidence"] == str(event.pk)
-        ],
+        "lines": [kept_line(found, event, one) for one in of_it(found, event, "line")],
+        "checked": [checked_line(found, event, one) for one in of_it(found, event, CHECKED)],
         "said": _said_words(inputs.said),
     }
 
@@ -253,9 +251,12 @@ def printed_evidence(found: Inquiry) -> list[str]:
     for event in shown_of(found, "claim"):
         data = event.data
         inputs, judged = ClaimInputs.from_json(data["inputs"]), _judged(found, event)
-        when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
+        when = {"time": moment(event.at, found.incident.tournament.date), "by": person(event.by)}
         sentences.append(_("Looked at, %(time)s, %(by)s.") % when + " " + _open_cards_words(inputs, data["outputs"]))
         for row in _rows(data["outputs"]["kinds"], inputs, judged, event, found):
             said = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}
             sentences.append(f"{said} ({JUDGEMENTS[row['judged']]})." if row["judged"] else f"{said}.")
+        kept = [kept_line(found, event, one) for one in of_it(found, event, "line")]
+        checked = [checked_line(found, event, one) for one in of_it(found, event, CHECKED)]
+        sentences += printed_lines([*kept, *checked])
     return sentences

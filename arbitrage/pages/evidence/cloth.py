@@ -1,6 +1,6 @@
 """A line of a claim laid card by card, on the cloth; the lines that were kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -11,9 +11,9 @@ from arbitrage.models import Event, Inquiry
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
-from arbitrage.services.incidents.evidence import ClaimInputs, line_outputs, shown_of
+from arbitrage.services.incidents.evidence import AFTER, CHECKED, ClaimInputs, line_outputs, shown_of
 from arbitrage.services.incidents.open_cards import every_card
-from rulings.bridge import SUITS, Card, Seat
+from rulings.bridge import SUITS, Card, Seat, format_card
 from rulings.engine.inquiry import State
 from rulings.evidence.claim import lines_of
 from rulings.evidence.open_cards import LONGEST, different
@@ -58,12 +58,10 @@ def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card
         "undo": cloth_address(found, event, cards[: laid.last_choice()]) if cards else "",
         "again": cloth_address(found, event, ()) if cards else "",
         "line": "-".join(map(str, cards)),
+        "of_a_claim": found.law in AFTER,
         "here": cloth_address(found, event, cards),
-        "kept": [
-            kept_line(found, event, one)
-            for one in shown_of(found, "line")
-            if one.data["inputs"]["evidence"] == str(event.pk)
-        ],
+        "kept": [kept_line(found, event, one) for one in of_it(found, event, "line")],
+        "checked": [checked_line(found, event, one) for one in of_it(found, event, CHECKED)],
     }
 
 
@@ -87,9 +85,7 @@ class Laid:
 
     def is_free(self, position: Position) -> bool:
         """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
-        claimer, seat = self.inputs.claimer, SEATS[position.seat]
-        defender = claimer.side is not self.inputs.declarer.side
-        return seat.side is not claimer.side or (defender and seat is not claimer)
+        return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
         """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for hands
@@ -214,9 +210,43 @@ def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
         words += ", " + _("%(count)s of the rest can still be made") % {"count": rest}
     return {
         "words": words,
+        "printed": _("%(cards)s: %(result)s") % {"cards": _own_cards(inputs, cards), "result": words},
         "url": cloth_address(found, event, cards),
         "line": line_words(Laid(inputs, cards).steps, len(inputs.trick)),
     }
+
+
+def of_it(found: Inquiry, event: Event, kind: str) -> list[Event]:
+    """List what was kept of a position that was shown, oldest first."""
+    return [one for one in shown_of(found, kind) if one.data["inputs"]["evidence"] == str(event.pk)]
+
+
+def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
+    """Write what a line wins against every defence, and the address of the defence that holds it to that."""
+    inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
+    said = [Card(*one) for one in checked.data["inputs"]["line"]]
+    values = {
+        "line": _own_cards(inputs, said),
+        "least": outputs["least"],
+        "all": inputs.position().tricks,
+        "side": shown.side(inputs.claimer.side),
+    }
+    words = _("%(line)s: %(least)s of %(all)s for %(side)s against every defence")
+    if not outputs["whole"]:
+        words = _("%(line)s: a defence holds it to %(least)s of %(all)s for %(side)s; not every one was tried")
+    address = cloth_address(found, event, [Card(*one) for one in outputs["line"]])
+    return {"words": words % values, "printed": words % values, "url": address}
+
+
+def _own_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> str:
+    """Write the cards of a line that the side which says it plays itself."""
+    own = [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
+    return " ".join(format_card(card, shown.language()) for card in own)
+
+
+def printed_lines(lines: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Write for paper lines that were kept or checked, each a sentence."""
+    return [_("A line laid: %(words)s.") % {"words": one["printed"]} for one in lines]
 
 
 def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:

@@ -4,20 +4,21 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from arbitrage.models import Event, Inquiry
-from arbitrage.pages.evidence.cloth import kept_line
+from arbitrage.pages.evidence.cloth import checked_line, kept_line, printed_lines
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.next_page import stands_at
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.scores import tricks_words
+from arbitrage.pages.wording.scores import contract_words, tricks_words
 from arbitrage.services.incidents import equity
-from arbitrage.services.incidents.evidence import hands_shut, opens, shown_of
+from arbitrage.services.incidents.evidence import CHECKED, hands_shut, opens, shown_of
 from arbitrage.solver import process
 from rulings.engine.inquiry import State
 
@@ -44,6 +45,7 @@ def equity_page(found: Inquiry, state: State, user: "User") -> dict[str, Any]:
         "contract": _contract(inputs),
         "may_lay": bool(events) and process.installed() and equity.declarers_line(found) is not None,
         "lines": list(_lines(found)),
+        "checked": list(_checked(found)),
     }
 
 
@@ -52,6 +54,13 @@ def _lines(found: Inquiry) -> Iterator[dict[str, Any]]:
     starts = {str(one.pk): one for one in shown_of(found, "claim")}
     for kept in shown_of(found, "line"):
         yield kept_line(found, starts[kept.data["inputs"]["evidence"]], kept)
+
+
+def _checked(found: Inquiry) -> Iterator[dict[str, Any]]:
+    """List the lines that were checked against every defence."""
+    starts = {str(one.pk): one for one in shown_of(found, "claim")}
+    for checked in shown_of(found, CHECKED):
+        yield checked_line(found, starts[checked.data["inputs"]["evidence"]], checked)
 
 
 def _contract(inputs: equity.Inputs) -> SafeString:
@@ -74,6 +83,46 @@ def _shown(found: Inquiry, event: Event) -> dict[str, Any]:
         "solver": outputs["by"],
         "other_trick": bool(found.law == "64" and outputs["by"] and not inputs.play),
     }
+
+
+def printed_equity(found: Inquiry) -> Iterator[str]:
+    """Write in sentences the evidence shown before an assigned score, for a report that was asked to include it."""
+    before: Mapping[str, Any] = {}
+    for event in shown_of(found, equity.SHOWN):
+        inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
+        if outputs == before:  # looked at again, and nothing was new
+            continue
+        before = outputs
+        when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
+        yield _("Looked at, %(time)s, %(by)s.") % when
+        room = field_words(inputs, outputs["field"])
+        same = ", ".join(room.get("same", ()))
+        yield " ".join([room["field"], *([_same(room) + " " + same + "."] if same else [])])
+        if room.get("others"):
+            listed = outputs["field"]["others"][:MOST_LINES]
+            others = ", ".join(
+                f"{contract_words(contract)} {shown.side(side, 'letter')} {tricks}{_times(count)}"
+                for contract, side, tricks, count in listed
+            )
+            yield pgettext("results", "Others:") + f" {others}" + (" …" if room["more"] else ".")
+        if outputs["all"] is not None:
+            yield _("Declarer’s tricks if everybody saw the four hands:")
+            yield from _open_cards(found, inputs, outputs)
+            yield _by(outputs["by"])
+    yield from printed_lines([*_lines(found), *_checked(found)])
+
+
+def _same(room: Mapping[str, Any]) -> str:
+    words = ngettext(
+        "At %(counter)s table, %(strain)s by %(side)s:",
+        "At %(counter)s tables, %(strain)s by %(side)s:",
+        room["same_count"],
+    )
+    return words % {"counter": room["same_count"], "strain": room["strain"], "side": room["side"]}
+
+
+def _by(solver: str) -> str:
+    return _("From the file.") if solver == "file" else _("Computed: %(by)s.") % {"by": solver}
 
 
 def field_words(inputs: equity.Inputs, field: Mapping[str, Any]) -> dict[str, Any]:

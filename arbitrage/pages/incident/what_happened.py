@@ -10,6 +10,7 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.cases import OTHER, cases
 from arbitrage.pages.incident.irregularities import TILES, tiles, under
 from arbitrage.pages.incident.law_search import found_words, search
+from arbitrage.pages.room.table_says import told_words
 from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
@@ -75,6 +76,7 @@ def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
     tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)
     results = everything(laws) if listed else search(query, found.tournament.edition) if query else []
     return {
+        "about": told_words([found]).get(found.pk, ""),
         "tiles": tiles(laws),
         "tile": None if other else tile,
         "query": query,

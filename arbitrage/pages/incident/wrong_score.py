@@ -13,7 +13,7 @@ from arbitrage.pages.board.keypad import keypad
 from arbitrage.pages.board.line_entry import effect_words
 from arbitrage.pages.wording.lines import line_words, table_of
 from arbitrage.pages.wording.people import contestant_words
-from arbitrage.pages.wording.tables_and_boards import table_choices, tables
+from arbitrage.pages.wording.tables_and_boards import round_number, table_choices, tables
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.results import entering
@@ -36,7 +36,7 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
     return {
         "incident": incident,
         "table": table,
-        "round": number,
+        "round": round_number(number, tournament),
         "before": number - 1 if number and number > 1 else None,
         "lines": [_line(line) for line in lines],
         "tables": table_choices(incident, places) if not lines else [],

@@ -14,13 +14,15 @@ from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.inquiry.steps import as_they_stand, step
 from arbitrage.pages.inquiry.who_may_use import uses
 from arbitrage.pages.score.drawing import weights
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.notation import seat
 from arbitrage.pages.wording.on_the_table import said_words
+from arbitrage.pages.wording.polls import at_odds
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.revokes import numbers_words, overtaken
 from arbitrage.pages.wording.scores import award_words, points_words, result_words, tricks_words
-from arbitrage.pages.wording.standing import decided_line, mark_words, moment, stands_words
+from arbitrage.pages.wording.standing import decided_line, mark_words, stands_words
 from arbitrage.pages.wording.statements import told
 from arbitrage.pages.wording.tables_and_boards import board_choices, table_choices, tables
 from arbitrage.pages.wording.trail import trail
@@ -71,6 +73,7 @@ def decision_page(
         **became,
         "closed": closed,
         "may_rule": may_rule,
+        "odds": at_odds(found),
         "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
         "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
         "score": before_and_after(found.incident)

@@ -12,14 +12,17 @@ from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.devices.outbox import said_otherwise
 from arbitrage.pages.inquiry.answer_inputs import surface
 from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
+from arbitrage.pages.wording.claims import OF_THE_POSITION, position
 from arbitrage.pages.wording.on_the_table import told_by
 from arbitrage.pages.wording.people import person, players
+from arbitrage.pages.wording.polls import at_odds, proposed_number, proposed_words
 from arbitrage.pages.wording.revokes import OF_EQUITY, numbers_words, other_side_words
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.pages.wording.trail import answer_words, questions, trail
 from arbitrage.services.incidents import Outcome, evidence
 from rulings.engine import text
+from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, State
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
@@ -60,26 +63,28 @@ def question_page(
     page = {
         **head(found),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
-        "here": reverse("question", args=[found.pk, asked.id]),
+        "here": found.question_url(asked.id),
         **on,
         "given": given,
         "taken": None,
         "together": None,
-        "typed": sent.get("answer", given) if sent else given,
+        "typed": sent.get("answer", given) if sent else given or proposed_words(found, asked.id),
+        "proposed": proposed_number(found, asked.id),
+        "odds": at_odds(found),
         "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
         "conflict": _conflict(asked, conflict, known) if conflict else None,
         "trail": lines,
         "back_url": _before(found, state, asked),
         "undo": _last_tap(found, lines, asked),
         "hint": hint,
-        "numbers": numbers_words(found) if asked.id in OF_EQUITY else [],
+        "numbers": _numbers(found, asked),
         "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
         "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
         "of_a_claim": found.law in evidence.AFTER,
         "poll": reverse("poll", args=[found.pk]) if asked.id in ASKED_OF_PLAYERS else "",
     }
     if together := [] if itself or conflict else standing_together(found, asked):
-        return page | _touched_beneath(found, together) | together_page(together, known, sent)
+        return page | _touched_beneath(found, together) | together_page(found, together, known, sent)
     if follows:
         return page | _after_the_fact(found, asked, follows)
     above = _fact_above(state, asked) if given and not itself and not conflict else None
@@ -129,19 +134,19 @@ def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict
     return {
         **asked_with(follows, known, found.incident, found.entry),
         "heading": text.plain(follows.text, known, translation, dict(follows.roles)),
-        "here": reverse("question", args=[found.pk, follows.id]),
+        "here": found.question_url(follows.id),
         "taken": _taken(found, asked),
         "typed": "",
         "told": [],
         "hint": other_side_words(found) if follows.id == "exclusion" else "",
-        "numbers": numbers_words(found) if follows.id in OF_EQUITY else [],
+        "numbers": _numbers(found, follows),
         "unknown": UNKNOWN if _may_be_unknown(found, follows) else "",
     }
 
 
 def _taken(found: Inquiry, fact: Question[Any]) -> dict[str, Any]:
     """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
-    here = reverse("question", args=[found.pk, fact.id])
+    here = found.question_url(fact.id)
     return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
@@ -166,7 +171,7 @@ def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str,
     known = with_roles(found.known())
     return {
         **asked_with(last, known, found.incident, found.entry),
-        "numbers": numbers_words(found) if last.id in OF_EQUITY else [],
+        "numbers": _numbers(found, last),
         "unknown": UNKNOWN if _may_be_unknown(found, last) else "",
     }
 
@@ -200,16 +205,26 @@ def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
         if step.question.id == asked.id:
             break
         if not step.derived and step.question.kind != "moment":
-            earlier = reverse("question", args=[found.pk, step.question.id])
+            earlier = found.question_url(step.question.id)
     return earlier or reverse("what", args=[found.incident_id])
 
 
 def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
     """Return the line of the trail that was touched before this question, so that it can be changed."""
-    here = reverse("question", args=[found.pk, asked.id])
-    touched = {reverse("question", args=[found.pk, name]) for name in found.answers_dict()}
+    here = found.question_url(asked.id)
+    touched = {found.question_url(name) for name in found.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
     return next((line for line in reversed(list(before)) if line["url"] in touched), None)
+
+
+def _numbers(found: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
+    """List what the answer hangs on and the program knows: the tricks between which equity is asked, or the contract
+    and the tricks played at a claim."""
+    if asked.id in OF_EQUITY:
+        return numbers_words(found)
+    if asked.id in OF_THE_POSITION:
+        return [{"title": title, "words": words} for title, words in position(with_roles(completed(found.known())))]
+    return []
 
 
 def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:

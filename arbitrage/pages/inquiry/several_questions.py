@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Inquiry
+from arbitrage.pages.wording.polls import proposed_words
 from rulings.engine import text
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import NO, UNKNOWN, Question
@@ -47,13 +48,16 @@ def _usual(question: Question[Any]) -> str:
     return {"yes_no": NO, "words": ""}.get(question.kind, UNKNOWN)
 
 
-def together_page(page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None) -> dict[str, Any]:
+def together_page(
+    found: Inquiry, page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None
+) -> dict[str, Any]:
     """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and each with the
-    values *sent*."""
+    values *sent*, or the words that are proposed for it, to be confirmed (*proposed*)."""
     asked = [
         {
             "question": one,
-            "typed": sent.get(one.id, "") if sent else "",
+            "typed": sent.get(one.id, "") if sent else proposed_words(found, one.id),
+            "proposed": not sent and bool(proposed_words(found, one.id)),
             "ticked": sent is not None and one.id in sent.getlist("yes"),
             "last": _last_key(one, known),
         }

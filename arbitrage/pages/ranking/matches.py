@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.people import contestant_words
+from arbitrage.pages.wording.people import contestant_words, sitting_words
 from arbitrage.pages.wording.rankings import places_marked, score_words, unit_words
-from arbitrage.pages.wording.tables_and_boards import team_words
+from arbitrage.pages.wording.tables_and_boards import half_words, team_words
 from arbitrage.services.results.field import Field, Points
 from arbitrage.services.results.matches import Match, after_round, matches_of, rounds_begun, rounds_of
+from arbitrage.services.tournaments.line_ups import LineUps, line_ups_of
 from rulings.scores.imps import shown_imps
 from rulings.scores.methods import Scoring
 
@@ -20,12 +21,19 @@ from rulings.scores.methods import Scoring
 def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
     """Build the list of matches by round and, where the address asks for one, the ranking *after* a round: of teams,
     or of whoever else has one ranking."""
-    matches = matches_of(field, points)
+    matches, said = matches_of(field, points), line_ups_of(field.tournament)
     rounds, begun = rounds_of(matches), rounds_begun(field, points)
     asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
     return {
         "match_rounds": [
-            {"round": number, "matches": [match_line(match, points) for match in matches if match.round == number]}
+            {
+                "round": number,
+                "matches": [
+                    match_line(match, points) | {"sat": sat_words(field, match, said)}
+                    for match in matches
+                    if match.round == number
+                ],
+            }
             for number in [*rounds, *([None] if any(match.round is None for match in matches) else [])]
         ],
         "match_columns": columns(points),
@@ -53,8 +61,39 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
         "tables": tables,
         "won": pair_words(*(score.points if net else score.won)) if begun else "",
         "worth": pair_words(*score.worth) if begun else "",
+        "halves": [
+            {"half": half_words(half.number), "won": pair_words(*(half.points if net else half.won))}
+            for half in match.halves
+        ],
         "left": left_words(match),
     }
+
+
+def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
+    """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …"."""
+    tournament = field.tournament
+    if match.round is None:
+        return []
+    words = []
+    first = (match.round - 1) * tournament.halves + 1
+    pairs = sorted(field.people.values(), key=lambda one: one.position)
+    for number in tournament.rounds_of_match(first):
+        of_teams = [[pair for pair in pairs if pair.team == team] for team in match.score.teams]
+        if not any(
+            (pair.pk, at) in said for of_team in of_teams for pair in of_team for at in range(first, number + 1)
+        ):
+            continue
+        sat = " ; ".join(
+            _("%(team)s: %(players)s")
+            % {
+                "team": team_words(team),
+                "players": ", ".join(filter(None, (sitting_words(pair, number, tournament, said) for pair in of_team))),
+            }
+            for team, of_team in zip(match.score.teams, of_teams, strict=True)
+        )
+        half = half_words(tournament.half_of(number)) if tournament.halves > 1 else ""
+        words.append(f"{half}, {sat}" if half else sat)
+    return words
 
 
 def pair_words(first: Fraction, second: Fraction) -> str:
@@ -111,13 +150,13 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
     """Print each match in a line: round, teams, IMPs, result, what is missing."""
-    worth = bool(columns(points)["worth"])
+    worth, said = bool(columns(points)["worth"]), line_ups_of(field.tournament)
     for match in matches_of(field, points):
         words = match_line(match, points)
         yield [
             str(match.round or ""),
             words["teams"],
-            words["won"],
+            " ; ".join([words["won"], *(f"{half['half']} {half['won']}" for half in words["halves"])]),
             *([words["worth"]] if worth else []),
-            words["left"],
+            " ; ".join(filter(None, (words["left"], *sat_words(field, match, said)))),
         ]

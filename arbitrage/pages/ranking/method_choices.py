@@ -369,6 +369,24 @@ SETTINGS = (
         _in_imps,
     ),
     Setting(
+        "bye",
+        gettext_lazy("What does a team have for a round in which it is exempt?"),
+        (
+            Option(
+                SitOut.NOTHING,
+                pgettext_lazy("method", "nothing"),
+                gettext_lazy("Where every team is exempt once, that is the same for all."),
+            ),
+            Option(SitOut.AVERAGE, pgettext_lazy("method", "the points of a drawn match")),
+            Option(
+                SitOut.AVERAGE_PLUS,
+                pgettext_lazy("method", "six tenths of the points of a match"),
+                gettext_lazy("12 of 20."),
+            ),
+        ),
+        lambda method, teams: teams and method.gives_match_points,
+    ),
+    Setting(
         "patton",
         gettext_lazy("Does the total of a match give points too (Patton)?"),
         (

@@ -17,13 +17,13 @@ from arbitrage.pages.wording.rankings import (
     unit_words,
 )
 from arbitrage.services.results.field import Field, RankLine
-from arbitrage.services.results.simultaneous import General, frequencies_in, general, may_be_simultaneous
+from arbitrage.services.results.simultaneous import General, Place, general_in, may_be_simultaneous
 
 
 def simultaneous_page(field: Field, said: Iterable[Event], sent: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Build the rankings in the whole field, by what was *said* of the tournament, the newest first; *sent* is what was
     typed where it was refused."""
-    found = general(field.tournament, frequencies_in(said))
+    found = general_in(field, said)
     return {
         "general": general_words(found) if found else None,
         "may_be_simultaneous": may_be_simultaneous(field),
@@ -34,24 +34,41 @@ def simultaneous_page(field: Field, said: Iterable[Event], sent: Mapping[str, st
 def general_words(found: General) -> dict[str, Any]:
     """Write the rankings in the whole field, the club's place and score beside, and what is to be known of them."""
     rankings = [
-        {"title": title, "unit": unit_words(one.unit), "lines": list(_lines(one.lines))}
+        {
+            "title": title,
+            "unit": unit_words(one.unit),
+            "among": next(
+                (among_words(found.places[line.key].of) for line in one.lines if line.key in found.places), ""
+            ),
+            "lines": list(_lines(one.lines, found.places)),
+        }
         for title, one in zip(ranking_titles(found.rankings), found.rankings, strict=True)
     ]
     return {"rankings": rankings, "notes": list(_notes(found))}
 
 
-def _lines(lines: Sequence[RankLine]) -> Iterator[dict[str, str]]:
+def _lines(lines: Sequence[RankLine], places: Mapping[str, Place]) -> Iterator[dict[str, str]]:
     here = places_marked(line.rank_before for line in lines)
     everywhere = places_marked(line.rank_after for line in lines)
     for line, club_rank, rank in zip(lines, here, everywhere, strict=True):
         yield {
-            "rank": rank,
+            "rank": _place_words(places[line.key]) if line.key in places else rank,
             "name": rank_name(line),
             "players": ranked(line)["players"],
             "score": score_words(line.score_after, line.unit),
             "club": score_words(line.score_before, line.unit),
             "club_rank": club_rank,
         }
+
+
+def among_words(count: int) -> str:
+    """Say among how many a place is: "412 contestants in all clubs"."""
+    words = ngettext("%(count)s contestant in all clubs", "%(count)s contestants in all clubs", count)
+    return words % {"count": count}
+
+
+def _place_words(place: Place) -> str:
+    return f"{place.rank}{'=' if place.tied else ''}"
 
 
 def _notes(found: General) -> Iterator[str]:
@@ -72,4 +89,16 @@ def _notes(found: General) -> Iterator[str]:
             "%(count)s results of the club are not among the frequencies: they are counted besides.",
             found.not_among,
         ) % {"count": found.not_among}
-    yield _("The places are those of this club’s pairs and players among themselves.")
+    if found.places:
+        if found.besides:
+            yield ngettext(
+                "%(count)s contestant of the club is not among everybody’s results: it is placed besides.",
+                "%(count)s contestants of the club are not among everybody’s results: they are placed besides.",
+                found.besides,
+            ) % {"count": found.besides}
+        yield _("The places are those among all clubs.")
+    else:
+        yield _(
+            "Provisional: the places are those of this club’s pairs and players among themselves. The results of every "
+            "club, in one file, give their places among all."
+        )

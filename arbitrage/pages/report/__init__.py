@@ -15,6 +15,7 @@ from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.chronology import course, told_with_its_course
 from arbitrage.pages.report.contested_claim import claims
 from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
+from arbitrage.pages.report.evidence import evidence_part
 from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (
     appeal,
@@ -29,7 +30,16 @@ from arbitrage.pages.report.frame import (
 )
 from arbitrage.pages.report.notice import notice_in_play
 from arbitrage.pages.report.score_rows import effect, score
-from arbitrage.pages.wording.document_parts import answers, diagram, document, part, row, tabled, text_block, weighed
+from arbitrage.pages.wording.document_parts import (
+    answers,
+    diagram,
+    document,
+    part,
+    row,
+    tabled,
+    text_block,
+    weighed,
+)
 from arbitrage.pages.wording.questions_and_rulings import asked_in, questions_and_answers, reasons
 from arbitrage.pages.wording.sentences import Paragraph, Words, said
 from arbitrage.services.errors import Refused
@@ -48,10 +58,18 @@ class Version(Enum):
     CASEBOOK = "casebook"
 
 
-def report(incident: Incident, *, address: str, version: Version = Version.FULL, field: Field | None = None) -> Words:
+def report(
+    incident: Incident,
+    *,
+    address: str,
+    version: Version = Version.FULL,
+    field: Field | None = None,
+    evidence: bool = False,
+) -> Words:
     """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
 
-    *field* is that of the tournament, where several of its reports are made.
+    *field* is that of the tournament, where several of its reports are made. With *evidence*, which somebody must ask
+    for, those concerned read what the director was shown before he decided.
     """
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
@@ -76,6 +94,7 @@ def report(incident: Incident, *, address: str, version: Version = Version.FULL,
         "score": score(incident_standing, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
         "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
+        "evidence": inquiries if names and evidence else [],
         "course": course(incident_standing) if names and told_with_its_course(incident_standing) else None,
     }
 
@@ -150,6 +169,7 @@ def laid_out(words: Words) -> Words:
             row([scored, effected]) if score["fixed"] else row([scored], [effected]),
             row([part(_("In order of time"), words["course"])]),
             row([part(_("Consultation"), text_block(words["consultation"]))]),
+            row([evidence_part(words["evidence"])]),
             row(
                 [part(words["appeal"]["title"], text_block(words["appeal"]["paragraphs"])) if words["appeal"] else None]
             ),

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from arbitrage.models import Appeal, AppealSeat
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.document_parts import tabled
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.sentences import Words, listed
-from arbitrage.pages.wording.standing import moment
 from arbitrage.services import clock
 from arbitrage.services.appeals import period
 from arbitrage.services.incidents.standing import Standing

@@ -1,17 +1,17 @@
 """The claim sheet: the cards left, what was said and objected, and the ruling (Laws 68 to 71)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Incident, Inquiry
-from arbitrage.pages.evidence.claims import printed_evidence
 from arbitrage.pages.report import FRAME, claim_part, head, questions_part, table_part, told_part
 from arbitrage.pages.report.board import at_the_table
 from arbitrage.pages.report.contested_claim import claims
 from arbitrage.pages.report.decided import decision
+from arbitrage.pages.report.evidence import evidence_part
 from arbitrage.pages.report.facts import BESIDE_THE_DEAL, facts
-from arbitrage.pages.wording.document_parts import document, numbered, part, row, text_block, to_write_on
+from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.questions_and_rulings import Asked, asked_in, questions_and_answers
 from arbitrage.pages.wording.sentences import Paragraph, Words
 from arbitrage.services.incidents.standing import standing
@@ -57,16 +57,11 @@ def claim_document(incident: Incident, *, address: str, evidence: bool = False) 
             row([lines_part if wide else None]),
             row([part(agreed["title"], text_block(agreed["paragraphs"]))]),
             row([questions_part(words)]),
-            row([_evidence(inquiries) if evidence else None]),
+            row([evidence_part(inquiries if evidence else ())]),
             row([part(ruled["title"], *ruled["blocks"])]),
             row([part(words["appeal"]["title"], text_block(words["appeal"]["paragraphs"]))]),
         ],
     )
-
-
-def _evidence(inquiries: Iterable[Inquiry]) -> Words | None:
-    sentences = [sentence for inquiry in inquiries for sentence in printed_evidence(inquiry)]
-    return part(_("Evidence seen before the decision; none of it decided"), numbered(sentences))
 
 
 def _said(inquiries: Asked) -> Iterator[Paragraph]:

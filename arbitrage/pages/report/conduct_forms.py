@@ -11,10 +11,10 @@ from arbitrage.models import ConductNote, Incident
 from arbitrage.pages.report import table_part
 from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.frame import code, event, place, record
+from arbitrage.pages.wording.day_and_hour import final_moment
 from arbitrage.pages.wording.document_parts import diagram, document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs
-from arbitrage.pages.wording.standing import final_moment
 from arbitrage.services.incidents.standing import standing
 
 

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.pages.report.board import suit_letters
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.cards_left import diagram_of, sum_of
+from arbitrage.pages.wording.claims import position
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
-from arbitrage.pages.wording.scores import contract_words
 from arbitrage.pages.wording.sentences import Words
-from rulings.bridge import Seat
-from rulings.engine import text
 
 CLAIMS = ("68", "70")
 CONTESTED = "70"
@@ -38,7 +35,7 @@ def claims(inquiries: Asked, *, names: bool = True) -> list[Words]:
                 "told_title": _("Contract, play, statement"),
                 "told": [
                     [[True, f"{name} "], [False, words]]
-                    for name, words in (*_position(facts), *(_heard(by_question, facts) if names else ()))
+                    for name, words in (*position(facts), *(_heard(by_question, facts) if names else ()))
                 ],
             }
         )
@@ -50,36 +47,6 @@ def _title(facts: Mapping[str, str]) -> str:
     if left == "?":
         return _("Cards left at the claim")
     return _("Cards left at the claim, trick %(number)s") % {"number": 14 - int(left)}
-
-
-def _position(facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    contract, declarer, trumps = (facts.get(name, "?") for name in ("contract", "declarer", "trumps"))
-    strain = _trumps(trumps)
-    if contract not in ("?", ""):
-        played = contract_words(contract)
-        if declarer not in ("?", ""):
-            played = _("%(contract)s by %(declarer)s") % {"contract": played, "declarer": shown.seat(declarer)}
-        yield _("Contract:"), ", ".join(words for words in (played, strain) if words) + "."
-    elif strain:
-        yield _("Trumps:"), f"{strain if trumps == 'NT' else shown.suit(trumps, 'words')}."
-    left, before, side = (facts.get(name, "?") for name in ("tricks_left", "tricks_before", "declaring_side"))
-    if "?" not in (left, before, side):
-        count = 13 - int(left)
-        won = {side: int(before), "EW" if side == "NS" else "NS": count - int(before)}
-        sides = ", ".join(f"{text.show(name, '', side, translation)} {won[side]}" for name, side in SIDES_OF)
-        played = ngettext("%(count)s trick", "%(count)s tricks", count) % {"count": count}
-        yield _("Already played:"), _("%(tricks)s: %(sides)s.") % {"tricks": played, "sides": sides}
-    if (turn := facts.get("to_play", "?")) in tuple(Seat):
-        yield _("To play:"), f"{shown.seat(turn)}."
-
-
-SIDES_OF = (("declaring_side", "NS"), ("declaring_side", "EW"))
-
-
-def _trumps(trumps: str) -> str:
-    if trumps == "NT":
-        return _("no trumps")
-    return _("trumps %(suit)s") % {"suit": shown.suit(trumps, "words")} if trumps in ("S", "H", "D", "C") else ""
 
 
 def _heard(by_question: Mapping[str, Step], facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from arbitrage.models import Appeal, Duty, Inquiry, Ruling
+from arbitrage.pages.wording.day_and_hour import at_moment, final_moment, moment
 from arbitrage.pages.wording.document_parts import numbered, text_block
 from arbitrage.pages.wording.notation import lasting, law_number, minutes_between
 from arbitrage.pages.wording.on_paper import ORDER, effect_on_paper, said_on_paper
@@ -15,12 +16,9 @@ from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inqu
 from arbitrage.pages.wording.scores import award_words
 from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
 from arbitrage.pages.wording.standing import (
-    at_moment,
     body_words,
     decided_line,
-    final_moment,
     mark_words,
-    moment,
     score_line,
     stands_words,
     upheld_words,

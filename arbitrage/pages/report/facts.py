@@ -10,9 +10,9 @@ from django.utils.translation import ngettext
 from arbitrage.models import Incident
 from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
-from arbitrage.pages.wording.standing import at_moment
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
@@ -36,7 +36,7 @@ HOW_MANY, POLL = "polled", "poll"
 def facts(incident: Incident, inquiries: Asked, *, names: bool = True, when: bool = True) -> Words:
     """Print the call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
     Without *names* nothing that was typed is there: anybody may be named in it."""
-    told_of = " ".join([*([called(incident)] if when else []), *_told(inquiries, names=names)])
+    told_of = " ".join([*([called(incident)] if when else []), *happened(inquiries, names=names)])
     lines: list[Paragraph] = [[[False, told_of]]] if told_of else []
     lines += _agreed(incident)
     typed = [*paragraphs(incident.evidence), *paragraphs(incident.words)] if names else []
@@ -69,7 +69,8 @@ def called(incident: Incident) -> str:
     return _("The director was called %(when)s.") % {"when": when}
 
 
-def _told(inquiries: Asked, *, names: bool) -> Iterator[str]:
+def happened(inquiries: Asked, *, names: bool) -> Iterator[str]:
+    """Write what the answers say happened, a sentence a fact; without *names* nothing that was typed."""
     for inquiry, steps in inquiries:
         if inquiry.law not in BY_LAW:  # its answers make no sentences: its subject stands in their place
             title = _(inquiry.entry.title)

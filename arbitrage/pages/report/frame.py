@@ -14,14 +14,16 @@ from arbitrage import VERSION
 from arbitrage.models import Appeal, AppealSeat, Board, Contestant, Incident, Result, Stream, Tournament
 from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment, since_when, until_when
 from arbitrage.pages.wording.people import person, players
 from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
-from arbitrage.pages.wording.standing import at_moment, body_words, since_when, until_when
-from arbitrage.pages.wording.tables_and_boards import table_name
+from arbitrage.pages.wording.standing import body_words
+from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services import clock
 from arbitrage.services.appeals import period
 from arbitrage.services.appeals.asking import further_period
 from arbitrage.services.incidents.standing import Standing, decided_by
+from arbitrage.services.tournaments.line_ups import line_ups_of, players_in
 from arbitrage.services.tournaments.regulations import appeal_minutes
 from rulings.bridge import (
     Side,
@@ -82,13 +84,14 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
     if incident.board:
         where.append(board_words(incident.board))
     if incident.round:
-        where.append(_("round %(number)s") % {"number": incident.round})
+        where.append(_("round %(number)s") % {"number": round_number(incident.round, incident.tournament)})
     yield [_("Table, board, round"), ", ".join(where)]
     pairs = dict(_pairs(incident.result))
     seated = {} if pairs else players(incident)
     for side in Side:
         pair = pairs.get(side)
-        names = _with_licences(pair) if pair else ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
+        known = ", ".join(filter(None, (seated.get(seat, "") for seat in side.seats)))
+        names = _with_licences(pair, incident) if pair else known
         number = pair.number if pair else ""
         if number or names:
             pair_words = (
@@ -104,9 +107,12 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
     yield [_("Director"), called % values]
 
 
-def _with_licences(pair: Contestant) -> str:
-    """Name a pair's players, each with his licence where it is known: "Hélène Marchand (1234567), Jean-Luc Perrin"."""
-    people = [player for player in pair.players.all() if player.name]
+def _with_licences(pair: Contestant, incident: Incident) -> str:
+    """Name a pair's players, those of a team who sat there, each with his licence where it is known: "Hélène Marchand
+    (1234567), Jean-Luc Perrin"."""
+    round = incident.result.round if incident.result else incident.round
+    sat = players_in(pair, round, incident.tournament, line_ups_of(incident.tournament))
+    people = [player for player in sat if player.name]
     return ", ".join(f"{player.name} ({player.licence})" if player.licence else player.name for player in people)
 
 

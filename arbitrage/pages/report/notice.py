@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from arbitrage.models import Board, Inquiry
+from arbitrage.pages.wording.day_and_hour import final_moment
 from arbitrage.pages.wording.document_parts import text_block
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said, short_title
-from arbitrage.pages.wording.standing import final_moment
 from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.tournaments.hand_looks import tables_to_play
 

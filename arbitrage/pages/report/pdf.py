@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from arbitrage.pages.report.typesetter import typesetter
@@ -25,17 +26,24 @@ def documents_pdf(documents: Sequence[Mapping[str, Any]], *, title: str = "") ->
         "language": first["language"],
         "documents": documents,
     }
-    folder = program_files.TEMPLATES / "report"
-    words = json.dumps(_drawable(document), ensure_ascii=False)
+    return typeset(program_files.TEMPLATES / "report" / "documents.typ", document)
+
+
+def typeset(page: Path, words: Mapping[str, Any]) -> bytes:
+    """Set *words* by a page of typst, as a PDF/UA-1 file.
+
+    :raises typesetter.TooMuch: it takes too long, or too many others are being set.
+    """
+    data = json.dumps(_drawable(words), ensure_ascii=False)
     return typesetter.set(
         {
-            "input": str(folder / "documents.typ"),
-            "root": str(folder),
-            "font_paths": [str(folder / "fonts")],
+            "input": str(page),
+            "root": str(page.parent),
+            "font_paths": [str(program_files.TEMPLATES / "report" / "fonts")],
             "ignore_system_fonts": True,
             "format": "pdf",
             "pdf_standards": ["ua-1"],  # the compiler refuses a document that a screen reader could not follow
-            "sys_inputs": {"whole": words},
+            "sys_inputs": {"whole": data},
         }
     )
 

@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 
 from arbitrage.models import Penalty, Tournament
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.wording.day_and_hour import at_moment, moment
 from arbitrage.pages.wording.document_parts import document, part, row, text_block
 from arbitrage.pages.wording.people import contestant_words, person, players_words
 from arbitrage.pages.wording.rankings import board_words, score_words
 from arbitrage.pages.wording.scores import taken_words, unit_sign
 from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
-from arbitrage.pages.wording.standing import at_moment, moment
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services.results.penalties import effect_of
 
@@ -90,6 +90,8 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
     if earlier := _earlier(penalty):
         yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
+    if penalty.state == Penalty.State.WITHDRAWN:
+        return
     of_the = {
         Tournament.Kind.PAIRS: _("It is deducted from the total of the pair; the other scores do not change."),
         Tournament.Kind.TEAMS: _("It is deducted from the total of the team; the other scores do not change."),

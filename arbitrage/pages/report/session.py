@@ -17,14 +17,16 @@ from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.ranking.simultaneous import general_words
 from arbitrage.pages.report.facts import called
 from arbitrage.pages.report.frame import appeal, code, event_of, record_of
+from arbitrage.pages.tournament.line_ups import played_words
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.pages.wording.notation import lasting, law_number
-from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.people import author, person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, said
-from arbitrage.pages.wording.standing import fixed_by, moment
+from arbitrage.pages.wording.standing import fixed_by
 from arbitrage.pages.wording.tables_and_boards import place, table_words
 from arbitrage.services.incidents.standing import standings
 from arbitrage.services.results.entering import is_first_result
@@ -173,7 +175,7 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
                 line_words(data["was"]) if data.get("was") else "–",
                 line_words(data["now"]) if data.get("now") else "–",
                 law_number(data.get("law", "")),
-                person(event.by) or _("the file"),
+                author(event) or _("the file"),
             ]
         )
     return _columned(head, rows, grow=3, secret=() if names else (1, 5))
@@ -186,6 +188,9 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
         yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
+    if played := played_words(tournament):
+        rows = [[one["team"], one["name"], str(one["boards"])] for one in played]
+        yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("ranking", "Boards")], rows, grow=1)
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
     head = [_("Rank"), _("Team") if field.teams else _("Contestant"), _("Players"), unit_words(field.method.unit)]
@@ -218,8 +223,8 @@ def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, 
             [line["rank"], line["name"], line["players"], line["score"], f"{line['club']} ({line['club_rank']})"]
             for line in ranking["lines"]
         ]
-        title = _("Ranking of the simultaneous")
-        yield f"{title}, {ranking['title']}" if ranking["title"] else title, tabled(head, rows, grow=2)
+        title = ", ".join(filter(None, (_("Ranking of the simultaneous"), ranking["title"], ranking["among"])))
+        yield title, tabled(head, rows, grow=2)
     yield _("What is counted"), text_block([[[False, note]] for note in shown["notes"]])
 
 

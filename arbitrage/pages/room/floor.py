@@ -62,14 +62,18 @@ def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["
     """Write at each table which teams play there, and in which room of their match; the open room has the lower
     number."""
     first: dict[frozenset[str | None], int] = {}
+    rooms: dict[frozenset[str | None], list[dict[str, Any]]] = defaultdict(list)
     for tile in tiles:
         sat = {(line.ns_team, line.ew_team) for line in lines.get((tile["section"].pk, tile["table"]), ())}
         if len(sat) != 1 or not all(teams := sat.pop()):
             continue
         home, away = (team_words(str(team)) for team in teams)
-        open_room = first.setdefault(frozenset(teams), tile["table"])
+        first.setdefault(frozenset(teams), tile["table"])
+        rooms[frozenset(teams)].append(tile)
         tile["match"] = f"{home} – {away}"
-        tile["room"] = _("open room") if open_room == tile["table"] else _("closed room")
+    for match, there in rooms.items():
+        for tile in there if len(there) > 1 else ():  # the two tables of a triangle's match stand in two rounds
+            tile["room"] = _("open room") if first[match] == tile["table"] else _("closed room")
 
 
 def of_now(incident: Incident, tournament: Tournament) -> bool:

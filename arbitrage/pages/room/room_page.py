@@ -16,6 +16,7 @@ from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.room import watched_results
 from arbitrage.pages.room.floor import floor, of_now
 from arbitrage.pages.room.look_again import again_lines, with_again
+from arbitrage.pages.room.table_says import told_words, typed_entries
 from arbitrage.pages.room.tray import Seated, due_lines, earlier_words, entries, left_words, pairs_of, tables_in_words
 from arbitrage.pages.wording.notation import counted_on
 from arbitrage.pages.wording.people import person
@@ -54,6 +55,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         (call for call in running if call.state == Incident.State.OPEN), key=lambda call: (call.called_at, call.pk)
     )
     on_tiles = {tile["incident"].pk for tile in tiles if tile["state"] == "open"} if size == "few" else set()
+    about = told_words(calls)
     later = [duty for duty in duties if duty["at_the_end"] and of_now(duty["incident"], tournament)]
     during = [duty for duty in duties if duty not in later]
     at_the_end = entries(later, tournament, seated)
@@ -63,12 +65,16 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "now": now,
         "tiles": tiles,
         "size": size,
-        "calls": [_call(call, tournament, seated, now, reader) for call in calls if call.pk not in on_tiles],
+        "calls": [
+            _call(call, tournament, seated, now, reader) | {"about": about.get(call.pk, "")}
+            for call in calls
+            if call.pk not in on_tiles or (call.opened_by_id is None and call.attended_by_id is None)
+        ],
         "taken_over": list(_taken_over(calls, reader, now)),
         "duties": entries(during, tournament, seated),
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": _left(tournament, seated) if may_rule else [],
+        "left": [*typed_entries(tournament), *_left(tournament, seated)] if may_rule else [],
         "again": again,
         "open_calls": calls,
         "nowhere": sum(1 for call in calls if call.table is None),
@@ -79,10 +85,17 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
         "several_sections": len({tile["section"].pk for tile in tiles}) > 1,
         "may_rule": may_rule,
         "plays": str(reader.pk) in tournament.playing,
+        "second_half": half_comes(tournament),
         "draws": swiss.is_drawn(tournament),
-        "to_draw": swiss.waits_for_draw(tournament),
+        "to_draw": tournament.match_of(to_draw) if (to_draw := swiss.waits_for_draw(tournament)) else None,
         "closed": closed,
     }
+
+
+def half_comes(tournament: Tournament) -> bool:
+    """Tell whether the second half of a match comes next."""
+    current = tournament.current_round
+    return bool(current) and tournament.half_of(current or 1) < tournament.halves
 
 
 def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
@@ -110,14 +123,14 @@ def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
     )
     lines = list(waiting.select_related("board", "ns", "ew").order_by("round", "table", "board__number"))
     if len(lines) <= MOST_LEFT:
-        return [_left_line(line, seated) for line in lines]
+        return [_left_line(line, seated, tournament) for line in lines]
     return [
         _left_round(number, list(several), tournament) for number, several in groupby(lines, lambda line: line.round)
     ]
 
 
-def _left_line(line: Result, seated: Seated) -> dict[str, Any]:
-    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated)
+def _left_line(line: Result, seated: Seated, tournament: Tournament) -> dict[str, Any]:
+    words = left_words(line.round, line.board.number, line.section_id, pairs_of(line), line.table, seated, tournament)
     return {
         "table": line.table,
         "url": reverse("type_result", args=[line.pk]),
@@ -132,7 +145,7 @@ def _left_round(number: int | None, lines: Sequence[Result], tournament: Tournam
         "table": "",
         "url": reverse("board_list", args=[tournament.pk]),
         "text": text % {"count": len(lines)},
-        "earlier": left_words(number, None, None, {}, None, {}),
+        "earlier": left_words(number, None, None, {}, None, {}, tournament),
     }
 
 
@@ -218,6 +231,7 @@ def clock_page(tournament: Tournament, now: datetime, *, reader: "User", may_rul
     """Build the page of the round's clock, and of the minutes that a round may last."""
     minutes = sorted({*USUAL_MINUTES, *([tournament.round_minutes] if tournament.round_minutes else [])})
     return {
+        "second_half": half_comes(tournament),
         "tournament": tournament,
         "version": (events_of_room(tournament.pk, reader) or 0) + watched_results.version(),
         "now": now,

@@ -22,6 +22,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.on_the_table import lying_there
 from arbitrage.pages.wording.sentences import listed
+from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services.incidents import table
 from rulings.bridge import Seat
 from rulings.engine import text
@@ -198,6 +199,7 @@ def earlier_words(incident: Incident, tournament: Tournament, seated: Seated) ->
         pairs_of(incident.result or _line_of_the_round(incident, tournament)),
         incident.table,
         seated,
+        tournament,
     )
 
 
@@ -208,6 +210,7 @@ def left_words(
     pairs: Mapping[str, str],
     table: int | None,
     seated: Seated,
+    tournament: Tournament,
 ) -> dict[str, str]:
     """Write the words of a board that an earlier round has left."""
     head = _("From round %(round)s, board %(board)s") if board else _("From round %(round)s")
@@ -218,7 +221,10 @@ def left_words(
         if (at := seated.get((section, number, side)) or seated.get((section, number, ""))) and at != table
     ]
     were = [_("%(pairs)s sat there.") % {"pairs": ", ".join(sat)}] if sat else []
-    return {"head": head % {"round": round, "board": board}, "pairs": " ".join([*were, *moved])}
+    return {
+        "head": head % {"round": round_number(round, tournament), "board": board},
+        "pairs": " ".join([*were, *moved]),
+    }
 
 
 def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | None:

@@ -12,7 +12,7 @@ from arbitrage.pages.room.floor import board_numbers
 from arbitrage.pages.tournament.evenings import form_words, listed, rounds_left, touched
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import pair_name, person, surnames
-from arbitrage.pages.wording.tables_and_boards import tables
+from arbitrage.pages.wording.tables_and_boards import round_number, tables
 from arbitrage.services.tournaments import evenings, late_tables
 
 LAST_TO_JOIN = 2
@@ -122,20 +122,26 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
         ]
         name = next((key["label"] for key in keys if key["on"]), "")
         gone = evenings.lines_of_table(tournament, chosen[0], chosen[1], since) if chosen and since else None
-    rounds = [
-        _key(choice["value"], str(choice["value"]), choice["value"] == since) for choice in rounds_left(tournament)
-    ]
-    effect = _effect(gone, chosen if act == "leave" else None) if gone is not None else None
+    rounds = [_key(choice["value"], choice["label"], choice["value"] == since) for choice in rounds_left(tournament)]
+    effect = _effect(tournament, gone, chosen if act == "leave" else None) if gone is not None else None
     if effect is not None and act == "leave" and chosen is not None and since is not None:
         effect["undrawn"] = evenings.not_drawn_any_more(tournament, chosen, since)
-    return {"keys": keys, "rounds": rounds, "name": name, "since": since, "effect": effect, "sent": dict(sent)}
+    return {
+        "keys": keys,
+        "rounds": rounds,
+        "name": name,
+        "since": since,
+        "since_words": round_number(since, tournament),
+        "effect": effect,
+        "sent": dict(sent),
+    }
 
 
 def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
     return {"value": str(value), "label": label, "on": on, "small": small}
 
 
-def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
+def _effect(tournament: Tournament, gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
     """List the boards not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
@@ -149,7 +155,7 @@ def _effect(gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
     return {
         "lines": [
             {
-                "round": number,
+                "round": round_number(number, tournament),
                 "pairs": " ; ".join(
                     dict.fromkeys(
                         pair_words(contestant)
@@ -186,23 +192,26 @@ def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[
             "event": event.pk,
             "at": event.at,
             "by": person(event.by),
-            "words": _done_words(event, people, letters),
+            "words": _done_words(tournament, event, people, letters),
             "back": may_be_taken_back(event, tournament),
         }
         for event in reversed(evenings.changes_of(tournament))
     ]
 
 
-def _done_words(event: Event, people: Mapping[str, Contestant], letters: Mapping[str, str]) -> str:
+def _done_words(
+    tournament: Tournament, event: Event, people: Mapping[str, Contestant], letters: Mapping[str, str]
+) -> str:
     said = event.data
+    since = round_number(said["since"], tournament)
     if event.kind == "pair_left":
         pair = people.get(said["contestant"])
-        values = {"pair": pair_words(pair) if pair else "?", "round": said["since"]}
+        values = {"pair": pair_words(pair) if pair else "?", "round": since}
         return _("pair %(pair)s leaves from round %(round)s on") % values
     letter = letters.get(said.get("section", ""), "") if len(letters) > 1 else ""
     return _("table %(table)s closes from round %(round)s on") % {
         "table": f"{letter}{said['table']}",
-        "round": said["since"],
+        "round": since,
     }
 
 
@@ -257,6 +266,7 @@ def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
 def as_sent(plan: evenings.Plan) -> dict[str, str]:
     sent = {name: str(getattr(plan, name)) for name in ("tables", "movement", "rounds", "each")}
     ticked = {name: "on" for name in ("one_ranking", "half") if getattr(plan, name)}
+    ticked |= {"halves": "on"} if plan.halves > 1 else {}
     ticked |= {"sections": str(plan.sections)} if plan.sections > 1 else {}
     return sent | ticked | {"was": f"{plan.tables}-{plan.movement}"}
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from arbitrage.models import Board, Club, Contestant, Duty, Incident, Tournament
 from arbitrage.pages.tournament.closing import unconfirmed
+from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.entering import to_review
@@ -44,6 +45,7 @@ LABELS = {
     ),
     "howell": (gettext_lazy("Howell"), gettext_lazy("Everybody meets everybody, one ranking")),
     "individual": (gettext_lazy("Individual"), gettext_lazy("Each player plays once with every other")),
+    "triangle": (gettext_lazy("Teams, a triangle"), gettext_lazy("Three teams in two rounds, nobody sits out")),
     "teams": (gettext_lazy("Teams of four"), gettext_lazy("Two tables a match, IMPs")),
     "swiss": (gettext_lazy("Swiss of pairs"), gettext_lazy("Each round is drawn from the ranking, nobody meets twice")),
     "swiss_teams": (
@@ -56,9 +58,11 @@ MITCHELLS = ("mitchell", "skip", "relay", *movements.WITH_A_ROVER)
 USUAL_TABLES = range(2, 17)
 ABOUT = 26
 """Usual number of boards of a club evening."""
-TEAMS = ("teams", "swiss_teams")
+TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
-USUAL_EACH = {"swiss": 4, "swiss_teams": 6}
+USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
+KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
+"""What stays of the form whatever is touched, as long as it fits."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
 
 
@@ -75,14 +79,18 @@ def touched(sent: Mapping[str, str]) -> dict[str, str]:
     each = _number(sent.get("each")) if same else None
     each = each or _usual_each(movement, most)
     rounds = _number(sent.get("rounds")) if same else None
-    rounds = rounds if rounds and rounds <= most else _usual_rounds(most, each)
+    rounds = rounds if rounds and _fewest(movement) <= rounds <= most else _usual_rounds(most, each)
     shown = {"tables": tables, "movement": movement, "rounds": rounds, "each": each, "was": f"{tables}-{movement}"}
-    kept = {name: sent[name] for name in ("name", "date", "names", "id", "club", "one_ranking", "half") if name in sent}
+    kept = {name: sent[name] for name in KEPT if name in sent}
     sections = _number(sent.get("sections")) or 1
     if movement not in ALONE and 1 < sections <= MOST_SECTIONS:
         kept["sections"] = str(sections)
-    if "sections" in kept or movement in movements.WITH_A_ROVER:
+    if "sections" in kept or movement in movements.WITH_A_ROVER or movement in ("triangle", "teams"):
         kept.pop("half", None)
+    if movement not in movements.OF_TEAMS:
+        kept.pop("halves", None)
+    elif "halves" in kept and each % 2:
+        shown["each"] = each + 1
     return kept | {name: str(value) for name, value in shown.items()}
 
 
@@ -107,6 +115,11 @@ def _usual_rounds(most: int, each: int) -> int:
     return max(1, min(most, (ABOUT + 2) // each))
 
 
+def _fewest(movement: str) -> int:
+    """Return the fewest rounds that make sense: both of a triangle, one of any other movement."""
+    return movements.ROUNDS_OF_A_TRIANGLE if movement == "triangle" else 1
+
+
 def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
     """Show the keys of the form, and what the evening will be."""
     tables, movement = int(shown["tables"]), shown["movement"]
@@ -114,6 +127,7 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
     most = movements.MOVEMENTS[movement].most(tables) if movement in can else 20
     each = int(shown["each"])
     boards = sorted({*BOARDS_A_ROUND.get(movement, USUAL_BOARDS), each})
+    boards = [n for n in boards if n % 2 == 0] if "halves" in shown else boards
     two_fields = movement in MITCHELLS
     return {
         "tables": [{"value": n, "on": n == tables} for n in USUAL_TABLES],
@@ -124,13 +138,15 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
             if key in can or key == NONE
         ],
         "each": [{"value": n, "on": n == each} for n in boards],
-        "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(1, most + 1)],
+        "rounds": [{"value": n, "on": n == int(shown["rounds"])} for n in range(_fewest(movement), most + 1)],
         "two_fields": two_fields,
-        "pairs": movement not in ("individual", "teams", *movements.WITH_A_ROVER) and "sections" not in shown,
+        "pairs": movement not in ("individual", "triangle", "teams", *movements.WITH_A_ROVER)
+        and "sections" not in shown,
         "sections": [{"value": n, "on": n == int(shown.get("sections", 1))} for n in range(1, MOST_SECTIONS + 1)]
         if movement not in ALONE
         else [],
         "teams": movement in TEAMS,
+        "in_halves": movement in movements.OF_TEAMS,
         "sum": summary(shown),
     }
 
@@ -144,12 +160,13 @@ def summary(shown: Mapping[str, str]) -> str:
         each=int(shown["each"]),
         half="half" in shown,
         sections=int(shown.get("sections", 1)),
+        halves=1 + ("halves" in shown),
     )
     try:
         made = plan.made()
     except Refused:
         return ""
-    boards = (made.sets if made else plan.rounds) * plan.each
+    boards = (made.sets if made else plan.rounds) * plan.each_half
     if made is None:
         return ngettext("%(count)s board", "%(count)s boards", boards) % {"count": boards}
     playing = (len(made.ns) + len(made.ew) + len(made.others)) * plan.sections
@@ -160,15 +177,22 @@ def summary(shown: Mapping[str, str]) -> str:
         who = ngettext("%(count)s team", "%(count)s teams", teams) % {"count": teams}
     else:
         who = ngettext("%(count)s pair", "%(count)s pairs", playing) % {"count": playing}
-    rounds = ngettext("%(count)s round", "%(count)s rounds", made.rounds) % {"count": made.rounds}
-    values = {"who": who, "rounds": rounds, "each": plan.each, "boards": boards, "played": made.rounds * plan.each}
+    rounds = ngettext("%(count)s round", "%(count)s rounds", plan.rounds) % {"count": plan.rounds}
+    values = {"who": who, "rounds": rounds, "each": plan.each, "boards": boards, "played": plan.rounds * plan.each}
+    if plan.halves > 1:
+        values |= {"half": plan.each_half}
+        if plan.tables % 2 or plan.half:
+            words = _("%(who)s, %(rounds)s of %(each)s boards in two halves of %(half)s: %(boards)s boards. One team "
+                      "sits out in each round.")  # fmt: skip
+            return words % values
+        return _("%(who)s, %(rounds)s of %(each)s boards in two halves of %(half)s: %(boards)s boards.") % values
     if made.teams and plan.tables % 2 and plan.movement == "teams":
         words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One team sits out in each round.")
         return words % values
     if plan.movement in movements.WITH_A_ROVER:
         words = _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards. One pair sits out in each round.")
         return words % values
-    if boards == made.rounds * plan.each:
+    if boards == plan.rounds * plan.each:
         return _("%(who)s, %(rounds)s of %(each)s boards: %(boards)s boards.") % values
     return _("%(who)s, %(rounds)s of %(each)s boards: each plays %(played)s of the %(boards)s boards.") % values
 
@@ -194,7 +218,11 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
         return []
     current = tournament.current_round or 0
     return [
-        {"value": number, "on": number == min(current + 1, tournament.rounds)}
+        {
+            "value": number,
+            "label": round_number(number, tournament),
+            "on": number == min(current + 1, tournament.rounds),
+        }
         for number in range(max(current, 1), tournament.rounds + 1)
     ]
 

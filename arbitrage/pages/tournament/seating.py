@@ -14,9 +14,11 @@ from arbitrage.pages.club.invitations import Whole, links_shown
 from arbitrage.pages.room.floor import in_a_row
 from arbitrage.pages.room.room_page import clock_words
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.people import pair_name, players_words
+from arbitrage.pages.wording.people import pair_name, players_words, sitting_words
 from arbitrage.pages.wording.qr_code import qr
+from arbitrage.pages.wording.tables_and_boards import round_letters
 from arbitrage.services.people import link_tokens, player_links
+from arbitrage.services.tournaments.line_ups import PLAYERS_AT_A_TABLE, LineUps, line_ups_of
 
 ROUND_TABLE = ("N", "E", "S", "W")
 """The seats in the order of an individual's line."""
@@ -56,17 +58,19 @@ def places(tournament: Tournament) -> list[Place]:
         .prefetch_related("players")
     }
     sections = tournament.sections.in_bulk()
+    for section in sections.values():
+        section.tournament = tournament
     by_text = {str(key): one for key, one in people.items()}
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False, table__isnull=False)
     found: dict[tuple[Any, ...], Place] = {}
-    for section, round, table, ns, ew, seats, board in lines.values_list(
+    for key_of_section, round, table, ns, ew, seats, board in lines.values_list(
         "section", "round", "table", "ns", "ew", "seats", "board__number"
     ):
         who = [by_text.get(seat) for seat in seats] if seats else [people.get(ns), people.get(ew)]
         ways = ROUND_TABLE if seats else ("NS", "EW")
         sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
-        key = (round, section, table, *(side.pk for side in sides.values()))
-        place = found.setdefault(key, Place(round or 0, sections[section], table or 0, sides))
+        key = (round, key_of_section, table, *(side.pk for side in sides.values()))
+        place = found.setdefault(key, Place(round or 0, sections[key_of_section], table or 0, sides))
         place.boards.append(board)
     for place in found.values():
         place.boards = sorted(set(place.boards))
@@ -88,12 +92,17 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
     here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
+    said = line_ups_of(tournament)
     return {
         "tournament": tournament,
         "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "tables": [_table(place, several, names=True) for place in here],
-        "people": [_seat(contestant, here, several) for contestant in everybody_of(tournament)],
+        "tables": [_table(place, several, names_by=said) for place in here],
+        "people": [
+            _seat(contestant, here, several) | {"names": sitting_words(contestant, current, tournament, said)}
+            for contestant in everybody_of(tournament)
+        ],
+        "teams": tournament.kind == Tournament.Kind.TEAMS,
         "individual": tournament.kind == Tournament.Kind.INDIVIDUAL,
         "shared": shared_words(here, tournament.current_round in (None, 1)),
     }
@@ -106,7 +115,6 @@ def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[
     return {
         "letter": contestant.section.letter if several else "",
         "pair": pair_name(contestant),
-        "names": players_words(contestant),
         "table": f"{place.section.letter if several else ''}{place.table}" if place else "",
         "way": _way(way),
     }
@@ -118,14 +126,17 @@ def _way(way: str) -> str:
     return shown.side(way, "letter") if way in ("NS", "EW") else shown.seat(way, "letter")
 
 
-def _table(place: Place, several: bool, *, names: bool = False) -> dict[str, Any]:
+def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> dict[str, Any]:
+    """Show a table in a round; with the names of who sits there by line-ups, where these are given."""
+    tournament = place.section.tournament
+
+    def names(who: Contestant) -> str:
+        return "" if names_by is None else sitting_words(who, place.round, tournament, names_by)
+
     return {
         "round": place.round,
         "table": f"{place.section.letter if several else ''}{place.table}",
-        "sides": [
-            {"way": _way(way), "pair": who.number, "names": players_words(who) if names else ""}
-            for way, who in place.sides.items()
-        ],
+        "sides": [{"way": _way(way), "pair": who.number, "names": names(who)} for way, who in place.sides.items()],
         "boards": in_a_row(place.boards),
     }
 
@@ -164,7 +175,7 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
     """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
     link, if it is valid."""
-    every = places(tournament)
+    every, said = places(tournament), line_ups_of(tournament)
     rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
     several = tournament.sections.count() > 1
@@ -172,7 +183,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
         {
             "title": f"{contestant.section.letter} " * several + pair_name(contestant),
             "names": players_words(contestant),
-            "lines": _lines(contestant, every, rounds, several),
+            "lines": _lines(contestant, every, rounds, several, said if changes(contestant, said) else None),
             "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
         for contestant in everybody_of(tournament)
@@ -187,22 +198,37 @@ def card_of(contestant: Contestant) -> list[dict[str, Any]]:
 
 
 def _lines(
-    contestant: Contestant, every: Sequence[Place], rounds: Sequence[int], several: bool
+    contestant: Contestant,
+    every: Sequence[Place],
+    rounds: Sequence[int],
+    several: bool,
+    said: LineUps | None = None,
 ) -> list[dict[str, Any]]:
     mine: dict[int, list[Place]] = defaultdict(list)
     for place in every:
         if contestant in place.sides.values():
             mine[place.round].append(place)
     lines: list[dict[str, Any]] = []
+    tournament = contestant.section.tournament
     for round in rounds:
-        lines += [_line(contestant, place, several) for place in mine[round]] or [{"round": round, "table": ""}]
+        words = round_letters(round, tournament)
+        sits = "" if said is None else sitting_words(contestant, round, tournament, said)
+        lines += [_line(contestant, place, several) | {"round": words, "sits": sits} for place in mine[round]] or [
+            {"round": words, "table": ""}
+        ]
     return lines
+
+
+def changes(contestant: Contestant, said: LineUps) -> bool:
+    """Tell whether the players of a pair change from round to round: its guide card then names them in each."""
+    return bool(contestant.team) and (
+        any(pair == contestant.pk for pair, _round in said) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
+    )
 
 
 def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]:
     way, partner, against = place.across(contestant)
     return {
-        "round": place.round,
         "table": f"{place.section.letter if several else ''}{place.table}",
         "way": _way(way),
         "partner": partner,

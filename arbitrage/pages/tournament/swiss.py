@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arbitrage.models import Tournament
+from arbitrage.models import Event, Tournament
 from arbitrage.pages.wording.people import pair_name, person, surnames
 from arbitrage.services.tournaments import swiss
 from arbitrage.services.tournaments.swiss import Match, Unit
@@ -29,10 +29,11 @@ def draw_page(tournament: Tournament) -> dict[str, Any]:
     everybody = [unit for match in matches for unit in (match.one, match.other)] + exempt
     return {
         "tournament": tournament,
-        "drawn": number,
+        "drawn": tournament.match_of(number) if number else 0,
         "matches": [_match(match, teams) for match in matches],
         "exempt": [unit_words(unit, teams) for unit in exempt],
         "following": following,
+        "next_match": tournament.match_of(following) if following else None,
         "missing": swiss.undrawn(tournament, number + 1) if following else 0,
         "teams": teams,
         "may_exchange": open_still and len(everybody) > 1,
@@ -40,7 +41,7 @@ def draw_page(tournament: Tournament) -> dict[str, Any]:
         "everybody": [{"value": contestant.key, "label": unit_words(contestant, teams)} for contestant in everybody],
         "reasons": [{"value": key, "label": words} for key, words in REASONS.items()],
         "acts": [
-            {"at": act.at, "by": person(act.by), "words": _act(act.kind, act.data)} for act in swiss.acts_of(tournament)
+            {"at": act.at, "by": person(act.by), "words": _act(tournament, act)} for act in swiss.acts_of(tournament)
         ],
     }
 
@@ -63,7 +64,9 @@ def unit_words(unit: Unit, teams: bool) -> str:
     return f"{pair_name(unit.pairs[0])} {surnames(unit.pairs[0])}".strip()
 
 
-def _act(kind: str, data: dict[str, Any]) -> str:
-    if kind == "round_drawn":
-        return _("round %(round)s drawn") % {"round": data["drawn"]}
-    return _("round %(round)s changed: %(reason)s") % {"round": data["drawn"], "reason": REASONS[data["reason"]]}
+def _act(tournament: Tournament, act: Event) -> str:
+    said = act.data
+    number = tournament.match_of(said["drawn"])
+    if act.kind == "round_drawn":
+        return _("round %(round)s drawn") % {"round": number}
+    return _("round %(round)s changed: %(reason)s") % {"round": number, "reason": REASONS[said["reason"]]}

@@ -152,10 +152,10 @@ def sum_of(known: Mapping[str, str]) -> str:
     if (left := known.get("tricks_left", "?")) != "?":
         said.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
     if known.get("claimer"):
-        said.append(
-            _("claim or concession %(of_seat)s")
-            % {"of_seat": text.show("claimer", "of", known["claimer"], translation)}
+        act = {"": _("claim or concession %(of_seat)s"), "0": _("concession %(of_seat)s")}.get(
+            known.get("tricks_claimed", "?").replace("?", ""), _("claim %(of_seat)s")
         )
+        said.append(act % {"of_seat": text.show("claimer", "of", known["claimer"], translation)})
     if (out := known.get("trumps_out", "?")) not in ("?", "0"):
         said.append(
             ngettext("%(count)s trump in the opponents’ hands", "%(count)s trumps in the opponents’ hands", int(out))

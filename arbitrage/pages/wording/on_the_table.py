@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from arbitrage.models import Incident, Inquiry
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.sentences import listed
 from arbitrage.services.incidents import table
@@ -66,7 +67,7 @@ def origin_words(logged: Logged | None, incident: Incident) -> str:
     """Describe the origin of a line: "board 12, 21:14, Law 49", or a director's statement; "" if it is not known."""
     if logged is None:
         return ""
-    at = shown.clock(timezone.localtime(logged.place[0]))
+    at = moment(logged.place[0], incident.tournament.date)
     board = _("board %(number)s") % {"number": incident.board.number} if incident.board else ""
     if logged.inquiry is None or isinstance(logged.entry, Said):
         return ", ".join(filter(None, (board, at, _("said by the director"))))

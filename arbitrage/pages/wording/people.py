@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.models import (
     Contestant,
+    Event,
     Incident,
     Result,
+    Tournament,
 )
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.compass_cards import Cloth
+from arbitrage.services.tournaments.line_ups import LineUps, line_ups_of, players_in
 from rulings.engine import text
 
 if TYPE_CHECKING:
@@ -23,6 +27,11 @@ if TYPE_CHECKING:
 def players_words(contestant: Contestant) -> str:
     """Name a pair's players: "Hélène Marchand, Jean-Luc Perrin"; "" when nobody knows them."""
     return ", ".join(player.name for player in contestant.players.all() if player.name)
+
+
+def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, said: LineUps) -> str:
+    """Name the players who sit as a pair in a round, by the line-ups *said*: "Hélène Marchand, Jean-Luc Perrin"."""
+    return ", ".join(player.name for player in players_in(contestant, round, tournament, said) if player.name)
 
 
 def contestant_words(contestant: Contestant) -> str:
@@ -40,6 +49,13 @@ def person(user: "AbstractBaseUser | None") -> str:
     return "" if user is None else (getattr(user, "get_full_name", str)() or user.get_username())
 
 
+def author(event: Event) -> str:
+    """Name who did something: a director, or the table that said it by its sheet; "" for a file, or nobody."""
+    return person(event.by) or (
+        _("the table") if event.by_id is None and ('"by_table":' in event.body or '"from_table":' in event.body) else ""
+    )
+
+
 def surname(user: "AbstractBaseUser | None") -> str:
     """Name a director where there is little room, as on a tile of the room."""
     return getattr(user, "last_name", "") or person(user)
@@ -51,20 +67,23 @@ def players(incident: Incident) -> dict[str, str]:
     line = incident.result or _line_of_the_round(incident)
     if line is None:
         return {}
-    pairs: list[tuple[Contestant | None, tuple[str, ...]]]
     if line.seats:
         found = {
             str(contestant.pk): contestant
             for contestant in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)
         }
-        pairs = [(found.get(key), (place,)) for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)]
-    else:
-        pairs = [(line.ns, ("N", "S")), (line.ew, ("E", "W"))]
+        return {
+            place: player.name
+            for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)
+            if key in found
+            for player in found[key].players.all()[:1]
+        }
+    said = line_ups_of(incident.tournament)
     return {
         place: player.name
-        for contestant, places in pairs
+        for contestant, places in ((line.ns, ("N", "S")), (line.ew, ("E", "W")))
         if contestant is not None
-        for player, place in zip(contestant.players.all(), places, strict=False)
+        for player, place in zip(players_in(contestant, line.round, incident.tournament, said), places, strict=False)
     }
 
 
@@ -87,6 +106,7 @@ def compass(
     for seat in LAYOUT:
         laid = cloth.get(seat, [])
         said = [words_of for name, words_of in roles.items() if known.get(name) == seat]
+        said += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
         said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
         who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(said)}
         found.append(who | {"cards": laid, "offered": seat in offered})

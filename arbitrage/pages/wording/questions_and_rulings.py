@@ -16,7 +16,7 @@ from arbitrage.pages.wording.on_paper import effect_on_paper, said_on_paper
 from arbitrage.pages.wording.regulations import used
 from arbitrage.pages.wording.scores import card_words, contract_words
 from arbitrage.pages.wording.sentences import Paragraph, Words, in_brackets, listed
-from arbitrage.pages.wording.trail import ONCE_GIVEN, questions
+from arbitrage.pages.wording.trail import ONCE_GIVEN, questions, supposed_words
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
@@ -52,14 +52,15 @@ def inquiry_title(number: int, inquiry: Inquiry) -> str:
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
-    """List the trail as it was read and answered, without moments and without what the board or the facts answered."""
+    """List the trail as it was read and answered, and what was supposed because nobody said otherwise; without moments
+    and without what the board or the facts answered."""
     given = inquiry.facts.keys() - inquiry.answers_dict().keys()
     for step in steps:
-        if step.derived or step.id in given or (step.typed and not names):
+        if (step.derived and not step.supposed) or step.id in given or (step.typed and not names):
             continue
         yield {
             "question": text.plain(step.text, step.known, translation, step.roles),
-            "answer": step.answer,
+            "answer": f"{step.answer} ({supposed_words(step.question)})" if step.supposed else step.answer,
             "law": law_number(step.law),
             "options": _read_aloud(step.question, step.known, step.value),
         }
@@ -76,6 +77,7 @@ class Step:
     answer: str
     law: str
     derived: bool
+    supposed: bool
     roles: Mapping[str, str]
     known: Mapping[str, str]
 
@@ -108,6 +110,7 @@ def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
             answer=answer_of(step, asked.get(step["question"]), known, notes),
             law=step["law"],
             derived=step["derived"],
+            supposed=step.get("supposed", False),
             roles=step.get("roles") or {},
             known=known,
         )
@@ -131,6 +134,7 @@ def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
             "label": next((option.label for option in step.question.options if option.value == step.value), ""),
             "law": step.law,
             "derived": step.derived,
+            "supposed": step.supposed,
             "roles": dict(step.question.roles),
         }
         for step in inquiry.state().trail

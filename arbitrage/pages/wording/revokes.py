@@ -6,8 +6,8 @@ from django.utils.translation import pgettext
 
 from arbitrage.models import Inquiry, Ruling
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.scores import contract_words, points_words, tricks_words
-from arbitrage.pages.wording.sentences import hour
 from arbitrage.services.results import revokes
 from rulings.bridge import Seat
 from rulings.engine.inquiry import Ending
@@ -38,8 +38,9 @@ def other_side_words(inquiry: Inquiry) -> str:
     by = revokes.by_the_others(inquiry, Seat(offender).side) if offender in tuple(Seat) else None
     if by is None:
         return ""
-    sentence = _("%(side)s has revoked on this board too (ruling of %(time)s).")
-    return sentence % {"side": shown.side(Seat(offender).side.other), "time": hour(by.at)}
+    sentence = _("%(side)s has revoked on this board too (ruling given %(when)s).")
+    when = at_moment(by.at, inquiry.incident.tournament.date)
+    return sentence % {"side": shown.side(Seat(offender).side.other), "when": when}
 
 
 def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:

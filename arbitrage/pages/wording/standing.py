@@ -6,16 +6,17 @@ Every page, list and paper uses these sentences; `services.incidents.standing` d
 import datetime
 from collections.abc import Iterable
 
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from arbitrage.models import Appeal, Tournament
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment, moment, since_when
 from arbitrage.pages.wording.on_the_table import said_words
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.scores import award_words, contract_words
-from arbitrage.pages.wording.sentences import hour, listed
+from arbitrage.pages.wording.sentences import listed
 from arbitrage.services import clock
 from arbitrage.services.appeals.asking import period
 from arbitrage.services.incidents.standing import Decided, Due, Mark, Standing, Stands, State, decided_by
@@ -28,26 +29,7 @@ Item = Lying | Bound | Silent
 
 MOMENTS = {moment.value: moment.label for moment in When}
 
-# When and who
-
-
-def at_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write the moment, with its day wherever that is not the *day* of the session: "at 16:49", "on Friday 20 November
-    2026 at 16:49"; "" for no moment."""
-    if at is None:
-        return ""
-    if day is not None and timezone.localdate(at) == day:
-        return _("at %(time)s") % {"time": hour(at)}
-    return _("on %(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
-
-
-def moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write the same for a column or a line of its own: "16:49", "Friday 20 November 2026, 16:49"."""
-    if at is None:
-        return ""
-    if day is not None and timezone.localdate(at) == day:
-        return hour(at)
-    return _("%(day)s, %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
+# Who
 
 
 def body_words(decided: Decided) -> str:
@@ -105,30 +87,6 @@ def stands_words(stands: Stands, day: datetime.date | None, *, names: bool = Tru
             return " ".join(filter(None, (upheld_words(stands, day), final % {"when": since_when(stands.since, day)})))
         case _:
             return upheld_words(stands, day)
-
-
-def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write a time without a preposition, with its day unless that is shown beside it: "23:30", "Friday 20 November
-    2026 at 23:30"."""
-    if at is None or (day is not None and timezone.localdate(at) == day):
-        return moment(at, day)
-    return _("%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
-
-
-def since_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Say since when, after "since": "23:30", "Friday 20 November 2026 at 23:30", in French with its article."""
-    if at is None or (day is not None and timezone.localdate(at) == day):
-        return moment(at, day)
-    return pgettext("since", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
-
-
-def until_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Say until when, after "until": "23:30", "Friday 20 November 2026 at 23:30", in French with its preposition."""
-    if at is None:
-        return ""
-    if day is not None and timezone.localdate(at) == day:
-        return pgettext("until", "%(time)s") % {"time": hour(at)}
-    return pgettext("until", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
 
 
 def moment_label(awaited: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.models import (
     Board,
@@ -28,12 +29,49 @@ def team_words(name: str) -> str:
     return _("Team %(number)s") % {"number": name} if name.isdecimal() else name
 
 
+def round_number(round: int | None, tournament: Tournament) -> str:
+    """Number a round: "2"; "1, second half" where matches are played in two halves; "" for none."""
+    if not round or tournament.halves == 1:
+        return str(round or "")
+    number = tournament.match_of(round)
+    if tournament.half_of(round) == 1:
+        return _("%(round)s, first half") % {"round": number}
+    return _("%(round)s, second half") % {"round": number}
+
+
+def round_letters(round: int | None, tournament: Tournament) -> str:
+    """Number a round where there is little room, as on a guide card: "2", "1, 2nd" of a second half."""
+    if not round or tournament.halves == 1:
+        return str(round or "")
+    half = pgettext("half of a match", "1st") if tournament.half_of(round) == 1 else pgettext("half of a match", "2nd")
+    return f"{tournament.match_of(round)}, {half}"
+
+
+def round_title(tournament: Tournament) -> str:
+    """Name the round that is played: "Round 2 of 7", "Round 1 of 3, second half"; "" before the first one."""
+    if not tournament.current_round:
+        return ""
+    current, rounds = tournament.match_of(tournament.current_round), tournament.rounds
+    if not rounds:
+        title = _("Round %(round)s") % {"round": current}
+    else:
+        title = _("Round %(round)s of %(rounds)s") % {"round": current, "rounds": tournament.match_of(rounds)}
+    if tournament.halves == 1:
+        return title
+    return f"{title}, {half_words(tournament.half_of(tournament.current_round))}"
+
+
+def half_words(half: int) -> str:
+    """Name a half of a match: "first half"."""
+    return _("first half") if half == 1 else _("second half")
+
+
 def place(incident: Incident) -> str:
     """Say where it is, for the bar: "Table 3 · Board 12 · Round 2", as much of it as is known."""
     parts = [
         _("Table %(table)s") % {"table": table_name(incident)} if incident.table else "",
         _("Board %(board)s") % {"board": incident.board.number} if incident.board else "",
-        _("Round %(round)s") % {"round": incident.round} if incident.round else "",
+        _("Round %(round)s") % {"round": round_number(incident.round, incident.tournament)} if incident.round else "",
     ]
     return " · ".join(part.replace(" ", "\u00a0") for part in parts if part)
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
@@ -12,7 +11,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 from arbitrage.models import Answer, Inquiry
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.wording import cards_left
-from arbitrage.pages.wording.notation import call, card, clock, contract, dress, seat, suit, words
+from arbitrage.pages.wording.day_and_hour import moment
+from arbitrage.pages.wording.notation import call, card, contract, dress, seat, suit, words
 from arbitrage.pages.wording.on_the_table import known_words, told_by
 from arbitrage.pages.wording.people import person
 from arbitrage.services.incidents import BOARD_FACTS
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
     """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
 
-    Answers that followed from facts are left out; those from the table are listed with their source, and a fact that
-    may be noted beside the ruling stands there until it is. An answer that is
+    Answers that followed from facts are left out; those from the table are listed with their source, those that nobody
+    gave as supposed, and a fact that may be noted beside the ruling stands there until it is. An answer that is
     no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
     answers the author is not repeated.
     """
@@ -45,14 +45,12 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
     lines = [
         _line(inquiry, step.question, step.value, known, law=step.law, answer=answers.get(step.question.id), to=reader)
         | ({"by": known_words(told[step.question.id], origins), "told": True} if step.question.id in told else {})
+        | ({"by": supposed_words(step.question), "told": True} if step.supposed else {})
         | (NOT_NOTED if step.derived and _may_be_noted(step.question) else {})
         for step in state.trail
-        if not step.derived or step.question.id in told or _may_be_noted(step.question)
+        if not step.derived or step.supposed or step.question.id in told or _may_be_noted(step.question)
+        if inquiry.exercise is None or not (step.derived or step.question.kind == "moment")
     ]
-    if _nothing_else_is_known(inquiry, state):
-        lines.append(
-            {"question": _("No other penalty card is known on this board."), "answer": "", "law": "", "url": ""}
-        )
     left = [answer for name, answer in answers.items() if name not in state.questions]
     if not left:
         return lines
@@ -76,12 +74,11 @@ def _may_be_noted(question: Question[Any]) -> bool:
     return isinstance(question, Fact) and question.noted
 
 
-def _nothing_else_is_known(inquiry: Inquiry, state: State) -> bool:
-    """Has the table answered that nothing more lies there? It is written once, whatever the number of questions."""
-    return "table" in inquiry.facts and any(
-        step.derived and step.question.seen is not None and not step.by and step.value in (NO, "none")
-        for step in state.trail
-    )
+def supposed_words(question: Question[Any] | None) -> str:
+    """Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted."""
+    if question is not None and question.seen is not None:
+        return _("supposed: nothing of the kind is noted at this table")
+    return _("supposed")
 
 
 def _line(
@@ -96,13 +93,13 @@ def _line(
 ) -> dict[str, Any]:
     line = {"question": words(question.text, known, dict(question.roles)), "law": law}
     if question.kind == "moment":
-        at = clock(timezone.localtime(answer.at)) if answer else ""
-        url = reverse("question", args=[inquiry.pk, question.id]) if answer else ""
+        at = moment(answer.at, inquiry.incident.tournament.date) if answer else ""
+        url = inquiry.question_url(question.id) if answer else ""
         return line | {"answer": at, "by": _who(answer, to), "url": url}
     return line | {
         "answer": answer_words(question, value, known),
         "by": _who(answer, to) if answer else _source(inquiry, question),
-        "url": reverse("question", args=[inquiry.pk, question.id]),
+        "url": inquiry.question_url(question.id),
     }
 
 
@@ -114,6 +111,8 @@ def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
 
 def _source(inquiry: Inquiry, question: Question[Any]) -> str:
     """Say where an answer comes from that nobody gave here."""
+    if inquiry.exercise is not None:
+        return _("from the situation")
     if inquiry.incident.result_id and question.id in BOARD_FACTS:
         return _("from the result")
     if question.id == EVENT_FORM:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
-from arbitrage.models import Appeal, Incident, Inquiry, RightTold, Ruling, Stream, Tournament
+from arbitrage.models import Appeal, Event, Incident, Inquiry, RightTold, Ruling, Stream, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
@@ -129,7 +129,8 @@ def request_appeal(
     are from now on.
 
     *agreed* says that both partners, or the captain, wish it (92D). After a decision of the club it is an appeal to the
-    authority, where the club knows one. With *note_refusal* a request that Law 92 does not hear is kept with the law
+    authority, where the club knows one. A side that has asked by its link before asked then, and not now: its time is
+    judged at that moment. With *note_refusal* a request that Law 92 does not hear is kept with the law
     that refuses it; without, it is refused and nothing is stored.
 
     :raises Refused: Law 92 does not hear it, the deposit was not taken, nothing is ruled, or an appeal is open.
@@ -144,7 +145,10 @@ def request_appeal(
     if incident.state == Incident.State.APPEALED:
         raise Refused(_("An appeal against this decision is open already."), "open")
     ruling, of = appealable(incident), _decided(incident)
-    time, consent = _time(incident, of, side), CONSENT[Tournament.Kind(incident.tournament.kind)] if side else ""
+    time, consent = (
+        _time(incident, of, _asked_at(incident, ruling, side)),
+        CONSENT[Tournament.Kind(incident.tournament.kind)] if side else "",
+    )
     law, sentence = why_not(incident.tournament, in_time=not time.over, agreed=agreed, consent=consent)
     rules = for_appeals(incident.tournament)
     deposit = int(rules["appeal_deposit"]) if side and of is None else 0
@@ -210,7 +214,13 @@ def _decided(incident: Incident) -> Appeal | None:
     return decided
 
 
-def _time(incident: Incident, of: Appeal | None, side: str) -> Period:
-    now = clock.now()
+def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetime:
+    """Return when a side asked: by its own link before, else now."""
+    wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
+    said = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
+    return next(said, clock.now())
+
+
+def _time(incident: Incident, of: Appeal | None, now: datetime.datetime) -> Period:
     further = further_period(of, now) if of else None
     return further or period(incident.tournament, now)

@@ -1,7 +1,7 @@
 """Export of a stored tournament: our own JSON, without loss, or a format that other programs read."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from uuid import UUID
@@ -16,6 +16,7 @@ from arbitrage.exchange.reading import tidy
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
+    LineUpRecord,
     PlayerRecord,
     Problem,
     ResultRecord,
@@ -24,7 +25,7 @@ from arbitrage.exchange.records import (
     TournamentFile,
 )
 from arbitrage.exchange.writing import CONTENT_TYPES, EXTENSIONS, FORMATS, Format
-from arbitrage.models import Board, Contestant, Penalty, Result, Section, Stream, Tournament
+from arbitrage.models import Board, Contestant, LineUp, Penalty, Result, Section, Stream, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.results.counting import Adjustments, adjustments_of, as_recorded
 from arbitrage.services.results.field import Field, Line, Points
@@ -178,12 +179,26 @@ def _file(tournament: Tournament, points: Points | None, several: Overall | None
         date=tournament.date,
         scoring=tournament.scoring,  # type: ignore[arg-type]
         winners=tournament.winners,
+        halves=tournament.halves,
+        line_ups=tuple(_line_ups(tournament, sections)),
         event=tournament.kind,  # type: ignore[arg-type]
         sections=tuple(_section(section, places) for section in sections),
         boards=tuple(_board(board, numbers, adjustments, points) for board in boards),
         teams=tuple(places.teams()) if places is not None else (),
         method=Method.from_json(tournament.method) if tournament.method else None,
     )
+
+
+def _line_ups(tournament: Tournament, sections: Iterable[Section]) -> Iterator[LineUpRecord]:
+    """List the line-ups of the teams, pair after pair and round after round."""
+    if tournament.kind != Tournament.Kind.TEAMS:
+        return
+    pairs = {pair.pk: (section.letter, pair) for section in sections for pair in section.contestants.all()}
+    places = {str(one.pk): (pair.number, one.order) for _letter, pair in pairs.values() for one in pair.players.all()}
+    for row in LineUp.objects.filter(contestant__in=pairs).order_by("contestant__position", "round"):
+        letter, pair = pairs[row.contestant_id]
+        players = tuple(places[key] for key in row.players if key in places)
+        yield LineUpRecord(number=pair.number, round=row.round, section=letter, players=players, final=row.final)
 
 
 class _Places:

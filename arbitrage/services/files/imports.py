@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from arbitrage.exchange.joining import joined
 from arbitrage.exchange.records import (
     BoardRecord,
     ContestantRecord,
+    LineUpRecord,
     PlayerRecord,
     Problem,
     ResultRecord,
@@ -27,7 +29,7 @@ from arbitrage.exchange.records import (
     Unreadable,
 )
 from arbitrage.exchange.spreadsheet import Meaning
-from arbitrage.models import Board, Club, Contestant, Player, Result, Section, Tournament
+from arbitrage.models import Board, Club, Contestant, LineUp, Player, Result, Section, Tournament
 from arbitrage.models.board import LARGEST_NUMBER
 from arbitrage.services import clock
 from arbitrage.services.record import tournament_rows
@@ -190,6 +192,7 @@ def store(
         scoring=file.scoring or _usual_scoring(file),
         winners=file.winners if file.winners in (1, 2) else None,
         rounds=rounds_of(file),
+        halves=file.halves if file.event == "teams" else 1,
         source_name=fit(filename, Tournament, "source_name"),
         source_session=fit(session, Tournament, "source_session"),
         source_digest=digest,
@@ -203,7 +206,8 @@ def store(
         for board, of_board in zip(boards, file.boards, strict=True)
         for position, record in enumerate(of_board.results, start=1)
     ]
-    rows = [tournament, *people.sections.values(), *people.contestants.values(), *boards, *results]
+    seated = [*people.contestants.values(), *people.line_ups(file.line_ups)]
+    rows = [tournament, *people.sections.values(), *seated, *boards, *results]
     check_rows((*rows, *people.players))
     tournament_rows.write(
         tournament,
@@ -279,6 +283,20 @@ class People:
         return (
             [str(player.pk) for player in players if player is not None] if len(players) == 4 and all(players) else []
         )
+
+    def line_ups(self, records: Iterable[LineUpRecord]) -> Iterator[LineUp]:
+        """Yield the line-ups of a file whose pairs and players are known, the first where two are of one pair and
+        round."""
+        players = {(player.contestant_id, player.order): str(player.pk) for player in self.players}
+        done: set[tuple[uuid.UUID, int]] = set()
+        for record in records:
+            letter = fit(record.section, Section, "letter")
+            pair = self.contestants.get((letter, "", record.number))
+            listed = [(self.contestants.get((letter, "", number)), place) for number, place in record.players]
+            sitting = [players.get((of.pk, place)) if of else None for of, place in listed]
+            if pair is not None and pair.team and all(sitting) and (pair.pk, record.round) not in done:
+                done.add((pair.pk, record.round))
+                yield LineUp(contestant=pair, round=record.round, players=sitting, final=record.final)
 
     def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
         """Give a contestant the data of the list of participants."""

@@ -36,7 +36,7 @@ A_DOUBLE_TAP = timedelta(seconds=10)
 def open_incident(
     *,
     tournament: Tournament,
-    by: "User",
+    by: "User | None",
     section: Section | None = None,
     table: int | None = None,
     board: Board | None = None,
@@ -44,12 +44,14 @@ def open_incident(
     called_by: str = "",
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
+    from_table: Mapping[str, str] | None = None,
 ) -> Incident:
     """Open the incident of a player's call, numbered in the club and year. Sent twice under one *id*, it is opened
     once.
 
     Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
-    *called_at* is when it was, where the call was noted without a network and arrives later.
+    *called_at* is when it was, where the call was noted without a network and arrives later. *from_table* is the sheet
+    by which players called without an account (no *by*), and what they said it is about.
 
     :raises Refused: the *id* is another incident's, or the place is not of this tournament.
     """
@@ -66,6 +68,8 @@ def open_incident(
     if called_by and called_by not in SEATS:
         raise ValueError(f"{called_by!r} is not a seat")
     noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
+    if from_table is not None:
+        noted["from_table"] = dict(from_table)
     # The event refers to the incident that it creates: both are written in this transaction.
     event = append(
         key,
@@ -88,9 +92,9 @@ def open_incident(
     return Incident.objects.get(pk=key)
 
 
-def _opened_already(stored: Incident, tournament: Tournament, by: "User", asked: Mapping[str, Any]) -> Incident:
+def _opened_already(stored: Incident, tournament: Tournament, by: "User | None", asked: Mapping[str, Any]) -> Incident:
     opened = stored.events.get(seq=1)
-    if (stored.tournament_id, stored.opened_by_id, opened.data["asked"]) != (tournament.pk, by.pk, asked):
+    if (stored.tournament_id, stored.opened_by_id, opened.data["asked"]) != (tournament.pk, by and by.pk, asked):
         raise reused()
     return stored
 
@@ -127,6 +131,8 @@ def answer_call(
     if earlier is not None:
         if id is not None:  # so that the same act, sent again, is found
             record(locked(earlier), by, "call_repeated", id=id)
+        if earlier.opened_by_id is None and earlier.attended_by_id is None:  # the table called by itself
+            return attend(incident=earlier, by=by)
         return earlier
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
     incident = open_incident(tournament=tournament, by=by, **place, id=id, called_at=called_at)
@@ -291,7 +297,7 @@ def _result(board: Board | None, section: Section | None, table: int | None) -> 
 
 
 @transaction.atomic
-def withdraw_incident(*, incident: Incident, by: "User", reason: str = "") -> Incident:
+def withdraw_incident(*, incident: Incident, by: "User | None", reason: str = "") -> Incident:
     """Withdraw a call that was a mistake or was entered twice. Everything stays readable; its adjusted score no longer
     counts.
 

@@ -62,8 +62,8 @@ def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.U
     """Build a ruling as it is stored for ever: everything that a report prints, in the source language.
 
     Keys: entry (the law that was asked), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
-    (question, text, value, label, law, derived), law_refs, facts (all that was known). *notes* are those of the answers
-    in free words, by question: the outcome says "note:..." in their place.
+    (question, text, value, label, law, derived, by, supposed), law_refs, facts (all known). *notes* are those of the
+    answers in free words, by question: the outcome says "note:..." in their place.
     """
     hidden = {question: f"note:{note}" for question, note in notes.items()}
     trail = [
@@ -76,6 +76,7 @@ def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.U
             "derived": step.derived,
         }
         | ({"by": list(step.by)} if step.by else {})
+        | ({"supposed": True} if step.supposed else {})
         | ({"roles": dict(step.question.roles)} if step.question.roles else {})
         for step in state.trail
     ]
@@ -210,7 +211,7 @@ def _named(part: Any) -> Iterator[str]:
             yield from _named(value)
 
 
-WORDS = ("text", "label", "law_refs")
+WORDS = ("text", "label", "law_refs", "supposed")
 
 
 def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:

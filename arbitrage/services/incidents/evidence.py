@@ -4,9 +4,9 @@ An `evidence_shown` event has what went in, what came out, the version of the se
 row and no answer, and nothing that it says is ever filled in for a question (ADR 016).
 """
 
-import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Board, Event, Incident, Inquiry
+from arbitrage.server.lock import Running, one_at_a_time
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import open_cards
 from arbitrage.services.incidents.locking import locked, writable
 from arbitrage.services.incidents.open_cards import most
 from arbitrage.services.record.history import record
@@ -24,7 +26,7 @@ from rulings.bridge import Card, Seat, format_deal, parse_deal
 from rulings.bridge.deals import sort_hand
 from rulings.cards_left import Facts
 from rulings.engine.inquiry import State
-from rulings.evidence import claim
+from rulings.evidence import claim, defences
 from rulings.evidence.claim import Found, Statement, TooLong, look_at
 from rulings.evidence.open_cards import LONGEST, OpenCards
 from rulings.evidence.position import Impossible, Position, card_of, read_position
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 KIND = "evidence_shown"
 VERSIONS: Mapping[str, Any] = {"claim": claim.VERSION}
+CHECKED = "defences"
+"""A line that was laid, against every defence."""
 JUDGED = ("normal", "irrational")
 """What a director may tick of a kind of carelessness."""
 
@@ -46,9 +50,8 @@ AFTER: Mapping[str, frozenset[str]] = {
 THEIR_LINE = frozenset({"line", "line_without", "would_have"})
 """The same for an assigned score: how the players say that they would have gone on (64C1, 12C1, 21B3)."""
 
-_one_search = threading.Lock()
-"""One search at a time in a process: a second one waits, so that screens of others do not."""
 LONGEST_WAIT = 3.0
+"""Seconds that a search waits for another one."""
 
 
 def opens(inquiry: Inquiry, state: State) -> bool:
@@ -93,6 +96,12 @@ class ClaimInputs:
         :raises Impossible: it is none.
         """
         return read_position(parse_deal(self.left, complete=False), self.trumps, self.to_play, self.trick)
+
+    @property
+    def bound(self) -> frozenset[Seat]:
+        """The hands that the claim binds: declarer's and dummy's, or the defender's who claimed alone (70D2)."""
+        own = self.claimer.side.seats
+        return frozenset(own if self.claimer.side is self.declarer.side else (self.claimer,))
 
     def as_json(self) -> dict[str, Any]:
         """Write what is stored of it."""
@@ -212,14 +221,10 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
 
     :raises Impossible: it is no position.
     """
-    if not _one_search.acquire(timeout=LONGEST_WAIT):
-        raise Refused(_("Another search is running. Try again in a moment."), "busy")
-    try:
+    with _one_search(inquiry):
         began = time.perf_counter()
         outputs = computed(inputs)
         took = round((time.perf_counter() - began) * 1000)
-    finally:
-        _one_search.release()
     complete = bool(outputs["kinds"]) and all(kind["certain"] for kind in outputs["kinds"])
     versions = VERSIONS if outputs["kinds"] else {**VERSIONS, "solver": process.version()}
     data = {"inputs": inputs.as_json(), "outputs": outputs, "complete": complete}
@@ -235,6 +240,59 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
     outputs = line_outputs(inputs, cards)
     line = {"evidence": str(of.pk), "line": [str(card) for card in cards]}
     return keep(inquiry, by, "line", inputs=line, outputs=outputs, ms=0, complete=True)
+
+
+@contextmanager
+def _one_search(inquiry: Inquiry) -> Iterator[None]:
+    """Let one search of a club run at a time, in whichever process of the server: a second one waits.
+
+    :raises Refused: the other one does not end.
+    """
+    try:
+        with one_at_a_time(f"search-{inquiry.incident.club_id}", LONGEST_WAIT):
+            yield
+    except Running:
+        raise Refused(_("Another search is running. Try again in a moment."), "busy") from None
+
+
+def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
+    """Find what a line that was laid wins against every defence, and store it.
+
+    :raises Refused: none of its cards is the claimer's side's, nothing answers here, or another search does not end.
+    :raises Impossible: a card of it may not be played.
+    """
+    inputs = ClaimInputs.from_json(of.data["inputs"])
+    with _one_search(inquiry):
+        began = time.perf_counter()
+        outputs = checked_outputs(inputs, cards)
+        took = round((time.perf_counter() - began) * 1000)
+    line = {"evidence": str(of.pk), "line": [str(card) for card in cards]}
+    versions = {CHECKED: defences.VERSION, "solver": process.version()}
+    return keep(
+        inquiry, by, CHECKED, versions=versions, inputs=line, outputs=outputs, ms=took, complete=outputs["whole"]
+    )
+
+
+def checked_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
+    """Compute the fewest tricks that a line wins for the claimer's side, of those left where it begins, and the cards
+    by which it comes to them.
+
+    :raises Refused: none of its cards is the claimer's side's, or nothing answers here.
+    :raises Impossible: a card of it may not be played.
+    """
+    position, seats = inputs.position(), list(Seat)
+    bound = frozenset(map(seats.index, inputs.bound))
+    line = defences.said_in(position, cards, bound)
+    if not any(line.said):
+        raise Refused(_("Lay a card of the side that says the line first."), "empty")
+    until = time.monotonic() + open_cards.SECONDS
+    try:
+        found = defences.against_every_defence(
+            position, bound, line, open_cards.every_card, lambda: time.monotonic() < until
+        )
+    except defences.NoAnswer:
+        raise Refused(_("This machine has no solver that answers: the line is not checked."), "no_solver") from None
+    return {"least": found.least, "line": [str(card) for card in found.line], "whole": found.whole}
 
 
 def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "User") -> Event:
@@ -274,13 +332,24 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
         data = event.data
         if data["shown"] == "claim":
             claims[str(event.pk)] = inputs = ClaimInputs.from_json(data["inputs"])
-        if not data["complete"] or data["versions"] != VERSIONS or data["shown"] == "judged":
+        if not data["complete"] or data["shown"] == "judged" or not _same_versions(data):
             continue
         if data["shown"] == "claim":
             now = computed(inputs)
+        elif data["shown"] == CHECKED:
+            now = checked_outputs(claims[data["inputs"]["evidence"]], [Card(*card) for card in data["inputs"]["line"]])
+            if not now["whole"]:  # a slower machine, or a busy one
+                continue
         else:
             cards = [Card(*card) for card in data["inputs"]["line"]]
             now = line_outputs(claims[data["inputs"]["evidence"]], cards)
         if now != data["outputs"]:
             differences.append(f"evidence {event.pk} ({data['shown']}): was {data['outputs']}, would be {now}.")
     return differences
+
+
+def _same_versions(data: Mapping[str, Any]) -> bool:
+    """Was this shown by what computes it today?"""
+    if data["shown"] == CHECKED:
+        return bool(data["versions"] == {CHECKED: defences.VERSION, "solver": process.version()})
+    return bool(data["versions"] == VERSIONS)

@@ -14,6 +14,7 @@ from django.db import transaction
 from arbitrage.models import Board, Duty, Event, Incident, Inquiry, Section, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import polls
 from arbitrage.services.incidents.call import answer_call, attend, place_incident
 from arbitrage.services.incidents.facts import add_words, write_note
 from arbitrage.services.incidents.inquiry import Outcome, begin_inquiry, open_inquiry, record_answer
@@ -126,9 +127,18 @@ def _asked(incident: Incident, law: str) -> frozenset[str]:
 
 @transaction.atomic
 def answer(
-    *, inquiry: Inquiry, question: str, value: str, seen: int, after: uuid.UUID | None, by: "User", id: uuid.UUID
+    *,
+    inquiry: Inquiry,
+    question: str,
+    value: str,
+    seen: int,
+    after: uuid.UUID | None,
+    by: "User",
+    id: uuid.UUID,
+    ahead: bool = False,
 ) -> Done:
     """Record an answer that was given on the device. *after* is the act of the same author that it replaces there.
+    *ahead*: it stood on one page with others, and may be to a question whose turn has not come.
 
     :raises Refused: the question is not asked (any more), the incident is over, or it is no answer.
     """
@@ -140,7 +150,9 @@ def answer(
     elif after is not None:
         seen = max(seen, _version_of(inquiry, question, after, by))
     try:
-        outcome = record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id)
+        outcome = record_answer(
+            inquiry=inquiry, question_id=question, value=value, seen_version=seen, by=by, id=id, ahead=ahead
+        )
     except Refused as refused:
         declared = questions_of(inquiry.entry).get(question)
         if (
@@ -169,6 +181,29 @@ def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> 
 def _as_a_note(inquiry: Inquiry, words: str, by: "User", id: uuid.UUID, status: str) -> Done:
     incident = add_words(incident=inquiry.incident, words=words, by=by, id=id)
     return Done(status, incident, inquiry)
+
+
+@transaction.atomic
+def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", id: uuid.UUID) -> Done:
+    """Keep the answer that a player gave aloud to the director, in the poll of the inquiry. What the poll cannot take,
+    because it is over or has enough answers, or his call was none, is kept as a note in the words *late*: it is not
+    lost, and not counted.
+
+    :raises Refused: the incident is over, or the *id* is something else's.
+    """
+    if sent := Event.objects.filter(pk=id).first():
+        if sent.stream_id != inquiry.incident_id or sent.kind not in (polls.ANSWERED, "words_added"):
+            raise reused()
+        return Done("same" if sent.kind == polls.ANSWERED else "noted", inquiry.incident, inquiry)
+    incident = writable(locked(inquiry.incident))
+    try:
+        poll = polls.aloud(inquiry, by)
+        polls.answer(incident=incident, poll=poll, said=said, browser=str(id), by=by, id=id)
+    except Refused as refused:
+        if refused.code not in ("closed", "full", "call"):
+            raise
+        return _as_a_note(inquiry, late, by, id, "noted")
+    return Done("accepted", incident, inquiry)
 
 
 @transaction.atomic

@@ -41,7 +41,8 @@ PURPOSE = "poll"
 class Page:
     """Page that a player is shown: a hand, the calls before his, who is vulnerable, the scoring, the director's words.
 
-    Nothing in it says which board, which table, who played, what happened or what was chosen.
+    Nothing in it says which board, which table, who played, what happened or what was chosen. Without a hand it is no
+    page: players were asked aloud, on a device that had no network to send one.
     """
 
     hand: str
@@ -58,7 +59,9 @@ class Page:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The calls that the player may make."""
+        """The calls that the player may make; of a hand that was shown aloud, all."""
+        if not self.hand:
+            return CALLS
         auction, seat = self.auction, Seat(self.seat)
         return tuple(
             call
@@ -134,7 +137,7 @@ def found(key: uuid.UUID, token: str) -> tuple[Incident, Poll] | None:
     if not link_tokens.is_right(PURPOSE, key, token):
         return None
     opened = Event.objects.filter(pk=key, kind=OPENED, club__disabled_at=None).first()
-    if opened is None or opened.incident_id is None:
+    if opened is None or opened.incident_id is None or not opened.data["page"]["hand"]:
         return None
     incident = Incident.objects.get(pk=opened.incident_id)
     return incident, _poll(incident, key)
@@ -196,7 +199,8 @@ def open_poll(*, inquiry: Inquiry, page: Page, by: "User") -> Event:
     before = poll_of(inquiry)
     if before is not None and before.is_open:
         raise Refused(_("A poll is open already: close it first."), "open")
-    check(page)
+    if page.hand:
+        check(page)
     words = words_typed(page.words)
     sent = {name: value for name, value in asdict(page).items() if name != "words"}
     note = key_text(note_of(incident, words))
@@ -211,7 +215,15 @@ def check(page: Page) -> None:
 
 
 @transaction.atomic
-def answer(*, incident: Incident, poll: Poll, said: Answer, browser: str = "", by: "User | None" = None) -> bool:
+def answer(
+    *,
+    incident: Incident,
+    poll: Poll,
+    said: Answer,
+    browser: str = "",
+    by: "User | None" = None,
+    id: uuid.UUID | None = None,
+) -> bool:
     """Keep what a player said, once for each *browser*; whether it was kept now. Saying it twice changes nothing.
 
     :raises Refused: the poll is over or full, or this was no call of that player.
@@ -233,8 +245,30 @@ def answer(*, incident: Incident, poll: Poll, said: Answer, browser: str = "", b
     if said.heard:
         kept = Answer(heard=True, oral=said.oral)
     about = {"inquiry": poll.opened.data["inquiry"], "poll": str(poll.opened.pk), "browser": key}
-    record(incident, by, ANSWERED, said=asdict(kept), **about)
+    record(incident, by, ANSWERED, id=id, said=asdict(kept), **about)
     return True
+
+
+def aloud(inquiry: Inquiry, by: "User") -> Poll:
+    """Return the poll of an inquiry to which an answer given aloud belongs: its last one, or one opened now that was
+    sent to nobody.
+
+    :raises Refused: nothing may be added to the incident.
+    """
+    now = poll_of(inquiry)
+    if now is not None:
+        return now
+    board, player = inquiry.incident.board, inquiry.known().get("receiver", "")
+    page = Page(
+        hand="",
+        seat=player if player in tuple(Seat) else "S",
+        dealer=board.dealer if board else "N",
+        vulnerability=board.vulnerability if board else "None",
+        scoring=inquiry.incident.tournament.scoring,
+        calls=(),
+    )
+    opened = open_poll(inquiry=inquiry, page=page, by=by)
+    return _poll(inquiry.incident, opened.pk)
 
 
 @transaction.atomic

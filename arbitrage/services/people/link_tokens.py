@@ -8,7 +8,7 @@ import uuid
 from django.core.signing import Signer
 from django.utils.crypto import constant_time_compare
 
-INVITATION, BOARD, WALL = "invitation", "board", "wall"
+INVITATION, BOARD, WALL, TABLE = "invitation", "board", "wall", "table"
 
 
 def token(purpose: str, key: uuid.UUID) -> str:

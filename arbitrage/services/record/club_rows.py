@@ -1,8 +1,8 @@
 """Rows of a club that admit somebody or decide, written and compared as the events of its chain say them.
 
-These are the club itself with its regulations, its members, its invitations, its players' links and its notes on
-conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names of persons stay outside:
-the chain holds one digest of the names of all members together.
+These are the club itself with its regulations, its members, its invitations, its players' links, the sheets of its
+tables and its notes on conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names
+of persons stay outside: the chain holds one digest of the names of all members together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
 
-from arbitrage.models import Club, ConductNote, Event, Invitation, Membership, PlayerLink
+from arbitrage.models import Club, ConductNote, Event, Invitation, Membership, PlayerLink, TableSheet
 from arbitrage.services.record import history
 from arbitrage.services.record.rows import Outside, Told, columns_of, compared, restore, stored, table_of, told
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLink, ConductNote)
+MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLink, TableSheet, ConductNote)
 """Models whose rows are in a club's events, owners first."""
 
 OUTSIDE: Outside = {

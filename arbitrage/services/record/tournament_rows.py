@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
 
-from arbitrage.models import Board, Contestant, Event, Penalty, Player, Result, Section, Tournament
+from arbitrage.models import Board, Contestant, Event, LineUp, Penalty, Player, Result, Section, Tournament, TypedLine
 from arbitrage.services.record import history
 from arbitrage.services.record.rows import (
     Outside,
@@ -35,7 +35,7 @@ from arbitrage.services.record.rows import (
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-MODELS: tuple[type[models.Model], ...] = (Tournament, Section, Contestant, Board, Result, Penalty)
+MODELS: tuple[type[models.Model], ...] = (Tournament, Section, Contestant, LineUp, Board, Result, Penalty, TypedLine)
 """The models whose rows are in a tournament's events, owners first."""
 
 OUTSIDE: Outside = {
@@ -89,7 +89,7 @@ def write(
         data["gone"] = removed
     if base:
         data["base"] = True
-    if base or players or removed or any(table["of"] == "Contestant" for table in said):
+    if base or players or removed.keys() - {TypedLine.__name__} or any(table["of"] == "Contestant" for table in said):
         data["people"] = people_digest(tournament)
     place: dict[str, Any] = {"club": tournament.club_id, "tournament": tournament, "board": board, "at": at}
     return history.append(tournament.pk, kind, by=by, **place, rows=said, **data)
@@ -242,7 +242,12 @@ def _apply(said: Sequence[Mapping[str, Any]], gone: Mapping[str, Sequence[str]],
 
 
 def _of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
-    paths = {Tournament: "pk", Contestant: "section__tournament", Result: "board__tournament"}
+    paths = {
+        Tournament: "pk",
+        Contestant: "section__tournament",
+        LineUp: "contestant__section__tournament",
+        Result: "board__tournament",
+    }
     return model._default_manager.filter(**{paths.get(model, "tournament"): tournament.pk}).order_by("pk")
 
 

@@ -80,7 +80,7 @@ def _stale(incident: Incident) -> bool:
 
 
 def consequences(
-    line: Result, incidents: Iterable[Incident], by: "User"
+    line: Result, incidents: Iterable[Incident], by: "User | None"
 ) -> tuple[tuple[Review, ...], tuple[Incident, ...]]:
     followed = [one for one in map(fresh, incidents) if one.state not in OVER and complete_facts(one, by, ended=False)]
     return tuple(one for one in to_review(line.board) if one.incident.result_id == line.pk), tuple(followed)

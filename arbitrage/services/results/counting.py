@@ -56,18 +56,18 @@ def all_recorded(results: Iterable[Result]) -> Counted:
     return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
 
 
-def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> Boards:
+def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halves: int = 1) -> Boards:
     """Return the rows of every board as they are recorded, by its identifier.
 
     The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
     board where a line that counts has none: it was entered or corrected since. Of teams they always are: a file gives
-    those against the field.
+    those against the field. With two *halves* rounds are counted by half, and two of them make a match.
     """
     boards: dict[str, list[Row]] = defaultdict(list)
     partial: set[str] = set()
     for result in results:
         board, award = str(result.board_id), recorded.get(result.pk)
-        boards[board].append(_row(result, award, teams))
+        boards[board].append(_row(result, award, teams, halves))
         if award is not None and recorded_points(result) is None:
             partial.add(board)
     if teams:
@@ -79,12 +79,13 @@ def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool) -> B
     }
 
 
-def _row(result: Result, award: Award | None, teams: bool) -> Row:
+def _row(result: Result, award: Award | None, teams: bool, halves: int) -> Row:
     line = None if award is None else line_by_hand(result, award) if result.award else award.line(str(result.pk))
     ns, ew = contestants_of(result, teams)
     if award is not None:  # a side without a score has no contestants on this line
         ns, ew = (() if award.ns == () else ns), (() if award.ew == () else ew)
-    match = " ".join((str(result.round or "-"), *sorted((*each(ns), *each(ew))))) if teams else ""
+    number = -(-result.round // halves) if result.round else "-"
+    match = " ".join((str(number), *sorted((*each(ns), *each(ew))))) if teams else ""
     points = recorded_points(result)
     return Row(str(result.pk), line, ns, ew, result.section.letter, result.form, result.times, match, points)
 
@@ -186,7 +187,7 @@ def recognised(tournament: Tournament, results: Iterable[Result], methods: Itera
     results = list(results)
     tried = list(methods) or known_methods(tournament)
     teams = tournament.kind == Tournament.Kind.TEAMS
-    boards = boards_of(results, all_recorded(results), teams=teams)
+    boards = boards_of(results, all_recorded(results), teams=teams, halves=tournament.halves)
     people = list(_contestants(tournament))
     return recognise(boards, tried, recorded_totals(people), recorded_places(people))
 

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
-from arbitrage.models import Board, Contestant, Event, Incident, Result, Section, Tournament
+from arbitrage.models import Board, Contestant, Event, Incident, Result, Section, Tournament, TypedLine
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import (
     OVER,
@@ -218,18 +218,20 @@ class Corrected:
 def correct_result(
     *,
     result: Result,
-    by: "User",
+    by: "User | None",
     entry: Entry,
     seen: str,
     reason: str = "",
     agreed: bool = False,
     call: Incident | None = None,
+    of_table: Mapping[str, str] | None = None,
 ) -> Corrected:
     """Correct a line of a traveller to *entry*; correcting it to its own values changes nothing.
 
     *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
     *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
-    *call* is the call for which it is corrected: its ruling is withdrawn with the correction.
+    *call* is the call for which it is corrected: its ruling is withdrawn with the correction. *of_table* is the
+    sheet by which both sides of a table said it (no *by*). What the table had entered for the line waits no more.
 
     Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
     director takes the new result over (`take_over`).
@@ -251,19 +253,22 @@ def correct_result(
     law = law_of_correction(tournament, agreed=agreed)
     incidents = _locked_incidents(Incident.objects.filter(result=line))
     line.full_clean(exclude=["board", "section", "ns", "ew"])
-    of_a_call: dict[str, Any] = {} if call is None else {"call": str(call.pk)}
+    beside: dict[str, Any] = {} if call is None else {"call": str(call.pk)}
+    if of_table is not None:
+        beside["by_table"] = dict(of_table)
     tournament_rows.write(
         tournament,
         "result_corrected",
         by=by,
         board=line.board_id,
         changed=[((line,), tuple(now))],
+        gone=TypedLine.objects.filter(tournament=tournament, line=line.pk),
         result=line.pk,
         was=was,
         now=now,
         reason=Reason(reason).value if reason else "",
         law=law,
-        **of_a_call,
+        **beside,
     )
     return Corrected(line, *consequences(line, incidents, by))
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from arbitrage.models import Board, Contestant, Penalty, Result, Tournament, what_counts_in
+from arbitrage.models import Board, Contestant, Event, Penalty, Result, Tournament, what_counts_in
 from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.counting import (
     Counted,
@@ -28,7 +28,7 @@ from arbitrage.services.results.counting import (
 from rulings.scores.award import Award, Possible
 from rulings.scores.imps import shown_imps
 from rulings.scores.matchpoints import each, shown_percent
-from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, score_session
+from rulings.scores.methods import Boards, Expected, Method, Placing, Scores, Scoring, SitOut, score_session
 from rulings.scores.recognition import LAST_FIGURE, TOLERANCE, Recognised, candidates, compare, recognise
 
 __all__ = [
@@ -272,7 +272,7 @@ class Field:
 
     @cached_property
     def _rows(self) -> Boards:
-        boards = boards_of(self.results, self.recorded, teams=self.teams)
+        boards = boards_of(self.results, self.recorded, teams=self.teams, halves=self.tournament.halves)
         favours = favoured_sides(self.tournament) if self.teams else {}
         if not favours:
             return boards
@@ -311,7 +311,54 @@ class Field:
         recognised = self._given is None and not self.tournament.method
         if recognised and rows is self._rows and not penalties:
             return self.recognised.scores  # already computed when the method was recognised
-        return score_session(rows, self.method, penalties=penalties)
+        return score_session(rows, self.method, penalties=penalties, byes=self.byes(rows))
+
+    def byes(self, rows: Boards) -> dict[str, list[int]]:
+        """Count for each team the boards of every round in which it was exempt, once a match of that round counts; {}
+        where that gives nothing. A team that has left is exempt no more."""
+        method = self.method
+        if not self.teams or method.bye is SitOut.NOTHING or not method.gives_match_points:
+            return {}
+        playing: dict[int, set[str]] = defaultdict(set)
+        boards: dict[int, set[str]] = defaultdict(set)
+        for board, lines in rows.items():
+            for row in lines:
+                name = row.match.partition(" ")[0]
+                if name.isdecimal():
+                    playing[int(name)] |= {*each(row.ns), *each(row.ew)}
+                    if row.line is not None:
+                        boards[int(name)].add(board)
+        gone = self._gone
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, teams in sorted(playing.items()):
+            for team in self.everybody.keys() - teams if boards[number] else ():
+                if number < gone.get(team, number + 1):
+                    found[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
+        return dict(found)
+
+    @staticmethod
+    def _boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
+        """List the boards of each match of a round."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for board, lines in rows.items():
+            for row in lines:
+                if row.match.partition(" ")[0] == str(number):
+                    found[row.match].add(board)
+        return list(found.values())
+
+    @cached_property
+    def _gone(self) -> dict[str, int]:
+        """The round of matches from which on a team does not play any more."""
+        left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
+        events = list(left)
+        back = {event.data["of"] for event in events if event.kind == "taken_back"}
+        found: dict[str, int] = {}
+        for event in events:
+            person = self.people.get(event.data.get("contestant", ""))
+            if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
+                since = self.tournament.match_of(event.data["since"])
+                found[person.team] = min(since, found.get(person.team, since))
+        return found
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """Find the contestants to whom the file gives another percentage than these points, adjusted scores and

@@ -1,5 +1,6 @@
 """The matches of a team evening: who met whom in which round, with what result; and who led after each round."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,14 +14,27 @@ LAST = 10_000
 
 
 @dataclass(frozen=True)
+class Half:
+    """A half of a match: its boards that are scored, and what both teams have on them, net and as won board by
+    board."""
+
+    number: int
+    played: int
+    points: tuple[Fraction, Fraction]
+    won: tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
 class Match:
     """A match as its list shows it. *round* is None where the file says none; *tables* are those at which the first
-    team sat North-South, then East-West; *apart* the numbers of the boards that are not comparable (Law 86B2)."""
+    team sat North-South, then East-West; *apart* the numbers of the boards that are not comparable (Law 86B2). *halves*
+    are those that have begun, where matches have two."""
 
     round: int | None
     score: MatchScore
     tables: tuple[int, ...]
     apart: tuple[int, ...]
+    halves: tuple[Half, ...] = ()
 
 
 def matches_of(field: Field, points: Points) -> list[Match]:
@@ -30,13 +44,42 @@ def matches_of(field: Field, points: Points) -> list[Match]:
     scored = {match.name: match for match in points.scores.matches}
     tables, waiting = _tables(field, points)
     numbers = {str(result.board_id): result.board.number for result in field.results}
+    halves = _halves(field, points) if field.tournament.halves > 1 else {}
     matches = []
     for name, at in tables.items():
         score = scored.get(name) or waiting.get(name)
         if score is not None:
             apart = tuple(sorted(numbers[board] for board in score.apart))
-            matches.append(Match(round_of(name), score, at, apart))
+            matches.append(Match(round_of(name), score, at, apart, halves.get(name, ())))
     return sorted(matches, key=lambda one: (one.round or LAST, one.tables))
+
+
+def _halves(field: Field, points: Points) -> dict[str, tuple[Half, ...]]:
+    """Sum the boards of each half of each match, for both teams in the order of the match."""
+    half_of = {str(one.pk): field.tournament.half_of(one.round) for one in field.results if one.round}
+    first = {match.name: match.teams[0] for match in points.scores.matches}
+    sums: dict[str, dict[int, list[tuple[Fraction, Fraction]]]] = defaultdict(lambda: defaultdict(list))
+    for rows in field.rows(points.counted).values():
+        for row in rows:
+            earned, half = points.scores.rows.get(row.id), half_of.get(row.id)
+            if earned is not None and half is not None and "".join(each(row.ns)) == first.get(row.match):
+                sums[row.match][half].append((Fraction(earned.ns), Fraction(earned.ew)))
+    return {
+        name: tuple(
+            Half(
+                half,
+                len(boards),
+                (sum((one for one, _other in boards), ZERO), sum((other for _one, other in boards), ZERO)),
+                (sum((max(one, ZERO) for one, _other in boards), ZERO),
+                 sum((max(other, ZERO) for _one, other in boards), ZERO)),
+            )
+            for half, boards in sorted(of_match.items())
+        )
+        for name, of_match in sums.items()
+    }  # fmt: skip
+
+
+ZERO = Fraction(0)
 
 
 def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:
@@ -93,7 +136,7 @@ def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
         board: [row if counts(row) else replace(row, line=None, match="") for row in lines]
         for board, lines in field.rows(points.counted).items()
     }
-    return score_session(rows, points.method).standings
+    return score_session(rows, points.method, byes=field.byes(rows)).standings
 
 
 def teams_of(field: Field) -> Mapping[str, list[str]]:

@@ -1,14 +1,16 @@
 """A simultaneous: the same boards in many clubs, and the place of everybody here in the field of all of them.
 
-How often each score was made everywhere is typed, or read from a file, and stored; nothing else is. The organiser's
-frequencies have the results of this club among them: those are taken out, and stand as they count here.
+How often each score was made everywhere is typed, or read from a file, and stored. The organiser's frequencies have the
+results of this club among them: those are taken out, and stand as they count here. Where the file has everybody's
+results, what each contestant made is stored too, without a name, and everybody here has his place among all of them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -22,18 +24,39 @@ from arbitrage.services.record import tournament_rows
 from arbitrage.services.record.history import lock
 from arbitrage.services.results.field import Field, Points, Ranking, field_of
 from rulings.scores.adjusted import Scored
-from rulings.scores.methods import Boards, Row, Scoring, score_session
+from rulings.scores.imps import shown_imps
+from rulings.scores.matchpoints import each
+from rulings.scores.methods import Boards, Earned, Method, Row, Scoring, score_session
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """Results of all clubs, typed or read: the frequencies, and what everybody made where the file says it."""
+
+    frequencies: Frequencies
+    everybody: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place among everybody of all clubs in a ranking; *tied* with somebody, and *of* how many."""
+
+    rank: int
+    tied: bool
+    of: int
+
+
+@dataclass(frozen=True, eq=False)
 class General:
     """The rankings in the whole field, each place with the club's own as the one before.
 
     *boards* have frequencies and count, *without* have none and do not. *tables* is the most that a board has
     everywhere. *not_among* counts the club's results that the frequencies do not have: they are counted besides.
+    *places* are those among everybody of all clubs, by contestant; {} while nobody knows what everybody made. *besides*
+    counts the contestants of the club whom everybody's results do not have.
     """
 
     rankings: tuple[Ranking, ...]
@@ -41,6 +64,8 @@ class General:
     without: tuple[int, ...]
     tables: int
     not_among: int
+    places: Mapping[str, Place] = field(default_factory=dict)
+    besides: int = 0
 
 
 # What is stored
@@ -48,13 +73,21 @@ class General:
 
 def frequencies_of(tournament: Tournament) -> Frequencies:
     """Return how often each score was made, by board; {} where nobody has said."""
-    return frequencies_in(Event.objects.filter(stream_id=tournament.pk, kind="frequencies_told").order_by("-seq")[:1])
+    return told_of(tournament).frequencies
 
 
-def frequencies_in(events: Iterable[Event]) -> Frequencies:
-    """Return what was told last among the events of a tournament, the newest first."""
+def told_in(events: Iterable[Event]) -> Sent:
+    """Return all that was told last among the events of a tournament, the newest first."""
     last = next((one for one in events if one.kind == "frequencies_told"), None)
-    return {} if last is None else {board: dict(scores) for board, scores in last.data["boards"]}
+    if last is None:
+        return Sent({})
+    boards = {board: dict(scores) for board, scores in last.data["boards"]}
+    return Sent(boards, tuple(last.data.get("everybody", ())))
+
+
+def told_of(tournament: Tournament) -> Sent:
+    """Return the same of a tournament."""
+    return told_in(Event.objects.filter(stream_id=tournament.pk, kind="frequencies_told").order_by("-seq")[:1])
 
 
 def may_be_simultaneous(field: Field) -> bool:
@@ -63,8 +96,11 @@ def may_be_simultaneous(field: Field) -> bool:
 
 
 @transaction.atomic
-def tell_frequencies(*, tournament: Tournament, said: Frequencies, by: "User") -> Tournament:
-    """Store the frequencies of some boards, in place of those that they had. Saying it twice changes nothing.
+def tell_frequencies(
+    *, tournament: Tournament, said: Frequencies, by: "User", everybody: Sequence[str] = ()
+) -> Tournament:
+    """Store the frequencies of some boards, in place of those that they had, and what *everybody* made on them. Saying
+    it twice changes nothing; frequencies without everybody's results leave nobody a place among all clubs.
 
     :raises Refused: there are none, or none of a board of this tournament; or it is compared with no field.
     """
@@ -76,20 +112,21 @@ def tell_frequencies(*, tournament: Tournament, said: Frequencies, by: "User") -
     known = {board: scores for board, scores in said.items() if board in played and scores}
     if not known:
         raise Refused(_("There are no frequencies of a board of this tournament in it."), "frequencies")
-    return _write(tournament, {**frequencies_of(tournament), **known}, by)
+    return _write(tournament, Sent({**frequencies_of(tournament), **known}, tuple(everybody)), by)
 
 
-def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Frequencies:
+def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
     """Read frequencies as they are typed; from their own file; or count them in a results file of the whole
-    simultaneous.
+    simultaneous, with what everybody made.
 
     :raises Unreadable: it is none of these; the sentence names the place and the reason.
     """
     if not data:
-        return frequencies.parse(typed)
+        return Sent(frequencies.parse(typed))
     if frequencies.recognises(data):
-        return frequencies.parse_file(data)
-    return frequencies.counted(exchange.read(data, filename))
+        return Sent(frequencies.parse_file(data))
+    file = exchange.read(data, filename)
+    return Sent(frequencies.counted(file), frequencies.everybody(file))
 
 
 @transaction.atomic
@@ -97,39 +134,179 @@ def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
     """Let the tournament be the club's own again. Saying it twice changes nothing."""
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-    return _write(tournament, {}, by)
+    return _write(tournament, Sent({}), by)
 
 
-def _write(tournament: Tournament, boards: Frequencies, by: "User") -> Tournament:
-    if boards != frequencies_of(tournament):
-        said = [[board, sorted(scores.items())] for board, scores in sorted(boards.items())]
-        tournament_rows.write(tournament, "frequencies_told", by=by, boards=said)
+def _write(tournament: Tournament, sent: Sent, by: "User") -> Tournament:
+    if sent != told_of(tournament):
+        said: dict[str, Any] = {
+            "boards": [[board, sorted(scores.items())] for board, scores in sorted(sent.frequencies.items())]
+        }
+        said |= {"everybody": list(sent.everybody)} if sent.everybody else {}
+        tournament_rows.write(tournament, "frequencies_told", by=by, **said)
     return tournament
 
 
 # The ranking
 
 
-def general(tournament: Tournament, told: Frequencies | None = None) -> General | None:
-    """Rank everybody here in the field of the whole simultaneous; None where no frequencies are told. *told* are they,
-    where they are at hand."""
-    told = frequencies_of(tournament) if told is None else told
-    field = field_of(tournament) if told else None
-    if field is None or not may_be_simultaneous(field):
+_generals: WeakKeyDictionary[Field, General] = WeakKeyDictionary()
+"""The rankings of each field that is cached: its frequencies stand in the same chain, so that it is never stale."""
+
+
+def general(tournament: Tournament) -> General | None:
+    """Rank everybody here in the field of the whole simultaneous; None where no frequencies are told."""
+    sent = told_of(tournament)
+    return _general(field_of(tournament), sent) if sent.frequencies else None
+
+
+def general_in(field: Field, events: Iterable[Event]) -> General | None:
+    """Return the same of a field whose tournament's *events* are at hand, the newest first."""
+    sent = told_in(events)
+    return _general(field, sent) if sent.frequencies else None
+
+
+def _general(field: Field, sent: Sent) -> General | None:
+    if not may_be_simultaneous(field):
         return None
+    if field not in _generals:
+        _generals[field] = _ranked(field, sent)
+    return _generals[field]
+
+
+def _ranked(field: Field, sent: Sent) -> General:
+    told = sent.frequencies
     boards, not_among = _with_everybody(field, told)
     method = replace(field.method, by_section=False)
     here = field.points(field.counted())
     taken = {one: Fraction(amount) for one, amount in here.taken.items()}
     everywhere = Points(here.counted, method, score_session(boards, method, penalties=taken), here.taken)
     numbers = {result.board.number for result in field.results}
+    rankings = field.rankings(here, everywhere)
+    others, besides = _others(field, sent)
     return General(
-        field.rankings(here, everywhere),
+        rankings,
         tuple(sorted(numbers & told.keys())),
         tuple(sorted(numbers - told.keys())),
         max(sum(scores.values()) for scores in told.values()),
         not_among,
+        _places(field, everywhere, boards, others) if others else {},
+        besides if others else 0,
     )
+
+
+# Places among everybody
+
+Made = Mapping[tuple[int, str], str]
+"""What a contestant made, as it is told: by board and side ("N", "E"), points of North-South or a percentage."""
+
+ALIKE = Fraction(3, 4)
+"""The share of its results by which a contestant of the club is known among everybody's."""
+
+
+def _made(told: str) -> Made:
+    found = {}
+    for one in told.split(" "):
+        at = one.index("N") if "N" in one else one.index("E")
+        found[int(one[:at]), one[at]] = one[at + 1 :]
+    return found
+
+
+def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
+    """List what everybody made who is not of this club, and count those of the club who are not found; [] where
+    somebody's results of a board with frequencies are not known."""
+    everybody = [_made(told) for told in sent.everybody]
+    if {board for made in everybody for board, _way in made} < sent.frequencies.keys():
+        return [], 0
+    having: dict[tuple[tuple[int, str], str], list[int]] = defaultdict(list)
+    for at, made in enumerate(everybody):
+        for line in made.items():
+            having[line].append(at)
+    own = _own(field)
+    gone: set[int] = set()
+    for lines in own.values():
+        alike = Counter(at for line in lines for at in having.get(line, ()) if at not in gone)
+        for at, count in alike.most_common(1):
+            if count >= ALIKE * len(lines):
+                gone.add(at)
+    return [made for at, made in enumerate(everybody) if at not in gone], len(own) - len(gone)
+
+
+def _own(field: Field) -> Mapping[str, set[tuple[tuple[int, str], str]]]:
+    """Collect what each contestant of the club made, as it was played."""
+    number_of = {str(result.board_id): result.board.number for result in field.results}
+    found: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
+    for board, rows in field.rows(field.recorded).items():
+        for row in rows:
+            if isinstance(row.line, Scored):
+                for way, side in (("N", row.ns), ("E", row.ew)):
+                    for who in each(side):
+                        found[who].add(((number_of[board], way), str(row.line.score)))
+    return found
+
+
+def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[Made]) -> dict[str, Place]:
+    """Find the place of everybody of the club among all: those who have more are before him."""
+    worth = _worth(field, everywhere, boards)
+    method = everywhere.method
+    scores: dict[str, list[Fraction]] = defaultdict(list)
+    for made in others:
+        if (score := _score(made, worth, method)) is not None:
+            sat = Counter(way for _board, way in made)
+            scores["EW" if sat["E"] > sat["N"] else "NS"].append(score)
+    placed = [one for one in everywhere.scores.standings if one.score is not None]
+    found = {}
+    for name in {one.field for one in placed}:
+        here = {one.contestant: _as_ranked(one.score or Fraction(0), method) for one in placed if one.field == name}
+        ways = [way for way in ("NS", "EW") if name.endswith(way)] or ["NS", "EW"]
+        counts = Counter([*here.values(), *(score for way in ways for score in scores[way])])
+        before, rank = {}, 1
+        for score in sorted(counts, reverse=True):
+            before[score] = rank
+            rank += counts[score]
+        for who, score in here.items():
+            found[who] = Place(before[score], counts[score] > 1, counts.total())
+    return found
+
+
+def _as_ranked(score: Fraction, method: Method) -> Fraction:
+    return Fraction(shown_imps(score)) if method.equal_as_printed else score
+
+
+Worth = Mapping[tuple[int, str], Earned]
+"""What a score of North-South is worth to both sides, by board and score."""
+
+
+def _worth(field: Field, everywhere: Points, boards: Boards) -> Worth:
+    number_of = {str(result.board_id): result.board.number for result in field.results}
+    found: dict[tuple[int, str], Earned] = {}
+    for board, rows in boards.items():
+        for row in rows:
+            earned = everywhere.scores.rows.get(row.id)
+            if earned is not None and isinstance(row.line, Scored):
+                found[number_of[board], str(row.line.score)] = earned
+    return found
+
+
+def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
+    """Compute what a contestant of another club is ranked by, from the boards that count; None without any."""
+    points, top, boards = Fraction(0), 0, 0
+    tops = {board: earned.top for (board, _score), earned in worth.items()}
+    for (board, way), said in made.items():
+        earned = worth.get((board, said))
+        if said.endswith("%") and method.in_matchpoints and board in tops:
+            amount, of = tops[board] * Fraction(said[:-1]) / 100, tops[board]
+        elif earned is not None:
+            amount, of = (earned.ns if way == "N" else earned.ew), earned.top
+        else:
+            continue
+        points += method.printed(amount, of) if method.rounded and method.in_matchpoints else amount
+        top, boards = top + of, boards + 1
+    if not boards or (method.in_matchpoints and not top):
+        return None
+    if method.in_matchpoints:
+        return _as_ranked(100 * points / top, method)
+    return _as_ranked(points / boards if method.by_mean else points, method)
 
 
 def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:

@@ -17,13 +17,14 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.database.ids import uuid7
 from arbitrage.exchange.records import BoardRecord, ContestantRecord, PlayerRecord, ResultRecord, SectionRecord
-from arbitrage.models import Board, Club, Contestant, Event, Incident, Player, Result, Section, Tournament
+from arbitrage.models import Board, Club, Contestant, Event, Incident, LineUp, Result, Section, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import People, as_board, as_result, check_rows, fit, player_of
 from arbitrage.services.record import tournament_rows
 from arbitrage.services.record.history import lock
 from arbitrage.services.tournaments import movements, set_method
 from arbitrage.services.tournaments.movements import Movement
+from arbitrage.services.tournaments.team_players import check_teams, store_renamed
 from rulings.bridge import dealer, vulnerability
 from rulings.scores.methods import Method, Scoring
 
@@ -36,7 +37,7 @@ MOST_BOARDS = 100
 MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
 """Events with the composition of an evening."""
-ALONE = (NONE, "individual", "teams", *movements.DRAWN)
+ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
 """Movements that exist in one section only."""
 
 
@@ -45,8 +46,9 @@ class Plan:
     """The choices for a new evening.
 
     *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
-    the boards of a round, *sections* how many sections play all of it on the same boards, *one_ranking* switches the
-    directions of a Mitchell in its last rounds (arrow switch), *half* says that the last table has one pair only.
+    the boards of a round, *halves* is 2 where those of a match are played in two halves, *sections* how many sections
+    play all of it on the same boards, *one_ranking* switches the directions of a Mitchell in its last rounds (arrow
+    switch), *half* says that the last table has one pair only.
     """
 
     tables: int
@@ -56,6 +58,12 @@ class Plan:
     one_ranking: bool = False
     half: bool = False
     sections: int = 1
+    halves: int = 1
+
+    @property
+    def each_half(self) -> int:
+        """The boards that are played in one go: those of a round, or of half a match."""
+        return self.each // self.halves
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -75,8 +83,19 @@ class Plan:
             raise Refused(_("An evening has from 1 to 3 sections. Say how many."), "sections")
         if self.sections > 1 and (self.half or self.movement in ALONE):
             raise Refused(_("Several sections play whole tables of pairs. Choose another movement."), "sections")
+        if self.halves not in (1, 2) or (self.halves > 1 and self.movement not in movements.OF_TEAMS):
+            raise Refused(_("Only a match of teams has two halves. Choose another movement."), "halves")
+        if self.each % self.halves:
+            raise Refused(_("Two halves have as many boards: choose an even number of boards a match."), "boards")
         if self.movement == NONE:
             return None
+        whole = self._whole()
+        return movements.in_halves(whole) if self.halves > 1 else whole
+
+    def _whole(self) -> Movement:
+        """Return the movement with one round a match."""
+        if self.movement == "triangle" and self.rounds != movements.ROUNDS_OF_A_TRIANGLE:
+            raise Refused(_("A triangle has two rounds: each match needs both."), "movement")
         try:
             movement = movements.made(self.movement, self.tables, self.rounds)
         except ValueError as error:
@@ -136,6 +155,7 @@ def make_evening(
         scoring=Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS,
         winners=movement.winners if movement else 1,
         rounds=movement.rounds if movement else None,
+        halves=plan.halves,
     )
     try:
         tournament.full_clean(exclude=["club"], validate_unique=False)
@@ -190,7 +210,7 @@ def _write_plan(
         kind,
         by=by,
         new=rows if old else [tournament, *rows],
-        changed=[((tournament,), ("rounds", "winners", "kind", "scoring"))] if old else (),
+        changed=[((tournament,), ("rounds", "halves", "winners", "kind", "scoring"))] if old else (),
         gone=gone,
         players=people.players,
         base=not old,
@@ -210,6 +230,7 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
     if len(names) > len(sitting):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
     listed = [*names, *([()] * (len(sitting) - len(names)))]
+    check_teams([team for _number, _way, team in sitting], listed)
     return tuple(
         ContestantRecord(
             number=number,
@@ -222,14 +243,15 @@ def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[C
 
 
 def _boards(plan: Plan, movement: Movement | None) -> list[BoardRecord]:
-    count = movement.sets * plan.each if movement else plan.rounds * plan.each
+    each = plan.each_half
+    count = (movement.sets if movement else plan.rounds) * each
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(_("An evening has from 1 to 100 boards. Choose other rounds, or other boards a round."), "boards")
     lines: dict[int, list[ResultRecord]] = {number: [] for number in range(1, count + 1)}
     for letter, sitting in product(plan.letters, movement.sittings if movement else ()):
         place = {"section": letter, "table": sitting.table, "round": sitting.round}
         waits = ResultRecord(ns=sitting.ns, ew=sitting.ew, players=sitting.players, kind="not_played", **place)  # type: ignore[arg-type]
-        for number in range((sitting.set - 1) * plan.each + 1, sitting.set * plan.each + 1):
+        for number in range((sitting.set - 1) * each + 1, sitting.set * each + 1):
             lines[number].append(waits)
     return [
         BoardRecord(
@@ -281,6 +303,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     old = [
         *tournament.sections.all(),
         *everybody_of(tournament),
+        *LineUp.objects.filter(contestant__section__tournament=tournament),
         *tournament.boards.all(),
         *Result.objects.filter(board__tournament=tournament),
     ]
@@ -290,6 +313,7 @@ def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
     tournament.kind = _kind(plan, teams)
     tournament.scoring = Tournament.Scoring.IMPS if teams else Tournament.Scoring.MATCHPOINTS
     tournament.winners, tournament.rounds = (movement.winners, movement.rounds) if movement else (1, None)
+    tournament.halves = plan.halves
     _write_plan(tournament, plan, movement, names[:room], by=by, kind="evening_made_again", gone=old, old=True)
     return set_method(tournament=tournament, method=_method(tournament), by=by)
 
@@ -334,20 +358,14 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
 def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
     """Set the names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
 
-    :raises Refused: there are more lines than pairs.
+    :raises Refused: there are more lines than pairs, a team has more than six players, or somebody who sits in a
+        line-up is not among the names any more.
     """
     tournament = locked_evening(tournament)
     everybody = everybody_of(tournament)
     if len(names) > len(everybody):
         raise Refused(_("There are more names than pairs. Say how many tables there are, or take lines away."), "names")
-    new: list[Player] = []
-    for contestant, typed in zip(everybody, [*names, *([()] * (len(everybody) - len(names)))], strict=True):
-        present = [player.name for player in contestant.players.all()]
-        typed = [name for name in (" ".join(name.split()) for name in typed) if name]
-        if present != list(typed):
-            contestant.players.all().delete()
-            new += [player_of(contestant, order, PlayerRecord(name=name)) for order, name in enumerate(typed, 1)]
-    Player.objects.bulk_create(new, batch_size=500)
+    store_renamed(tournament, everybody, names)
     digest = tournament_rows.people_digest(tournament)
     if digest != tournament_rows.people_told(tournament):
         tournament_rows.write(tournament, "players_named", by=by, people=digest)
@@ -387,7 +405,8 @@ def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: in
     before = any(
         departure["contestant"] == str(contestant.pk) and departure["since"] <= since for departure in departures
     )
-    return plan is not None and plan.movement in movements.DRAWN and since <= plan.rounds and not before
+    to_come = since <= (tournament.rounds or 0)
+    return plan is not None and plan.movement in movements.DRAWN and to_come and not before
 
 
 @transaction.atomic

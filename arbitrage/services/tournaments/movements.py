@@ -11,7 +11,7 @@ which everybody plays with everybody once.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from arbitrage.services.tournaments.movement_tables import HOWELLS, ROVING, SMALL, WHIST
@@ -236,6 +236,23 @@ def _teams(tables: int, rounds: int) -> Movement:
     return Movement(tuple(sittings), tables, rounds, rounds, others=pairs, teams=team)
 
 
+ROUNDS_OF_A_TRIANGLE = 2
+
+
+def _triangle(tables: int, rounds: int) -> Movement:
+    """Let three teams meet at three tables, nobody exempt: North-South of each stay, East-West play against one of the
+    others and then against the other. A match has its set in both rounds, at another table in each."""
+    lines = (((1, 1, 2, 1), (2, 2, 3, 2), (3, 3, 1, 3)), ((1, 1, 3, 3), (2, 2, 1, 1), (3, 3, 2, 2)))
+    sittings = tuple(
+        Sitting(round, table, str(2 * ns - 1), str(2 * ew), set)
+        for round, line in enumerate(lines[:rounds], 1)
+        for table, ns, ew, set in line
+    )
+    pairs = tuple(str(number) for number in range(1, 7))
+    team = tuple(str((number + 1) // 2) for number in range(1, 7))
+    return Movement(sittings, tables, rounds, 3, others=pairs, teams=team)
+
+
 def _round_robin(count: int, round: int) -> list[tuple[int, int]]:
     """Pair an even number of teams into the matches of a round: the last one stays, the others go round."""
     circle = [(round + place) % (count - 1) + 1 for place in range(count - 1)]
@@ -246,6 +263,8 @@ def _round_robin(count: int, round: int) -> list[tuple[int, int]]:
 
 # Swiss: each round is drawn from the ranking, the first in the order of the numbers
 
+OF_TEAMS = ("teams", "swiss_teams")
+"""The movements of teams."""
 DRAWN = ("swiss", "swiss_teams")
 """The movements that have a first round alone; `services.tournaments.swiss` draws the others."""
 MOST_DRAWN = 15
@@ -275,6 +294,21 @@ def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting,
     )
 
 
+# Matches in two halves
+
+
+def in_halves(movement: Movement) -> Movement:
+    """Return the same matches in two halves, each with boards of its own: rounds 1 and 2 are the first match, 3 and 4
+    the second. Everybody sits in the second half where he sat in the first; a line-up may change that."""
+    sittings = tuple(
+        sitting._replace(round=2 * sitting.round - 1 + half, set=2 * sitting.set - 1 + half)
+        for half in (0, 1)
+        for sitting in movement.sittings
+    )
+    in_order = tuple(sorted(sittings, key=lambda sitting: (sitting.round, sitting.table)))
+    return replace(movement, sittings=in_order, rounds=2 * movement.rounds, sets=2 * movement.sets)
+
+
 # All of them
 
 MOVEMENTS: dict[str, Kind] = {
@@ -285,6 +319,7 @@ MOVEMENTS: dict[str, Kind] = {
     "bump": Kind(lambda tables: tables in ROVING, lambda tables: len(ROVING[tables]) + 1, _bump),
     "howell": Kind(lambda tables: tables in HOWELLS or tables in SMALL, lambda tables: 2 * tables - 1, _howell),
     "individual": Kind(lambda tables: tables in WHIST, lambda tables: 4 * tables - 1, _individual),
+    "triangle": Kind(lambda tables: tables == 3, lambda tables: ROUNDS_OF_A_TRIANGLE, _triangle),
     "teams": Kind(lambda tables: tables >= 2, lambda tables: tables - 1 + tables % 2, _teams),
     "swiss": Kind(lambda tables: tables >= 2, lambda tables: min(2 * tables - 1, MOST_DRAWN), _swiss),
     "swiss_teams": Kind(

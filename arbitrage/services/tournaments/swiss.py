@@ -86,12 +86,17 @@ def waits_for_draw(tournament: Tournament) -> int | None:
     return following if following is not None and following <= (tournament.current_round or 0) + 1 else None
 
 
+def rounds_of(tournament: Tournament, number: int) -> list[int]:
+    """List the rounds that are drawn with one: itself, or both halves of its match."""
+    return list(tournament.rounds_of_match(number))
+
+
 def units_of(tournament: Tournament, before: int) -> list[Unit]:
     """List who is paired, the first of the ranking first, as it stands after the rounds *before* a round.
 
     Who has no score yet stands where the average is; equals are in the order of their numbers.
     """
-    field = Field(tournament)
+    field, before = Field(tournament), rounds_of(tournament, before)[0]
     early = {line.pk for line in field.results if (line.round or 0) < before}
     points = field.points({key: award for key, award in field.counted().items() if key in early})
     placed = points.standings
@@ -99,7 +104,8 @@ def units_of(tournament: Tournament, before: int) -> list[Unit]:
     of: dict[str, list[Contestant]] = defaultdict(list)
     for contestant in everybody_of(tournament):
         of[contestant.team if teams else str(contestant.pk)].append(contestant)
-    middle = Decimal(50) if points.method.unit == "percent" else Decimal(0)
+    known = [score for placing in placed.values() if (score := points.score(placing)) is not None]
+    middle = sum(known, Decimal(0)) / len(known) if known else Decimal(0)
     units = [
         Unit(key, tuple(pairs), placed[key].rank if key in placed else None, points.score(placed.get(key)))
         for key, pairs in of.items()
@@ -119,12 +125,13 @@ def gone_from(tournament: Tournament, number: int) -> set[str]:
 def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
     """Count how often two have met in the rounds before, and how often each has sat out."""
     teams = tournament.kind == Tournament.Kind.TEAMS
-    lines = Result.objects.filter(board__tournament=tournament, round__lt=number).select_related("ns", "ew")
+    before = rounds_of(tournament, number)[0]
+    lines = Result.objects.filter(board__tournament=tournament, round__lt=before).select_related("ns", "ew")
     rounds: dict[int, set[frozenset[str]]] = defaultdict(set)
     for line in lines:
         if line.ns and line.ew:
             two = (line.ns.team, line.ew.team) if teams else (str(line.ns_id), str(line.ew_id))
-            rounds[line.round or 0].add(frozenset(two))
+            rounds[tournament.match_of(line.round or 1)].add(frozenset(two))
     met: Counter[frozenset[str]] = Counter()
     out: Counter[str] = Counter()
     everybody = {contestant.team if teams else str(contestant.pk) for contestant in everybody_of(tournament)}
@@ -136,7 +143,7 @@ def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[s
 
 @transaction.atomic
 def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
-    """Draw a round from the ranking of those before it. Saying it twice draws it once.
+    """Draw a round from the ranking of those before it, or both halves of a match. Saying it twice draws it once.
 
     The first of the ranking meets at table 1; North-South is who has sat there less often.
 
@@ -144,7 +151,7 @@ def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
-    if number == last_drawn(tournament) and is_drawn(tournament):
+    if last_drawn(tournament) in rounds_of(tournament, max(number, 1)) and is_drawn(tournament):
         return tournament
     if plan is None or number != to_draw(tournament):
         raise Refused(_("This round cannot be drawn now. Reload the page: it may have moved on."), "no_round")
@@ -154,14 +161,16 @@ def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament
     met, out = met_before(tournament, number)
     drawn = pairing.next_round([unit.key for unit in units], met, out)
     boards = {board.number: board for board in tournament.boards.all()}
+    rounds = rounds_of(tournament, number)
     sat = _sat_north(tournament, number)
     lines: list[Result] = []
     table = 1
     for first, second in drawn.matches:
         home, away = (second, first) if sat[second] < sat[first] else (first, second)
         for ns, ew in _seated(by_key[home], by_key[away]):
-            for board in range((number - 1) * plan.each + 1, number * plan.each + 1):
-                lines.append(_line(boards[board], number, table, ns, ew))
+            for half in rounds:
+                for board in range((half - 1) * plan.each_half + 1, half * plan.each_half + 1):
+                    lines.append(_line(boards[board], half, table, ns, ew))
             table += 1
     event_data: dict[str, Any] = {
         "drawn": number,
@@ -179,8 +188,12 @@ def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
     """Count the rounds in which each pair sat North-South, or each team's first pair at the first table."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number, ns__isnull=False)
     if _teams(tournament):
-        seatings = lines.values_list("round", "ns__team", "table")
-        return Counter(team for _round, team, table in set(seatings) if (table or 0) % 2)
+        seatings = {
+            (tournament.match_of(round or 1), team)
+            for round, team, table in lines.values_list("round", "ns__team", "table")
+            if (table or 0) % 2
+        }
+        return Counter(team for _match, team in seatings)
     return Counter(str(pair) for _round, pair in set(lines.values_list("round", "ns")))
 
 
@@ -201,6 +214,7 @@ def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant)
 
 def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:
     """List the matches of a round in the order of their tables, and who is exempt."""
+    number = rounds_of(tournament, number)[0]
     units = units_of(tournament, number)
     place = {str(pair.pk): at for at, unit in enumerate(units) for pair in unit.pairs}
     met, _out = met_before(tournament, number)
@@ -225,8 +239,10 @@ def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[U
 
 def untouched(tournament: Tournament, number: int) -> bool:
     """Tell whether nobody has typed a result of a round yet, and nobody called in it."""
-    played = Result.objects.filter(board__tournament=tournament, round=number).exclude(kind=Result.Kind.NOT_PLAYED)
-    return not played.exists() and not Incident.objects.filter(tournament=tournament, round=number).exists()
+    rounds = rounds_of(tournament, number)
+    played = Result.objects.filter(board__tournament=tournament, round__in=rounds)
+    called = Incident.objects.filter(tournament=tournament, round__in=rounds)
+    return not played.exclude(kind=Result.Kind.NOT_PLAYED).exists() and not called.exists()
 
 
 def undrawn(tournament: Tournament, number: int) -> int:
@@ -242,7 +258,7 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
     :raises Refused: somebody plays already, a reason is missing, or they are not two of this round.
     """
     tournament = locked_evening(tournament)
-    number = last_drawn(tournament)
+    number = rounds_of(tournament, max(last_drawn(tournament), 1))[0]
     units = {unit.key: unit for unit in units_of(tournament, number)}
     if not is_drawn(tournament) or one == other or one not in units or other not in units:
         raise Refused(_("Choose two that take each other's place."), "exchange")
@@ -255,7 +271,8 @@ def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "
         for first, second in ((units[one], units[other]), (units[other], units[one]))
         for pair, opponent in zip(first.pairs, second.pairs, strict=True)
     }
-    lines = list(Result.objects.filter(board__tournament=tournament, round=number).select_related("ns", "ew"))
+    rounds = rounds_of(tournament, number)
+    lines = list(Result.objects.filter(board__tournament=tournament, round__in=rounds).select_related("ns", "ew"))
     changed = [line for line in lines if {str(line.ns_id), str(line.ew_id)} & place.keys()]
     for line in changed:
         line.ns, line.ew = place.get(str(line.ns_id), line.ns), place.get(str(line.ew_id), line.ew)

@@ -15,7 +15,7 @@ from arbitrage.pages.board.players_link import player_page
 from arbitrage.pages.club.invitations import links_shown
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import player_links as service
-from arbitrage.views import MemberRequest, for_members, go, posted, private, to_change
+from arbitrage.views import MemberRequest, as_uuid, for_members, go, posted, private, to_change
 
 
 @private
@@ -35,7 +35,7 @@ def links_of_board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     form = LinkForm(posted(request), pairs=service.pairs_of(found))
     try:
         if "withdraw" in request.POST:
-            link = get_object_or_404(service.of_board(found), pk=_uuid(request.POST["withdraw"]))
+            link = get_object_or_404(service.of_board(found), pk=as_uuid(request.POST["withdraw"]))
             service.withdraw(link=link, by=request.user)
             messages.success(request, _("The link is withdrawn: it opens nothing any more."))
             return go(request, reverse("player_links", args=[found.pk]))
@@ -47,10 +47,3 @@ def links_of_board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     links = links_shown(request.build_absolute_uri, service.of_board(found))
     context = {"board": found, "tournament": found.tournament, "links": links, "form": form}
     return render(request, "board/links.html", context, status=422 if form.errors else 200)
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

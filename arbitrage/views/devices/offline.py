@@ -18,9 +18,11 @@ from arbitrage.pages.devices import outbox as pages
 from arbitrage.pages.incident.cases import CASES
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.people import person
+from arbitrage.pages.wording.polls import late_words
 from arbitrage.pages.wording.tables_and_boards import boards_at
 from arbitrage.server import kept_files
 from arbitrage.server.rights import Tablet
+from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import outbox
 from arbitrage.services.incidents.outbox import Choice, Done
@@ -118,7 +120,7 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
     match sent["kind"]:  # an act may name more than it is about
         case "open":
             return tablet.has_tournament(sent["tournament"].pk)
-        case "answer" | "ruled":
+        case "answer" | "ruled" | "polled":
             return tablet.has_tournament(sent["inquiry"].incident.tournament_id)
     return tablet.has_tournament(sent["incident"].tournament_id)
 
@@ -144,21 +146,31 @@ def _done(form: ActForm, user: "User") -> Done:
         case "law":
             return outbox.choose_law(incident=sent["incident"], choice=_choice(form), by=user)
         case "answer":
-            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "id")}
+            told = {name: sent[name] for name in ("inquiry", "question", "value", "after", "ahead", "id")}
             return outbox.answer(**told, seen=sent["seen"] or 0, by=user)
         case "words" if sent["writing"]:
-            told = {name: sent[name] for name in ("incident", "words", "writing")}
-            return outbox.write_on(**told, edit=sent["edit"] or 0, by=user)
+            return outbox.write_on(**{name: sent[name] for name in OF_A_NOTE}, edit=sent["edit"] or 0, by=user)
         case "words":
             return outbox.write(incident=sent["incident"], words=sent["words"], by=user, id=sent["id"])
         case "say":
             return outbox.say_of_table(**{name: sent[name] for name in OF_A_TABLE}, by=user)
+        case "polled":
+            return _player_said(form, user)
         case _:
             at = form.said_at.isoformat() if form.said_at else sent["at"]
-            return outbox.compare(inquiry=sent["inquiry"], ruling=sent["ruling"], at=at, by=user, id=sent["id"])
+            return outbox.compare(**{name: sent[name] for name in OF_A_RULING}, at=at, by=user)
 
 
 OF_A_TABLE = ("incident", "what", "about", "id")
+OF_A_RULING = ("inquiry", "ruling", "id")
+OF_A_NOTE = ("incident", "words", "writing")
+
+
+def _player_said(form: ActForm, user: "User") -> Done:
+    """Keep what a player said aloud; the words of a note are ready, should the poll be over."""
+    sent, said = form.cleaned_data, form.player_said
+    late = late_words(said, form.said_at or clock.now())
+    return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
 
 
 def _choice(form: ActForm) -> Choice:

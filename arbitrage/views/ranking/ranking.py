@@ -93,7 +93,9 @@ def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     if not error:
         try:
             said = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
-            simultaneous_field.tell_frequencies(tournament=tournament, said=said, by=request.user)
+            simultaneous_field.tell_frequencies(
+                tournament=tournament, said=said.frequencies, everybody=said.everybody, by=request.user
+            )
         except (Refused, Unreadable) as refused:
             error = str(refused)
         else:

@@ -24,6 +24,7 @@ from arbitrage.forms.tournament.evenings import (
 from arbitrage.models import Club, Tournament
 from arbitrage.pages.tournament.evening_changed import evening_page, may_be_taken_back
 from arbitrage.pages.tournament.evenings import form_words, to_close, touched, usual_name
+from arbitrage.pages.wording.tables_and_boards import round_number
 from arbitrage.services import clock, undoing
 from arbitrage.services.errors import Refused
 from arbitrage.services.tournaments import evenings, late_tables
@@ -145,7 +146,8 @@ def _leave(request: MemberRequest, tournament: Tournament) -> str:
         raise Refused(_("Say which pair leaves, and from which round on."), "pair")
     said = form.cleaned_data
     evenings.pair_leaves(tournament=tournament, by=request.user, contestant=said["contestant"], since=said["since"])
-    return _("Its opponents sit out from round %(round)s on.") % {"round": said["since"]}
+    since = round_number(said["since"], tournament)
+    return _("Its opponents sit out from round %(round)s on.") % {"round": since}
 
 
 def _close(request: MemberRequest, tournament: Tournament) -> str:
@@ -155,7 +157,10 @@ def _close(request: MemberRequest, tournament: Tournament) -> str:
     (section, table), since = form.cleaned_data["table"], form.cleaned_data["since"]
     evenings.close_table(tournament=tournament, by=request.user, section=section, table=table, since=since)
     name = f"{section.letter}{table}" if tournament.sections.count() > 1 else table
-    return _("Table %(table)s is closed from round %(round)s on.") % {"table": name, "round": since}
+    return _("Table %(table)s is closed from round %(round)s on.") % {
+        "table": name,
+        "round": round_number(since, tournament),
+    }
 
 
 def _reopen(request: MemberRequest, tournament: Tournament) -> str:

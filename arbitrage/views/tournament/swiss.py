@@ -41,7 +41,7 @@ def _draw(request: MemberRequest, tournament: Tournament) -> str:
     form = DrawForm(request.POST)
     number = form.cleaned_data["round"] if form.is_valid() else 0
     swiss.draw_round(tournament=tournament, number=number, by=request.user)
-    return _("Round %(round)s is drawn.") % {"round": number}
+    return _("Round %(round)s is drawn.") % {"round": tournament.match_of(number)}
 
 
 def _exchange(request: MemberRequest, tournament: Tournament) -> str:

@@ -313,6 +313,10 @@ SAID = {
     "[player] leads any card. The suit was required for this lead only.": gettext_noop(
         "[player:to]: *“Lead any card. The suit was required for this lead only.”*"
     ),
+    "[player] leads as required.": gettext_noop("[player:to]: *“Lead as required.”*"),
+    "[player] leads his penalty card.": gettext_noop("[player:to]: *“Lead your penalty card.”*"),
     "[player] leads or plays as required.": gettext_noop("[player:to]: *“Lead or play as required.”*"),
     "[player] leads or plays his penalty card.": gettext_noop("[player:to]: *“Lead or play your penalty card.”*"),
+    "[player] plays as required.": gettext_noop("[player:to]: *“Play as required.”*"),
+    "[player] plays his penalty card.": gettext_noop("[player:to]: *“Play your penalty card.”*"),
 }

@@ -6,6 +6,12 @@ SAID = {
     "A further revoke in the same suit by the same player moves no trick.": gettext_noop(
         "To everybody: *“No trick moves: it is a further revoke in the same suit by the same player.”*"
     ),
+    "A revoke by not playing a penalty card moves no trick.": gettext_noop(
+        "To everybody: *“No trick moves: the revoke was by not playing a penalty card.”*"
+    ),
+    "A revoke with a card of dummy moves no trick.": gettext_noop(
+        "To everybody: *“No trick moves: the revoke was with a card of dummy.”*"
+    ),
     "A revoke with a card of dummy, or by not playing a penalty card, moves no trick.": gettext_noop(
         "To everybody: *“No trick moves: the revoke was with a card of dummy or a penalty card.”*"
     ),
@@ -154,6 +160,12 @@ SAID = {
     ),
     "[non_offending_side] had already called on the next board.": gettext_noop(
         "To everybody: *“No trick moves: [non_offending_side] had already called on the next board.”*"
+    ),
+    "[offender] did not win the trick of the revoke, but his partner did.": gettext_noop(
+        "To everybody: *“One trick goes [non_offending_side:to].”*"
+    ),
+    "[offending_side] won a trick after that of the revoke.": gettext_noop(
+        "To everybody: *“One trick goes [non_offending_side:to].”*"
     ),
     (
         "[offender] did not win the trick of the revoke with his own card, but his side won that trick or a later one."

@@ -1,7 +1,7 @@
 // @ts-check
 // Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
 import { cardsSent } from "./cards.js";
-import { answer, call, choose, reckon, sayOfTable, standing } from "./deeds.js";
+import { answer, call, choose, playerSaid, reckon, sayOfTable, standing } from "./deeds.js";
 import { alarm, button, drawn, icon } from "./html.js";
 import { laws } from "./laws.js";
 import * as notes from "./notes.js";
@@ -9,6 +9,7 @@ import * as online from "./online.js";
 import { again as sendAgain, flush, forget, listen, me, takeBack, waiting } from "./outbox.js";
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
+import { answersSent, questionsIn } from "./several.js";
 import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
@@ -140,7 +141,7 @@ async function drawing() {
       return drawnAt(() => frame(say.happened, screens.what(ctx, route.inquiry, closed), back));
     }
     case "ask":
-      if (incident && inquiry) return show(incident, inquiry);
+      if (incident && inquiry) return show(incident, inquiry, waits.acts);
       break;
     case "note": {
       if (!incident) break;
@@ -152,6 +153,9 @@ async function drawing() {
         if (field) notes.goesOn(field, incident.id).catch(notKept);
       });
     }
+    case "aloud":
+      if (!incident || !inquiry) break;
+      return drawnAt(() => frame(say.answer_aloud, screens.aloud(ctx), { incident, back: "call" }));
     case "waiting":
       return drawnAt(() => frame(say.waiting_title, screens.waiting(ctx, waits, incidents), { back: "room" }));
     case "code":
@@ -187,12 +191,19 @@ let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, ve
  * Draw the current step of an inquiry; *incident* is undefined for a law that is only looked up.
  * @param {Incident | undefined} incident
  * @param {Inquiry} inquiry
+ * @param {Act[]} acts those that wait
  * @returns {Promise<() => void>}
  */
-async function show(incident, inquiry) {
+async function show(incident, inquiry, acts = []) {
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
+  const aloud = acts.filter((one) => one.kind === "polled" && goesBy(inquiry, one.inquiry)).length;
+  /** @type {Facts} */
+  const begun = {};
+  for (const { question } of ("page" in state && state.page) || []) {
+    if (question.kind === "words") begun[question.id] = await notes.kept(`${inquiry.id}:${question.id}`);
+  }
   return () => {
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
@@ -200,7 +211,7 @@ async function show(incident, inquiry) {
     const way = { incident, back: "before" };
     if (state.state === "asking") {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed }), way);
+      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed, begun, aloud }), way);
     } else {
       const { ruling } = state;
       const node = law.nodes.find((one) => one.ruling === ruling);
@@ -320,24 +331,50 @@ async function here() {
 
 /** @param {string} question @param {string} value */
 async function onAnswer(question, value) {
+  const form = document.querySelector("form[data-ask]");
+  if (form instanceof HTMLFormElement && questionsIn(form).length) return onSeveral(form, { answer: value });
+  const { inquiry } = route.page === "walk" ? { inquiry: walked } : await here();
+  return onAnswers(answered(ctx.state, inquiry ?? walked, question, value));
+}
+
+/**
+ * Record what a form of several questions says, with the key that was touched in it.
+ * @param {HTMLFormElement} form
+ * @param {Facts} touched
+ */
+async function onSeveral(form, touched) {
+  const data = new FormData(form);
+  for (const [name, value] of Object.entries(touched)) data.set(name, value);
+  const answers = answersSent(questionsIn(form), data);
+  if (answers) return onAnswers(answers, true);
+  form.querySelector(".error")?.remove();
+  return form.querySelector("legend")?.insertAdjacentHTML("afterend", alarm(bundle.say.touch_true));
+}
+
+/**
+ * Record answers and go on at the question that follows.
+ * @param {[question: string, value: string][]} answers
+ * @param {boolean} ahead they stand on one page
+ */
+async function onAnswers(answers, ahead = false) {
   if (route.page === "walk") {
-    Object.assign(walked.answers, Object.fromEntries(answered(ctx.state, walked, question, value)));
+    Object.assign(walked.answers, Object.fromEntries(answers));
     return go({ page: "walk", incident: walked.law });
   }
-  const { inquiry } = await here();
-  await answerAll(answered(ctx.state, inquiry ?? walked, question, value));
+  await answerAll(answers, ahead);
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
 }
 
 /**
  * Write answers of the inquiry on this page, one after the other: each knows the one before.
  * @param {[question: string, value: string][]} answers
+ * @param {boolean} ahead
  */
-async function answerAll(answers) {
+async function answerAll(answers, ahead = false) {
   for (const [question, value] of answers) {
     const { incident, inquiry } = await here();
     if (!incident || !inquiry) throw new Error("this inquiry is not on the device any more");
-    await answer(bundle, incident, inquiry, question, value);
+    await answer(bundle, incident, inquiry, question, value, ahead);
   }
 }
 
@@ -379,6 +416,7 @@ async function onSay(incident, said) {
 
 /** @param {string} where "before", "call" or "room" */
 async function onBack(where) {
+  if (route.page === "aloud") return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
   if (where === "call") return go(standsAt(await get("incidents", route.incident ?? "")));
   if (where !== "before") return go({ page: "room" });
   const { state } = ctx;
@@ -410,7 +448,12 @@ const actions = {
   tile: (data) => go({ page: "what", incident: route.incident, inquiry: data.tile }),
   change: (data) => go({ ...route, question: data.change }),
   back: (data) => onBack(data.back ?? ""),
-  go: ({ go: page = "room" }) => go({ page, incident: page === "room" ? undefined : route.incident }),
+  go: ({ go: page = "room" }) =>
+    go({
+      page,
+      incident: page === "room" ? undefined : route.incident,
+      inquiry: page === "aloud" ? route.inquiry : undefined,
+    }),
   incident: async (data) => go(standsAt(await get("incidents", data.incident ?? ""))),
   read: async () => {
     const user = await me();
@@ -475,18 +518,21 @@ document.addEventListener(
     event.preventDefault();
     if (busy) return;
     busy = true;
-    sent(form)
+    sent(form, event.submitter)
       .catch(notKept)
       .finally(() => (busy = false));
   },
   true,
 );
 
-async function sent(/** @type {HTMLFormElement} */ form) {
-  const data = new FormData(form);
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function sent(form, submitter = null) {
+  const data = new FormData(form, submitter);
   await here();
   const question = asked();
-  if ("ask" in form.dataset && question) {
+  if ("ask" in form.dataset && questionsIn(form).length) {
+    await onSeveral(form, submitter instanceof HTMLButtonElement ? { [submitter.name]: submitter.value } : {});
+  } else if ("ask" in form.dataset && question) {
     const suits = ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
     const typed = () => String(data.get("answer") ?? "").trim();
     const value = question.kind === "hands" ? cardsSent(data) : question.kind === "suits" ? suits : typed();
@@ -498,6 +544,8 @@ async function sent(/** @type {HTMLFormElement} */ form) {
     await notes.save(incident);
     await notes.finish(incident);
     await go(standsAt(await get("incidents", route.incident ?? "")));
+  } else if ("aloud" in form.dataset) {
+    await onAloud(data);
   } else if ("search" in form.dataset) {
     find(String(data.get("q")));
   } else if (await ofTheTray(form, data)) {
@@ -511,6 +559,19 @@ async function sent(/** @type {HTMLFormElement} */ form) {
   } else {
     await go({ page: "room", note: "needs_network" });
   }
+}
+
+/**
+ * Keep an answer given aloud and go back to the question; without a call, ask for it and keep what is ticked.
+ * @param {FormData} data
+ */
+async function onAloud(data) {
+  const { incident = "", inquiry = "" } = route;
+  if (await playerSaid(incident, inquiry, data)) return go({ page: "ask", incident, inquiry });
+  const step = document.getElementById("step");
+  step?.querySelector(".error")?.remove();
+  step?.insertAdjacentHTML("afterbegin", alarm(bundle.say.touch_call));
+  scrollTo(0, 0);
 }
 
 /**
@@ -535,7 +596,7 @@ document.addEventListener("input", ({ target: field }) => {
   if (field instanceof HTMLInputElement && field.name === "q") find(field.value);
   if (!(field instanceof HTMLTextAreaElement)) return;
   if (field.name === "words") notes.typed(field.dataset.incident ?? "", field.value).catch(notKept);
-  else notes.keep(`${route.inquiry}:${asked()?.id}`, field.value).catch(notKept);
+  else notes.keep(`${route.inquiry}:${field.name === "answer" ? asked()?.id : field.name}`, field.value).catch(notKept);
 });
 
 /** Show the laws that contain the words of a search. */

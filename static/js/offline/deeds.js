@@ -103,6 +103,22 @@ export async function sayOfTable(incident, said) {
 }
 
 /**
+ * Keep what a player said aloud: sent once to the poll of the inquiry.
+ * @param {string} incident
+ * @param {string} inquiry
+ * @param {FormData} data
+ * @returns {Promise<boolean>} false where no call was touched
+ */
+export async function playerSaid(incident, inquiry, data) {
+  const heard = data.has("heard");
+  const value = heard ? "" : String(data.get("chosen") ?? "");
+  if (!value && !heard) return false;
+  const considered = heard ? [] : data.getAll("considered").map(String);
+  await act({ kind: "polled", incident, inquiry, value, considered, heard, earlier: data.has("earlier") });
+  return true;
+}
+
+/**
  * Store the rulings reached by answers that a page had written but could not send.
  * @param {Bundle} bundle
  */
@@ -132,11 +148,12 @@ export async function reckon(bundle) {
  * @param {Inquiry} inquiry
  * @param {string} question
  * @param {string} value
+ * @param {boolean} ahead it stands on one page with others, and its turn may not have come
  */
-export async function answer(bundle, incident, inquiry, question, value) {
+export async function answer(bundle, incident, inquiry, question, value, ahead = false) {
   const id = uuid7();
   const named = { incident: incident.id, inquiry: inquiry.id };
-  const before = { seen: inquiry.version, after: inquiry.by?.[question] };
+  const before = { seen: inquiry.version, after: inquiry.by?.[question], ...(ahead && { ahead }) };
   const state = standing(bundle, { ...inquiry, answers: { ...inquiry.answers, [question]: value } });
   const ends = state.state !== "asking";
   const changes = (/** @type {Incident} */ one) => {

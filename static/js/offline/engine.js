@@ -19,19 +19,21 @@ export function stands(law, given, table = {}) {
   const known = completed(given);
   /** @type {Step[]} */
   const trail = [];
-  const note = (/** @type {string} */ id, /** @type {string} */ value, derived = false, by = "") => {
+  const note = (/** @type {string} */ id, /** @type {string} */ value, derived = false, by = "", supposed = false) => {
     if (trail.some((step) => step.id === id)) return;
-    trail.push({ id, value, derived, ...(by && { by: by.split(" ") }) });
+    trail.push({ id, value, derived, ...(by && { by: by.split(" ") }), ...(supposed && { supposed }) });
   };
   const values = (/** @type {string[]} */ facts) => facts.map((fact) => known[fact] ?? UNKNOWN);
   const seen = (/** @type {string} */ id, /** @type {Node["seen"]} */ here, of = "") =>
     readings[(here?.name ?? id) + of]?.[values(here?.facts ?? law.questions[id].seen ?? []).join(",")];
-  const row = (/** @type {Node} */ node) => {
-    if (!node.given) return undefined;
-    const rows = law.tables[node.given.table];
-    const found = node.given.facts.length ? rows[values(node.given.facts).join(",")] : undefined;
-    return found ?? (node.sees && table === null ? undefined : rows[""]);
-  };
+  const ofFacts = (/** @type {Node} */ node) =>
+    node.given?.facts.length ? law.tables[node.given.table][values(node.given.facts).join(",")] : undefined;
+  const usual = (/** @type {Node} */ node) =>
+    !node.given || (node.sees && table === null) ? undefined : law.tables[node.given.table][""];
+  const isSilence = (/** @type {string} */ id, /** @type {string} */ value, /** @type {string} */ by) =>
+    !by && value === law.questions[id].silence;
+  // Once the director speaks of something where nothing is noted on the table, its silence answers nothing any more.
+  let denied = false;
   let node = law.nodes[law.root];
   for (;;) {
     const id = node.ask ?? node.fact;
@@ -43,19 +45,24 @@ export function stands(law, given, table = {}) {
         node = law.nodes[node.next];
         continue;
       }
+      const read = seen(id, node.seen);
+      const by = read === undefined ? "" : (seen(id, node.seen, " by") ?? "");
+      const silent = read !== undefined && isSilence(id, read, by);
       if (id in known && !outOfBounds(question, known, readings) && (node.fact !== undefined || stays(question, id))) {
+        denied ||= silent && known[id] !== read && !trail.some((step) => step.id === id);
         note(id, known[id]);
         node = next(known[id]);
         if (!node) return { ...asking(question, known, readings), insteadOf: "", trail, known };
         continue;
       }
-      const read = seen(id, node.seen);
       // If the table says that nobody knows, the question is put to the director, whatever the facts would imply.
-      const told = read === UNKNOWN ? undefined : (read ?? row(node));
+      const isAsked = read === UNKNOWN || (silent && denied);
+      const settled = isAsked ? undefined : (read ?? ofFacts(node));
+      const told = isAsked ? undefined : (settled ?? usual(node));
       if (told !== undefined && (node.ask === undefined || told in node.next)) {
-        const by = read === undefined ? "" : seen(id, node.seen, " by");
+        const supposed = silent || (settled === undefined && told === law.questions[id].assumed);
         known[id] = told;
-        note(id, told, true, by);
+        note(id, told, true, by, supposed);
         node = next(told);
         continue;
       }

@@ -22,7 +22,7 @@ export const icon = (/** @type {string} */ name) => drawings.get(name) ?? "";
 /**
  * Draw and join the items of a list.
  * @template T
- * @param {Iterable<T>} list
+ * @param {Iterable<T> | ArrayLike<T>} list
  * @param {(one: T, at: number) => string} draw
  */
 export const each = (list, draw) => Array.from(list, draw).join("");

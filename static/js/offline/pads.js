@@ -57,11 +57,12 @@ function keys(given, refused) {
 /** @typedef {ReturnType<typeof keys>} Key */
 
 /**
+ * Draw what a question is answered on.
  * @param {Context} ctx
  * @param {State} state
  * @param {{given: string, typed: string, html: Html}} more
  */
-function surface(ctx, state, { given, typed, html }) {
+export function surface(ctx, state, { given, typed, html }) {
   const { bundle, says } = ctx;
   const { question, refused } = state;
   const { say, words } = bundle;
@@ -172,6 +173,7 @@ function compass({ bundle: { say, words }, says, known, lying }, law, key) {
   const trick = Object.values(laid).some((before) => before.length);
   const role = (/** @type {string} */ seat) => {
     const names = ROLES.filter((name) => known[name] === seat).map((name) => says.show(name, ""));
+    if (known.claimer === seat) names.push(say.claims);
     return [...names, ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
   };
   const face = (/** @type {{card: string, kind: string}} */ { card, kind }) => {
@@ -230,6 +232,23 @@ export function cloth(law, known, lying = []) {
 function levels({ says }, key, sign) {
   const bid = (/** @type {string} */ call) => key(call, dress(says.call(call)));
   return each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain + sign))}</div>`);
+}
+
+/**
+ * Draw the calls as fields of a form, to be chosen or ticked.
+ * @param {Pick<Context, "bundle" | "says">} ctx
+ * @param {string} name
+ * @param {"radio" | "checkbox"} type
+ */
+export function callFields({ bundle: { words }, says }, name, type) {
+  const field = (/** @type {string} */ call, /** @type {string} */ inside) => {
+    const input = `<input class="sr" type="${type}" name="${name}" value="${call}">`;
+    return `<label class="radio">${input}<span class="key">${inside}</span></label>`;
+  };
+  const first = each(["Pass", "X", "XX"], (one) => field(one, escape(one === "Pass" ? words.calls.Pass : one)));
+  const bid = (/** @type {string} */ call) => field(call, dress(says.call(call)));
+  const rows = each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain))}</div>`);
+  return `<div class="keys three">${first}</div>${rows}`;
 }
 
 /**

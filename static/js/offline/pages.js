@@ -106,7 +106,8 @@ const keep = async () => {
 // Words that are being typed are kept too
 
 const place = (/** @type {HTMLTextAreaElement} */ field) => `${location.pathname}:${field.name}`;
-const TYPED = "textarea[name=answer],textarea[name=evidence]";
+const ANSWERS = "textarea[name=answer],form:has([name=together]) textarea";
+const TYPED = `${ANSWERS},textarea[name=evidence]`;
 const noteOf = () => location.pathname.match(/\/incidents\/([0-9a-f-]{36})\/words\//)?.[1];
 const noteField = () => (noteOf() ? notes.noteField() : null);
 document.addEventListener("input", (event) => {
@@ -119,7 +120,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("submit", (event) => {
   if (carried() || !(event.target instanceof HTMLFormElement)) return;
   /** @type {NodeListOf<HTMLTextAreaElement>} */
-  const fields = event.target.querySelectorAll("textarea[name=answer]");
+  const fields = event.target.querySelectorAll(ANSWERS);
   for (const field of fields) notes.stopped(place(field));
 });
 document.addEventListener("visibilitychange", () => {

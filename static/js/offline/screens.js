@@ -1,13 +1,14 @@
 // @ts-check
 // The screens without a network, as HTML: what happened, a question, a decision, what waits. They decide nothing.
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
-import { answerWords, asked } from "./pads.js";
+import { answerWords, asked, callFields } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
 import { bothAtOnce, factAbove, factSent } from "./taken.js";
-import { denial, isNothing, whereFrom } from "./told.js";
+import { severalAsked } from "./together.js";
+import { denial, whereFrom, whySupposed } from "./told.js";
 import { dress, escape } from "./words.js";
 
-/** @import { Act, Asked, Asks, Closed, Context, Incident, Inquiry, Law, Line } from "./types.d.ts" */
+/** @import { Act, Asked, Asks, Closed, Context, Facts, Incident, Inquiry, Law, Line } from "./types.d.ts" */
 /** @import { Note, Question, Room, Rules, Step, Tile, Waiting, Waits, Walked } from "./types.d.ts" */
 
 /**
@@ -164,17 +165,56 @@ const told = ({ bundle: { say } }, inquiry) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
- * @param {Walked & Asks & {law: Law, taken?: Question}} state with the fact that is taken above the question
- * @param {{given?: string, typed?: string}} before
+ * @param {Walked & Asks & {law: Law, taken?: Question, page?: Asks[]}} state with the fact that is taken above the
+ * question, or the questions that stand with it on one page
+ * @param {{given?: string, typed?: string, begun?: Facts, aloud?: number}} before *aloud*: the answers of players that
+ * wait here
  */
 export function ask(ctx, law, inquiry, state, before) {
-  const { question, taken } = state;
-  const fields = `${factSent(taken)}<fieldset class="pad">${asked(ctx, state, before)}</fieldset>`;
+  const { question, taken, page } = state;
+  const pad = page ? severalAsked(ctx, law, page, before.begun ?? {}) : asked(ctx, state, before);
+  const fields = `${factSent(taken)}<fieldset class="pad">${pad}</fieldset>`;
   const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
   const above = denial(ctx, state) + factAbove(ctx, taken);
   const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);
+  const asksThem = inquiry && ASKED_OF_PLAYERS.includes(question.id);
+  const players = asksThem ? asksPlayers(ctx, before.aloud ?? 0) : "";
   const way = withoutEvidence(ctx, state, trail(ctx, law, state, inquiry));
-  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${above}${form}${beneath}</div>${way}</div>`;
+  const left = above + form + players + beneath;
+  return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${left}</div>${way}</div>`;
+}
+
+/** The questions beside which players of the same level may be asked. */
+const ASKED_OF_PLAYERS = ["polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"];
+
+/**
+ * Draw the way to the form of an answer given aloud, and how many of them wait here.
+ * @param {Context} ctx
+ * @param {number} count
+ */
+function asksPlayers({ bundle: { say } }, count) {
+  const waits = count === 1 ? say.one_aloud : sentence(say.several_aloud, { count });
+  const said = count ? `<p class="soft">${escape(waits)}</p>` : "";
+  return `<div class="acts">${button(`${icon("hand")}${escape(say.answer_aloud)}`, { go: "aloud" })}</div>${said}`;
+}
+
+/**
+ * Draw the form of an answer that a player gives aloud.
+ * @param {Context} ctx
+ */
+export function aloud(ctx) {
+  const { say } = ctx.bundle;
+  const others = `<fieldset><legend class="sr">${escape(say.considered)}</legend>
+    ${callFields(ctx, "considered", "checkbox")}</fieldset>`;
+  const earlier = `<label class="opt"><input type="checkbox" name="earlier" value="yes">
+    <span>${escape(say.otherwise_before)}</span></label>`;
+  const heard = `<button class="btn" name="heard" value="yes">${escape(say.heard)}</button>`;
+  return `<div class="head"><h1>${escape(say.answer_aloud)}</h1><p>${escape(say.aloud_before)}</p></div>
+    <form class="pad" data-aloud><fieldset><legend>${escape(say.what_call)}</legend>
+    ${callFields(ctx, "chosen", "radio")}</fieldset>
+    <details class="more"><summary>${escape(say.considered)}</summary>${others}</details>
+    <p>${earlier}</p>
+    <div class="acts"><button class="btn main">${escape(say.keep_answer)}</button>${heard}</div></form>`;
 }
 
 /** The questions after which evidence opens with the network. */
@@ -323,25 +363,27 @@ function trail(ctx, law, state, inquiry) {
   const { bundle, says, known, lines: there = {} } = ctx;
   const { say } = bundle;
   const isTold = (/** @type {Step} */ step) => Boolean(step.derived && step.by?.some((key) => key in there));
-  const steps = state.trail.filter((step) => law.questions[step.id] && (!step.derived || isTold(step)));
-  const nothing = inquiry?.readings && state.trail.some((step) => isNothing(law, step));
-  const absent = nothing ? `<li><span>${escape(say.nothing_else)}</span></li>` : "";
-  if (!steps.length && !absent) return "";
+  const isSupposed = (/** @type {Step} */ step) => Boolean(inquiry && step.supposed);
+  const steps = state.trail.filter(
+    (step) => law.questions[step.id] && (!step.derived || isTold(step) || isSupposed(step)),
+  );
+  if (!steps.length) return "";
   /** @type {Set<string>} */
   const named = new Set();
   const lines = each(steps, (step) => {
     const question = law.questions[step.id];
     const words = says.html(question.text, known, question.roles);
     const read = `<span class="sr"> : ${escape(says.plain(question.text, known, question.roles))}</span>`;
-    const byTable = isTold(step);
-    const act = escape(byTable ? say.not_so : say.change);
-    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${byTable ? " told" : ""}`);
-    const from = byTable ? ` <span class="small soft">${dress(whereFrom(ctx, step, named))}</span>` : "";
+    const unasked = isTold(step) || isSupposed(step);
+    const act = escape(unasked ? say.not_so : say.change);
+    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${unasked ? " told" : ""}`);
+    const why = isTold(step) ? whereFrom(ctx, step, named) : whySupposed(ctx, law, step);
+    const from = unasked ? ` <span class="small soft">${dress(why)}</span>` : "";
     const said = `<span>${words} <b>${answerWords(ctx, question, step.value)}</b>${from}</span>`;
     return `<li>${said}${lawref(question.law, bundle.words.law)}${change}</li>`;
   });
   const title = `<h2 id="trail">${escape(bundle.say.so_far)}</h2>`;
-  return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}${absent}</ol></section>`;
+  return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}</ol></section>`;
 }
 
 /**
@@ -487,6 +529,10 @@ function inWords(ctx, one, incident) {
       return escape(say.act_ruled);
     case "say":
       return escape(sentence(say.act_say, { words: one.label }));
+    case "polled": {
+      const calls = [one.value ?? "", ...(one.considered ?? [])].filter(Boolean).map((call) => ctx.says.call(call));
+      return escape(sentence(say.act_polled, { answer: one.heard ? say.heard : calls.join(", ") }));
+    }
     default: {
       const question = law?.questions[one.question ?? ""];
       if (!question) return escape(one.value);

@@ -3,6 +3,7 @@
 import * as notes from "./notes.js";
 import { act, released, settled } from "./outbox.js";
 import { HTMX, carried, detail, incidentHere, inquiryHere, questionOf, roomHere, user } from "./page.js";
+import { answersSent, questionsIn } from "./several.js";
 import { uuid7 } from "./store.js";
 import { begun, doubt, tableOf } from "./tables.js";
 
@@ -53,13 +54,9 @@ function answered(/** @type {Event} */ event) {
   const data = new FormData(form, triggeringEvent?.submitter);
   const question = questionOf(form.getAttribute("action") ?? "");
   const value = valueOf(data);
-  if (!question || typeof value !== "string" || data.has("left") || data.has("ticked")) return issueRequest(true);
-  /** @type {HTMLInputElement | null} */
-  const first = form.querySelector("[name=first]");
-  const given = [
-    ...(first ? [{ name: first.value, said: first.dataset.value ?? "" }] : []),
-    { name: question, said: value },
-  ];
+  const page = questionsIn(form);
+  const given = page.length ? severalOf(page, data) : oneOf(form, question, value);
+  if (!question || !given || data.has("left") || data.has("ticked")) return issueRequest(true);
   const acts = given.map((one) => ({ ...one, id: uuid7() }));
   sending.set(
     form,
@@ -73,13 +70,33 @@ function answered(/** @type {Event} */ event) {
 }
 
 /**
+ * List what the form of a question answers: the fact above it, where there is one, and the question itself.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {unknown} said
+ */
+function oneOf(form, name, said) {
+  if (typeof said !== "string") return undefined;
+  /** @type {HTMLInputElement | null} */
+  const first = form.querySelector("[name=first]");
+  return [...(first ? [{ name: first.value, said: first.dataset.value ?? "" }] : []), { name, said }];
+}
+
+/**
+ * List what a form of several questions answers.
+ * @param {{id: string, kind: string}[]} page
+ * @param {FormData} data
+ */
+const severalOf = (page, data) => answersSent(page, data)?.map(([name, said]) => ({ name, said, ahead: true }));
+
+/**
  * @param {{incident: string, inquiry: string, seen: number}} of
- * @param {{id: string, name: string, said: string}[]} acts
+ * @param {{id: string, name: string, said: string, ahead?: boolean}[]} acts
  */
 async function writeAnswers(of, acts) {
-  for (const { id, name, said } of acts) {
+  for (const { id, name, said, ...more } of acts) {
     await act(
-      { id, kind: "answer", ...of, question: name, value: said },
+      { id, kind: "answer", ...of, question: name, value: said, ...more },
       (one) => {
         const found = one.inquiries.find((other) => other.id === of.inquiry);
         if (!found) return;

@@ -25,6 +25,7 @@ async function place() {
   }
   if (kind === "incidents" && !found && (await placeOf(key))) return { page: "what", incident: key };
   if (kind === "incidents" && found && rest.includes("words")) return { page: "note", incident: found.id };
+  if (kind === "inquiries" && found && rest[0] === "poll") return { page: "aloud", incident: found.id, inquiry: key };
   if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
   if (found) return standsAt(found);
   if (kind === "code") return { page: "code" };

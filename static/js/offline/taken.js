@@ -3,6 +3,7 @@
 // refused. The same as follows_on and _fact_above of arbitrage/pages/inquiry/question.py.
 import { asking, stands } from "./engine.js";
 import { button, icon, lawref } from "./html.js";
+import { standingTogether } from "./together.js";
 import { escape } from "./words.js";
 
 /** @import { Asked, Asks, Context, Inquiry, Law, Question, Standing, Walked } from "./types.d.ts" */
@@ -11,11 +12,11 @@ const TOUCHED = ["seat", "card", "suit", "count", "yes_no", "choice"];
 
 /**
  * Say where the page of an inquiry stands: at a question that is asked *again*, or at what the inquiry asks now. The
- * usual answer of that one may be taken as a fact; not where it was refused, which asks the question itself again.
+ * usual answer of that one may be taken as a fact, or others stand on its page; not where it is asked itself again.
  * @param {Law} law
  * @param {Pick<Inquiry, "facts" | "answers" | "readings">} inquiry
  * @param {string} [again]
- * @returns {Standing & {taken?: Question}}
+ * @returns {Standing & {taken?: Question, page?: Asks[]}} *page*: the questions that stand on it together
  */
 export function shown(law, { facts, answers, readings }, again) {
   const given = { ...facts, ...answers };
@@ -27,6 +28,8 @@ export function shown(law, { facts, answers, readings }, again) {
     return changed.id in answers ? { ...state, taken: above(law, state) } : state;
   }
   if (now.state !== "asking" || now.question.id === again) return now;
+  const page = standingTogether(law, { facts, answers, readings }, now);
+  if (page.length) return { ...now, page };
   const { question } = now;
   const { usual } = question;
   if (!usual || !question.options.some((one) => one.value === usual)) return now;

@@ -30,16 +30,16 @@ export function denial({ bundle: { say }, lines = {} }, state) {
 }
 
 /**
- * Has the table answered that nothing more lies there?
+ * Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted.
+ * @param {Context} ctx
  * @param {Law} law
  * @param {Step} step
  */
-export const isNothing = (law, step) =>
-  step.derived &&
-  !step.by &&
-  ["no", "none"].includes(step.value) &&
-  (law.questions[step.id]?.seen !== undefined ||
-    law.nodes.some((node) => (node.ask ?? node.fact) === step.id && (node.seen ?? node.sees)));
+export const whySupposed = ({ bundle: { say } }, law, step) =>
+  law.questions[step.id].seen !== undefined ||
+  law.nodes.some((node) => (node.ask ?? node.fact) === step.id && (node.seen ?? node.sees))
+    ? say.nothing_noted
+    : say.supposed;
 
 /**
  * Name the items on the table that gave an answer, and the origin of each, once.

@@ -12,8 +12,9 @@ export type Rows = Record<string, string>;
  * "already by" the keys of what lies there and says so. */
 export type Readings = Record<string, Rows>;
 
-/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there. */
-export type Step = { id: string; value: string; derived: boolean; by?: string[] };
+/** The steps of a way through a law; a derived one was answered by facts or by the table, *by* what lies there; nothing
+ * says one that is supposed. */
+export type Step = { id: string; value: string; derived: boolean; by?: string[]; supposed?: boolean };
 
 export type Option = {
   value: string;
@@ -37,6 +38,9 @@ export type Question = {
   roles?: Facts;
   options: Option[];
   seen?: string[];
+  /** What the law takes for granted until somebody says otherwise, and what a table is taken to say by its silence. */
+  assumed?: string;
+  silence?: string;
   hand?: string;
   low: number;
   high: number;
@@ -51,6 +55,10 @@ export type Question = {
   usual?: string;
   taken?: string;
   aloud?: boolean;
+  /** Consecutive questions of one name stand on one page. */
+  together?: string;
+  /** Several of its options may be ticked together. */
+  boxes?: boolean;
 };
 
 export type Line = { text: string; law: string; roles?: Facts };
@@ -171,7 +179,7 @@ export type Context = {
   bundle: Bundle;
   says: Speaker;
   known: Facts;
-  state?: Standing & { law: Law; taken?: Question };
+  state?: Standing & { law: Law; taken?: Question; page?: Asks[] };
   lying?: Lying[];
   lines?: Lines;
 };
@@ -268,7 +276,7 @@ export type Refusal = { code: string; message: string };
 export type Act = {
   seq: number;
   id: string;
-  kind: "open" | "law" | "answer" | "words" | "ruled" | "say";
+  kind: "open" | "law" | "answer" | "words" | "ruled" | "say" | "polled";
   user: number;
   name: string;
   language: string;
@@ -285,6 +293,10 @@ export type Act = {
   writing?: string;
   edit?: number;
   ruling?: string;
+  /** What a player said aloud: his call is the value. */
+  considered?: string[];
+  earlier?: boolean;
+  heard?: boolean;
   what?: string;
   about?: string;
   /** What was said of the table, in words. */

@@ -116,7 +116,7 @@ def test_it_is_kept_by_no_browser_found_by_no_search_and_nothing_is_sent_to_it(p
     for to in (address(published), url("player_board", published.pk, "guessed")):
         page = Client().get(to)
         assert (page["Cache-Control"], page["X-Robots-Tag"]) == ("no-store", "noindex, nofollow")
-        assert page["Referrer-Policy"] == "no-referrer"
+        assert page["Referrer-Policy"] == "same-origin"
     assert '<meta name="robots" content="noindex, nofollow">' in Client().get(address(published)).content.decode()
     assert Client().post(address(published)).status_code == 405
 

@@ -123,7 +123,7 @@ def test_a_member_of_the_club_leaves_the_invitation_for_somebody_else(manager, i
 def test_its_page_is_kept_by_no_browser_and_found_by_no_search(invitation):
     page = Client().get(link(invitation))
     assert (page["Cache-Control"], page["X-Robots-Tag"]) == ("no-store", "noindex, nofollow")
-    assert page["Referrer-Policy"] == "no-referrer"
+    assert page["Referrer-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("role", ["director", "reviewer", "reader"])

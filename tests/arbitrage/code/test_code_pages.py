@@ -437,9 +437,12 @@ def test_the_tournament_of_another_club_is_not_offered_and_not_written_to(evenin
 # The chart
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("name", ["code_chart", "code_whole_chart"])
+CHARTS = [(law, *page) for law in LAWS for page in (("code_chart", "fr"), ("code_whole_chart", "en"))]
+CHARTS += [(law, *page) for law in ("61", "64") for page in (("code_chart", "en"), ("code_whole_chart", "fr"))]
+"""Each law on both of its pages, each in one language: what a chart says in both, tests/rulings/test_chart.py holds."""
+
+
+@pytest.mark.parametrize(("law", "name", "language"), CHARTS)
 def test_every_law_has_its_charts_in_the_reader_s_language(client, name, law, language):
     page = client.get(url(name, law, language=language)).content.decode()
     first = "Loi" if language == "fr" else "Law"

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from arbitrage.demo.cases import CASES
+from arbitrage.demo.judgements import JUDGEMENTS
 from arbitrage.demo.turns import TURNS
 from arbitrage.models import Inquiry
 from arbitrage.pages.decisions.worked_cases import WORKED, worked_count, worked_rulings
@@ -20,14 +21,16 @@ def test_each_worked_case_is_ruled_by_the_law_that_it_is_taught_for():
     expected: dict[str, list[str]] = {"64": [case.law for case in CASES]}
     for turn in TURNS:
         expected.setdefault(turn.law, []).append(turn.rules)
+    for judged in JUDGEMENTS:
+        expected.setdefault(judged.law, []).append(judged.rules)
     assert ruled == {law: sorted(laws) for law, laws in expected.items()}
-    assert sum(map(len, ruled.values())) == len(CASES) + len(TURNS)
+    assert sum(map(len, ruled.values())) == len(CASES) + len(TURNS) + len(JUDGEMENTS)
 
 
 def test_a_law_without_a_worked_case_has_no_link(client, incident, director):
-    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director)
+    inquiry = incidents.open_inquiry(incident=incident, law="27", by=director)
     assert worked_count(inquiry) == 0
-    page = words(client.get(url("question", inquiry.pk, "claimer")))
+    page = words(client.get(url("question", inquiry.pk, "offender")))
     assert "worked case" not in page
     assert "Worked cases" not in words(client.get(url("similar", inquiry.pk)))
 

@@ -274,8 +274,67 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
     expect(page.locator(".known")).to_contain_text("il pouvait fournir")
     page.locator("[data-answer='E']").click()
     expect(page.locator("[data-ask]")).not_to_have_attribute("data-question", "offender")
+    page.locator("[data-go='room']").first.click()
+    _claim_without_a_network(page)
+    page.locator("[data-go='room']").first.click()
     back(device)
-    assert [one.answers_dict() for one in Inquiry.objects.all()] == [{"able": "yes", "offender": "E"}]
+    assert Inquiry.objects.get(law="64").answers_dict() == {"able": "yes", "offender": "E"}
+    found = Inquiry.objects.get(law="70").answers_dict()
+    assert {name: found.get(name) for name in CLAIMED} == CLAIMED
+    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+
+
+def _claim_without_a_network(page: Page) -> None:
+    """Rule on a contested claim: what each says stands on one page, the doubts too, the tricks under their words."""
+    asked = page.locator("[data-ask]")
+    keys = {"tricks_left": "3", "tricks_before": "8", "trumps": "H", "trumps_out": "0"}
+    kept_table(page, 5).click()
+    page.locator("input[name=q]").fill("70")
+    page.locator("#found [data-law='70']").click()
+    for question in ("claimer", "declarer", "cards_left", *list(keys)[:2], "to_play", "trumps"):
+        expect(asked).to_have_attribute("data-question", question)
+        if question == "cards_left":
+            asked.locator("button:not([type=button])").last.click()
+        else:
+            page.locator(f"[data-answer='{keys.get(question, 'S')}']").click()
+    expect(page.locator("main h1")).to_have_text("Qu’a dit chacun ?")
+    page.locator("[name=statement]").fill("Tout est bon")
+    page.locator("[name=tricks_claimed][value='3'] + .key").click()
+    page.locator("[name=said_on_the_right]").fill("Non, il n’a rien dit")
+    page.reload()  # what was begun is kept
+    expect(page.locator("[name=said_on_the_right]")).to_have_value("Non, il n’a rien dit")
+    page.locator("[name=tricks_claimed][value='3'] + .key").click()
+    page.locator("[data-ask] .main").click()
+    page.locator("[data-answer='0'], [data-answer='no']").first.click()  # no trump was out
+    expect(page.locator("main h1")).to_have_text("L’une de ces choses est-elle vraie de la revendication ?")
+    page.locator("[name=these][value=ticked]").click()
+    expect(page.locator(".error")).to_contain_text("Touchez ce qui est vrai")
+    for question in ("new_line", "order_open"):
+        page.locator(f"[name=yes][value={question}] + .choice").click()
+    page.locator("[name=these][value=ticked]").click()
+    expect(asked).to_have_attribute("data-question", "worse_line")
+    page.locator("[data-answer='yes']").click()
+    expect(asked).to_have_attribute("data-question", "normal_lines")
+    expect(asked.locator("textarea")).to_have_count(1)
+    page.locator("[name=normal_lines]").fill("Pique d’abord")
+    page.locator("[data-answer='1']").click()
+    expect(page.locator(".steps")).to_be_visible()
+
+
+CLAIMED = {
+    "statement": "Tout est bon",
+    "tricks_claimed": "3",
+    "said_on_the_left": "",
+    "said_on_the_right": "Non, il n’a rien dit",
+    "said_by_partner": "",
+    "new_line": "yes",
+    "worse_line": "yes",
+    "one_opponent": "no",
+    "order_open": "yes",
+    "normal_lines": "Pique d’abord",
+    "tricks_to_others": "1",
+}
+"""What was answered without the network, as the server has it afterwards."""
 
 
 def test_the_room_without_a_network_goes_on_at_the_question_and_comes_back_to_itself_with_it(taken_along, tournament):

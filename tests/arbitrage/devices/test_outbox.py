@@ -11,6 +11,7 @@ from arbitrage.models import Answer, Event, Incident, Inquiry, Note
 from arbitrage.pages.devices.outbox import ruled_offline
 from arbitrage.pages.wording.notation import clock as hour
 from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.incidents import polls
 from arbitrage.services.incidents.ruling_digest import ruling_digest
 from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
@@ -178,6 +179,29 @@ def test_words_whose_question_is_not_asked_any_more_become_a_note(device, direct
 
 def laws_questions(law):
     return questions_of(laws2017.LAWS[law]).values()
+
+
+def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead_of_it(device):
+    """Doubts of a claim that were ticked together: the second question comes only once the first was gone into."""
+    device.call(table=3)
+    device.choose("70")
+    before = {"claimer": "S", "declarer": "S", "cards_left": "", "tricks_left": "3", "tricks_before": "8"}
+    heard = {"statement": "", "tricks_claimed": "3", "said_on_the_left": "", "said_on_the_right": ""}
+    for name, value in {**before, "to_play": "S", "trumps": "H", **heard, "said_by_partner": ""}.items():
+        assert device.answer(name, value).status_code == 200, name
+    assert device.answer("trump_out", "no").status_code == 200
+    assert device.answer("new_line", "yes", ahead=True).status_code == 200
+    assert device.answer("order_open", "yes").json()["code"] == "not_asked"
+    id = str(uuid7())
+    for status in ("accepted", "same"):
+        assert device.answer("order_open", "yes", ahead=True, id=id).json()["status"] == status
+    assert device.answer("of_another_law", "yes", ahead=True).json()["code"] == "not_asked"
+    assert Inquiry.objects.get().state().question.id == "worse_line"
+    device.answer("worse_line", "no")
+    assert device.answer("one_opponent", "no").status_code == 200
+    found = Inquiry.objects.get()
+    assert found.state().question.id == "normal_lines"
+    assert history.differences(found.incident) == []
 
 
 def test_notes_are_written_once_and_keep_their_order(device):
@@ -368,3 +392,82 @@ def test_what_a_law_is_handed_is_never_a_character_that_no_database_stores(devic
     )
     assert answer.status_code == 200
     assert "card" not in Inquiry.objects.get().facts
+
+
+# Players asked aloud, without a network
+
+
+@pytest.fixture
+def asked(device, dealt, director) -> Inquiry:
+    """A hesitation of which the device keeps what players say."""
+    incident = make.make_incident(dealt, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="16B", by=director)
+    device.incident, device.inquiry = str(incident.pk), str(inquiry.pk)
+    return inquiry
+
+
+def aloud(device, chosen, id=None, **said):
+    more = {"id": id} if id else {}
+    return device.send("polled", incident=device.incident, inquiry=device.inquiry, value=chosen, **said, **more)
+
+
+def told(inquiry) -> list[tuple[str, bool]]:
+    now = polls.poll_of(inquiry)
+    return [(one.chosen, one.oral) for one in now.answers] if now else []
+
+
+def a_page() -> polls.Page:
+    return polls.Page("AQ64.KT6.KJ64.K6", "N", "E", "None", "MP", ("Pass", "1C", "X"))
+
+
+def test_answers_aloud_and_by_telephone_are_each_counted_once_however_often_they_are_sent(device, asked, director):
+    polls.open_poll(inquiry=asked, page=a_page(), by=director)
+    first, second = str(uuid7()), str(uuid7())
+    assert aloud(device, "Pass", first, considered=["1H", "1C"]).json()["status"] == "accepted"
+    polls.answer(incident=asked.incident, poll=polls.poll_of(asked), said=polls.Answer("1H"), browser="telephone")
+    for _again in range(3):
+        assert aloud(device, "Pass", first).json()["status"] == "same"
+    assert aloud(device, "1H", second, earlier=True).json()["status"] == "accepted"
+    assert told(asked) == [("Pass", True), ("1H", False), ("1H", True)]
+    now = polls.poll_of(asked)
+    assert now.answers[0].considered == ("1H",), "1C is no call of that player's"
+    assert now.chosen == [("Pass", 1), ("1H", 1)], "who would have called otherwise is counted apart"
+    assert history.differences(asked.incident) == []
+
+
+def test_what_comes_after_the_end_or_was_no_call_is_a_note_and_not_counted(device, asked, director):
+    polls.open_poll(inquiry=asked, page=a_page(), by=director)
+    assert aloud(device, "1C").json()["status"] == "noted"
+    polls.close(inquiry=asked, by=director)
+    late = [str(uuid7()), str(uuid7())]
+    for id in (*late, *late):
+        assert aloud(device, "Pass", id, considered=["1H"]).json()["status"] == "noted"
+    assert told(asked) == []
+    noted = Incident.objects.get(pk=asked.incident_id).words
+    assert noted.count("not counted in the poll") >= 2 and "Pass, 1H" in noted
+
+
+def test_without_a_poll_the_answers_make_one_that_was_sent_to_nobody(device, asked, director):
+    for chosen in ("Pass", "7NT", ""):
+        assert aloud(device, chosen, heard=not chosen).json()["status"] == "accepted"
+    assert told(asked) == [("Pass", True), ("7NT", True), ("", True)]
+    assert Event.objects.filter(kind="poll_opened").count() == 1
+    now = polls.poll_of(asked)
+    assert (now.page.hand, polls.found(now.opened.pk, now.token)) == ("", None), "there is no page to open"
+    page = words(device.client.get(url("poll", asked.pk)))
+    assert "Players were asked aloud, without a network" in page
+    assert "2 answers" in page and "1 had played the board." in page
+    assert "The page as it was sent" not in page
+    assert device.client.post(url("poll", asked.pk), {"step": "close"}).status_code == 302
+
+
+@pytest.mark.parametrize("said", [{"considered": "1H"}, {"considered": [["1H"], 7, None]}, {"heard": "yes"}, {}])
+def test_nonsense_of_a_player_said_aloud_harms_nothing(device, asked, said):
+    assert aloud(device, "<b>" if said else None, **said).json()["status"] in ("noted", "refused")
+    assert told(asked) == []
+
+
+def test_a_withdrawn_call_takes_no_answer_aloud(device, asked, director):
+    incidents.withdraw_incident(incident=asked.incident, by=director)
+    assert aloud(device, "Pass").status_code == 422
+    assert told(asked) == []

@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from arbitrage.models import Event, Inquiry
+from arbitrage.server.lock import one_at_a_time
 from arbitrage.services import incidents
 from arbitrage.services.incidents import evidence as looking
-from rulings.engine.inquiry import questions_of
-from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
+from tests.arbitrage.evidence.looking import answer_names, block, look, names_in, shown, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -39,18 +39,6 @@ def a_claim(incident, director, **said: str) -> Inquiry:
 def claim(incident, director) -> Inquiry:
     """A contested claim in which everybody was heard."""
     return a_claim(incident, director, **HEARD)
-
-
-def block(claim: Inquiry) -> str:
-    return url("evidence", claim.pk)
-
-
-def look(client, claim: Inquiry, **sent):
-    return client.post(block(claim), {"act": "look", **sent}, headers=HTMX)
-
-
-def shown(claim: Inquiry) -> list[dict]:
-    return [one.data for one in Event.objects.filter(stream=claim.incident_id, kind="evidence_shown").order_by("seq")]
 
 
 # When it opens
@@ -86,11 +74,7 @@ def test_a_law_that_is_no_claim_has_no_position_and_no_cloth(client, incident, d
 
 
 def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, claim, board):
-    board.tournament.current_round = 1
-    board.tournament.save()
-    line = board.results.first()
-    line.kind, line.round = "not_played", 2
-    line.save()
+    still_played(board)
     page = client.get(block(claim))
     assert "its hands are not shown" in words(page)
     assert "the king of diamonds" not in words(page)
@@ -190,6 +174,18 @@ def test_the_trick_in_progress_is_played_on_from(client, claim):
     assert line[0].startswith("S:C")
 
 
+def test_one_search_of_a_club_runs_at_a_time_in_whichever_process(client, claim, club, monkeypatch):
+    monkeypatch.setattr(looking, "LONGEST_WAIT", 0.1)
+    with one_at_a_time(f"search-{club.pk}", 0):
+        page = look(client, claim)
+    assert page.status_code == 422 and "Another search is running." in words(page)
+    assert shown(claim) == []
+    with one_at_a_time(f"search-{make.make_club('Autre', 'autre').pk}", 0):
+        assert look(client, claim).status_code == 200
+    assert look(client, claim).status_code == 200
+    assert len(shown(claim)) == 2
+
+
 def test_hands_that_do_not_agree_are_refused(client, incident, director):
     claim = a_claim(
         incident, director, cards_left="N:A... .43.. QJ... .65..", trumps="NT", **HEARD | {"tricks_claimed": "2"}
@@ -234,20 +230,14 @@ def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_ans
 # It answers nothing
 
 
-def answer_names() -> set[str]:
-    return {question for law in ("68", "69", "70", "71") for question in questions_of(LAWS[law])} | {
-        "answer", "these", "yes", "together", "version", "first",
-    }  # fmt: skip
-
-
 def test_nothing_in_the_block_or_on_the_cloth_has_the_name_of_an_answer(client, claim):
     pages = [client.get(block(claim)), look(client, claim)]
     pages.append(client.get(url("unroll", claim.pk, Event.objects.get(kind="evidence_shown").pk)))
     for page in pages:
         html = page.content.decode()
-        names = set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
+        names = names_in(html)
         asked_here = {"claimer", "declarer", "to_play", "trumps"}  # of a position that the law does not know
-        assert not (names - asked_here) & answer_names(), names
+        assert not (names - asked_here) & answer_names(("68", "69", "70", "71")), names
         assert not names & asked_here  # it knows them here
     before = Inquiry.objects.get(pk=claim.pk).answers_dict()
     client.post(block(claim), {"act": "look", "tricks_to_others": "2", "answer": "2", "normal_lines": "x"})

@@ -23,10 +23,10 @@ from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, url, words
+from tests.arbitrage.evidence.looking import DEAL, answer_names, block, look, names_in, shown, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
-DEAL = "N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743"
 SAID = {
     "able": "yes", "offender": "W", "trick": "3", "noticed": "agreed", "exclusion": "none", "winner": "S",
     "tricks_after": "2",
@@ -48,18 +48,6 @@ def revoke(incident, director) -> Inquiry:
 def heard(revoke, director) -> Inquiry:
     """The same, and South has said how he would have played."""
     return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
-
-
-def block(inquiry: Inquiry) -> str:
-    return url("evidence", inquiry.pk)
-
-
-def look(client, inquiry: Inquiry, **sent):
-    return client.post(block(inquiry), {"look": "yes", **sent}, headers=HTMX)
-
-
-def shown(inquiry: Inquiry) -> list[dict]:
-    return [one.data for one in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")]
 
 
 # When it opens
@@ -94,11 +82,7 @@ def test_before_its_line_is_noted_a_law_shows_nothing(client, incident, director
 
 
 def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, heard, board):
-    board.tournament.current_round = 1
-    board.tournament.save()
-    line = board.results.last()
-    line.kind, line.round = "not_played", 2
-    line.save()
+    still_played(board)
     assert "its hands are not shown" in words(client.get(block(heard)))
     look(client, heard)
     assert shown(heard) == []
@@ -152,9 +136,7 @@ def test_two_tables_are_no_field(client, heard, board, no_solver, tables):
     assert "tricks ×" not in said
 
 
-def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, heard, board, no_solver):
-    board.deal = DEAL
-    board.save()
+def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, heard, dealt, no_solver):
     said = words(look(client, heard))
     assert "7 other tables." in said
     assert "this machine has no solver" in said
@@ -162,18 +144,16 @@ def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, h
     assert shown(heard)[0]["complete"] is False
 
 
-def test_a_table_of_the_file_needs_no_solver(client, heard, board, no_solver):
-    board.deal, board.double_dummy = DEAL, "563735637276a6a76a6a"
-    board.save()
+def test_a_table_of_the_file_needs_no_solver(client, heard, dealt, no_solver):
+    dealt.double_dummy = "563735637276a6a76a6a"
+    dealt.save()
     said = words(look(client, heard))
     assert "From the first card: no fewer than 5 whatever the others do" in said
     assert "From the file." in said
 
 
 @pytest.mark.solver
-def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(client, heard, board):
-    board.deal = DEAL
-    board.save()
+def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(client, heard, dealt):
     said = words(look(client, heard))
     assert "From the first card: no fewer than 5 whatever the others do, no more against their best." in said
     assert "this is of the whole board, not of the position at the revoke" in said
@@ -181,7 +161,7 @@ def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(clie
     assert "DDS 2.9" in said
 
 
-def played(board) -> str:
+def played() -> str:
     """Play that deal in 3NT by South: West leads, each hand its cards from the top as far as they follow."""
     from rulings.bridge import Seat, parse_deal
     from rulings.evidence.position import card_of, legal_cards
@@ -200,11 +180,9 @@ def played(board) -> str:
 
 
 @pytest.mark.solver
-def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revoke(client, heard, board):
-    board.deal = DEAL
-    board.save()
+def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revoke(client, heard, dealt):
     result = heard.incident.result
-    result.play = played(board)
+    result.play = played()
     result.save()
     said = words(look(client, heard))
     assert "Before the trick of the revoke (3): no fewer than" in said
@@ -216,9 +194,7 @@ def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revok
 
 
 @pytest.mark.solver
-def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_look(client, heard, board, monkeypatch):
-    board.deal = DEAL
-    board.save()
+def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_look(client, heard, dealt, monkeypatch):
     assert process.version()
     asked = process.SOLVER.ask
 
@@ -233,12 +209,10 @@ def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_
 
 
 @pytest.mark.solver
-def test_the_line_that_declarer_says_is_laid_against_every_defence_from_the_trick_of_the_revoke(client, heard, board):
-    board.deal = DEAL
-    board.save()
+def test_the_line_that_declarer_says_is_laid_against_every_defence_from_the_trick_of_the_revoke(client, heard, dealt):
     assert "Lay declarer’s line" not in words(client.get(block(heard)))
     result = heard.incident.result
-    result.play = played(board)
+    result.play = played()
     result.save()
     assert "Lay declarer’s line" in words(look(client, heard))
     laid = client.post(block(heard), {"lay": "yes"})
@@ -252,9 +226,7 @@ def test_the_line_that_declarer_says_is_laid_against_every_defence_from_the_tric
 
 
 @pytest.mark.solver
-def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, board):
-    board.deal = DEAL
-    board.save()
+def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, dealt):
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     inquiry = make.answer(inquiry, director, able="yes", offender="S")
     assert equity.declarers_line(inquiry) is None
@@ -263,18 +235,10 @@ def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, 
 # It answers nothing, and is kept
 
 
-def answer_names() -> set[str]:
-    return {question for law in LAWS for question in questions_of(LAWS[law])} | {
-        "answer", "these", "yes", "together", "version", "first",
-    }  # fmt: skip
-
-
-def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, board):
-    board.deal = DEAL
-    board.save()
+def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, dealt):
     for page in (client.get(block(heard)), look(client, heard), client.get(block(heard), headers=HTMX)):
         html = page.content.decode()
-        names = set(re.findall(r'name="([^"]+)"', html[html.index("<main") :] if "<main" in html else html))
+        names = names_in(html)
         assert names <= {"csrfmiddlewaretoken", "look", "lay"}
         assert not names & answer_names()
     before = Inquiry.objects.get(pk=heard.pk).answers_dict()
@@ -296,9 +260,7 @@ def test_it_is_told_in_the_history_of_the_board(client, heard, board, no_solver)
 
 
 @pytest.mark.solver
-def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard, board, monkeypatch):
-    board.deal = DEAL
-    board.save()
+def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard, dealt, monkeypatch):
     look(client, heard)
     assert shown(heard)[0]["complete"] is True
     out = StringIO()
@@ -309,3 +271,82 @@ def test_what_was_shown_is_computed_again_and_a_difference_is_told(client, heard
     monkeypatch.setattr(equity, "with_open_cards", lambda inputs: right(inputs) | {"all": 13})
     told = equity.shown_otherwise(events)
     assert len(told) == 1 and "(equity): was" in told[0]
+
+
+# The line against every defence
+
+
+def laid(client, inquiry: Inquiry) -> str:
+    """Lay declarer's line on the cloth; the address of the cloth."""
+    look(client, inquiry)
+    return client.post(block(inquiry), {"lay": "yes"}).url.partition("?")[0]
+
+
+@pytest.mark.solver
+def test_the_line_is_checked_against_every_defence_kept_and_computed_again(client, heard, dealt, monkeypatch):
+    result = heard.incident.result
+    result.play = played()
+    result.save()
+    cloth = laid(client, heard)
+    first = re.search(r"line=([A-Z0-9]{2})&amp;answer=yes", client.get(cloth).content.decode())
+    nothing = client.post(cloth, {"act": "check", "line": ""})
+    assert nothing.status_code == 422 and "Lay a card of the side" in words(nothing)
+    answered = client.get(f"{cloth}?line={first[1]}&answer=yes")
+    own = re.search(r"line=([A-Z0-9-]+)&amp;answer=yes", client.get(answered.url).content.decode())
+    line = client.get(f"{cloth}?line={own[1]}&answer=yes").url.partition("=")[2]
+    done = client.post(cloth, {"act": "check", "line": line}, follow=True)
+    checked = shown(heard)[-1]
+    assert (checked["shown"], checked["complete"], checked["versions"]["solver"]) == (
+        "defences",
+        True,
+        process.version(),
+    )
+    least = checked["outputs"]["least"]
+    assert f"{least} of 11 for North-South against every defence" in words(done)
+    assert f"{least} of 11 for North-South against every defence" in words(client.get(block(heard)))
+    out = StringIO()
+    call_command("replay", stdout=out)
+    right = evidence.checked_outputs
+    monkeypatch.setattr(evidence, "checked_outputs", lambda *args: right(*args) | {"least": 13})
+    told = evidence.shown_otherwise(list(Event.objects.filter(stream=heard.incident_id).order_by("seq")))
+    assert len(told) == 1 and "(defences): was" in told[0]
+
+
+def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client, heard, dealt, director, no_solver):
+    heard = Inquiry.objects.with_answers().get(pk=heard.pk)
+    inputs = equity.declarers_line(heard)
+    assert inputs is not None
+    event = evidence.show_claim(inquiry=heard, inputs=inputs, by=director)
+    card = str(inputs.position().legal[0])
+    cloth = url("unroll", heard.pk, event.pk)
+    own = [card]
+    position, _taker = inputs.position().after(inputs.position().legal[0])
+    own.append(str(position.legal[0]))
+    page = client.post(cloth, {"act": "check", "line": "-".join(own)})
+    assert page.status_code == 422
+    assert "no solver that answers" in words(page)
+    assert [one["shown"] for one in shown(heard)] == ["claim"]
+
+
+# On paper, only where it is asked for
+
+
+@pytest.mark.solver
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_report_says_what_was_seen_only_where_it_is_asked_for(client, heard, dealt, language):
+    report = url("report", heard.incident_id, language=language)
+    with translation.override(language):
+        asks = {"fr": "Avec les indices", "en": "With the evidence seen"}[language]
+        title = {"fr": "Indices vus avant la décision", "en": "Evidence seen before the decision"}[language]
+        assert asks not in words(client.get(report))
+        look(client, heard)
+        plain = words(client.get(report))
+        assert asks in plain and title not in plain
+        full = words(client.get(report + "?evidence=yes"))
+        assert title in full and "DDS 2.9" in full
+        tables = {"fr": "7 autres tables", "en": "7 other tables"}[language]
+        assert tables in full and "<" not in full[full.index(title) :]
+        assert title not in words(client.get(report + "?version=notice&evidence=yes"))
+        assert title not in words(client.get(report + "?version=casebook&evidence=yes"))
+        pdf = client.get(url("report_pdf", heard.incident_id, language=language) + "?evidence=yes")
+        assert pdf.content.startswith(b"%PDF")

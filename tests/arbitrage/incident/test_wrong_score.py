@@ -96,7 +96,7 @@ def test_after_the_period_it_takes_the_tick_and_79C2(director, call, line, runni
     client = sign_in(director)
     address = url("wrong_line", call.pk, line.pk)
     page = client.get(address)
-    assert "The correction period ended at" in words(page)
+    assert "The correction period ended " in words(page)
     refused = client.post(address, WITH_AN_OVERTRICK | {"seen": seen(page)})
     assert refused.status_code == 422
     assert "tick that the organiser consents" in words(refused)
@@ -128,5 +128,5 @@ def test_a_line_that_changed_meanwhile_is_looked_at_again(director, colleague, c
     corrected(sign_in(colleague), other, line, FOUR_SPADES | {"margin": "2"})
     page = client.post(url("wrong_line", call.pk, line.pk), WITH_AN_OVERTRICK | {"seen": was})
     assert page.status_code == 422
-    assert "changed this line at" in words(page)
+    assert "leclerc changed this line on " in words(page)
     assert Result.objects.get(pk=line.pk).tricks == 12

@@ -145,7 +145,7 @@ def test_two_directors_meet_in_place(page, live_server, inquiry, director):
     colleague = make.make_member(Club.objects.get(), "leclerc")
     make.answer(inquiry, colleague, able="yes")
     page.click("[value=no]")
-    expect(page.get_by_role("alert")).to_contain_text("leclerc answered yes at")
+    expect(page.get_by_role("alert")).to_contain_text("leclerc answered yes on")
     page.get_by_role("button", name="Change it to: no").click()
     expect(page.locator("h1")).to_have_text("There is no revoke. Play goes on.")
     assert Inquiry.objects.get().answers_dict() == {"able": "no"}

@@ -7,7 +7,7 @@ import pytest
 from arbitrage.models import Incident, Inquiry
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
-from tests.arbitrage.at_the_screen import post, url
+from tests.arbitrage.at_the_screen import post, url, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -69,3 +69,15 @@ def test_declarer_and_dummy_are_not_offered_where_a_defender_is_asked_for(client
     assert re.findall(r'<button class="seat (\w)[^>]* disabled>', page) == ["N", "S"]
     post(client, url("question", inquiry.pk, "on_lead"), {"answer": "N"})
     assert not inquiry.answers.filter(question="on_lead").exists()
+
+
+def test_who_claims_stands_under_his_seat_and_above_it_what_is_known_of_the_position(client, incident, director):
+    facts = {"declarer": "S", "contract": "4S", "trumps": "S"}
+    inquiry = incidents.open_inquiry(incident=incident, law="70", by=director, facts=facts)
+    inquiry = make.answer(inquiry, director, claimer="E", cards_left="", tricks_left="4", tricks_before="7")
+    page = compass(client, inquiry, "to_play")
+    keys = re.findall(r'<button class="seat (\w)[^>]*>(.*?)</button>', page.content.decode(), re.S)
+    assert [seat for seat, key in keys if "claims or concedes" in key] == ["E"]
+    said = words(page)
+    assert "South, trumps spades. Already played: 9 tricks: North-South 7, East-West 2." in said
+    assert "Already played" not in words(compass(client, inquiry, "claimer"))

@@ -66,7 +66,7 @@ def test_tricks_that_move_make_the_score_the_next_thing_to_do(client, incident, 
     said = words(page)
     assert "One trick is transferred to North-South." in said
     assert "For the score 1 To everybody: “One trick goes to North-South.” Law 64A2" in said
-    assert "Why? West did not win the trick of the revoke with his own card" in said
+    assert "Why? East-West won a trick after that of the revoke" in said
     assert "Law 64A2" in said
     assert mains(page) == ["The score"]
     assert url("score", incident.pk) in page.content.decode()

@@ -386,7 +386,7 @@ def test_a_second_director_meets_the_answer_of_the_first_and_not_an_overwrite(cl
     response = tap(client, inquiry, "able", "no", seen=0)
     assert response.status_code == 409
     said = words(response)
-    assert "Anne Leclerc answered yes at" in said
+    assert "Anne Leclerc answered yes on " in said
     assert "Your answer, no, is in the history and does not count for now." in said
     assert (chosen(response), fresh(inquiry).answers_dict()) == (["yes"], {"able": "yes"})
     assert url("inquiry", inquiry.pk) in response.content.decode()

@@ -1,15 +1,19 @@
 """A poll of players on their own telephones: blind, one answer a browser, counted, and never an answer of the law."""
 
 import datetime
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test import Client
 
+import arbitrage
 from arbitrage.models import Event, Inquiry, Note
+from arbitrage.pages.inquiry.question import ASKED_OF_PLAYERS
 from arbitrage.server.logs import without_tokens
 from arbitrage.services import clock, incidents
 from arbitrage.services.incidents import polls
@@ -20,10 +24,10 @@ from rulings.engine.inquiry import questions_of
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
+from tests.arbitrage.evidence.looking import answer_names, names_in, still_played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
-DEAL = "N:AQ64.KT6.KJ64.K6 T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743"
 ASKED = {
     "asks_player": "N",
     "asks_hand": "",
@@ -34,9 +38,7 @@ ASKED = {
 
 
 @pytest.fixture
-def inquiry(incident, board, director) -> Inquiry:
-    board.deal = DEAL
-    board.save()
+def inquiry(incident, dealt, director) -> Inquiry:
     return incidents.open_inquiry(incident=incident, law="16B", by=director)
 
 
@@ -132,11 +134,7 @@ def test_a_hand_that_no_file_has_is_typed(client, inquiry, board):
 
 
 def test_the_hands_of_a_board_in_play_stay_shut_until_the_director_asks_and_that_is_noted(client, inquiry, board):
-    board.tournament.current_round = 1
-    board.tournament.save()
-    line = board.results.last()
-    line.kind, line.round = "not_played", 2
-    line.save()
+    still_played(board)
     assert "its hands are not shown" in words(client.get(here(inquiry)))
     client.post(here(inquiry), {**ASKED, "step": "open"})
     assert not Event.objects.filter(kind="poll_opened").exists()
@@ -236,7 +234,7 @@ def test_a_guessed_link_opens_nothing(client, inquiry, wrong):
 def test_the_page_of_a_player_is_kept_by_nobody(client, inquiry):
     answered = Client().get(opened(client, inquiry))
     assert answered.headers["Cache-Control"] == "no-store"
-    assert answered.headers["Referrer-Policy"] == "no-referrer"
+    assert answered.headers["Referrer-Policy"] == "same-origin"
     assert "noindex" in answered.headers["X-Robots-Tag"]
     assert answered.cookies["asked"]["httponly"] and answered.cookies["asked"]["samesite"] == "Lax"
 
@@ -281,7 +279,6 @@ def test_it_is_told_in_the_history_of_the_board(client, inquiry, board):
 
 
 def test_nothing_on_its_pages_has_the_name_of_an_answer_and_no_answer_is_written(client, inquiry):
-    names = {question for law in LAWS for question in questions_of(LAWS[law])} | {"answer", "together", "version"}
     before = inquiry.answers_dict()
     address = opened(client, inquiry)
     pages = [client.get(here(inquiry)), Client().get(address)]
@@ -290,7 +287,7 @@ def test_nothing_on_its_pages_has_the_name_of_an_answer_and_no_answer_is_written
     pages.append(client.get(here(inquiry)))
     for page in pages:
         html = page.content.decode()
-        assert not set(re.findall(r'name="([^"]+)"', html[html.index("<main") :])) & names
+        assert not names_in(html) & answer_names()
     assert Inquiry.objects.get(pk=inquiry.pk).answers_dict() == before
 
 
@@ -298,6 +295,9 @@ def test_players_are_asked_beside_the_questions_that_they_bear_on(client, inquir
     asking = {question for law in LAWS for question in questions_of(LAWS[law])}
     assert {"polled", "poll", "logical_alternative", "would_have", "line_without"} <= asking
     assert here(inquiry) not in client.get(inquiry.get_absolute_url(), follow=True).content.decode()
+    script = (Path(arbitrage.__file__).parent.parent / "static/js/offline/screens.js").read_text()
+    named = re.search(r"const ASKED_OF_PLAYERS = (\[.*?\])", script)
+    assert named is not None and set(json.loads(named[1])) == ASKED_OF_PLAYERS
 
 
 # At once
@@ -332,3 +332,101 @@ def test_a_page_is_digested_whole():
 
 def test_the_log_does_not_hold_what_opens_a_poll():
     assert without_tokens("GET /fr/asked/0190-ab/secret/ 200") == "GET /fr/asked/0190-ab/…/ 200"
+
+
+# What was said is proposed, and confirmed by the director
+
+WEIGHED = {
+    "event": "tempo", "informant": "S", "agreed": "agreed", "board_over": "yes", "action": "4S",
+    "suggestion": "bidding on", "demonstrably": "yes",
+}  # fmt: skip
+
+
+@pytest.fixture
+def weighed(inquiry, director) -> Inquiry:
+    """The action is judged, and the next question is how many players were asked."""
+    return make.answer(inquiry, director, **WEIGHED)
+
+
+def polled(client, inquiry: Inquiry, *calls: str) -> None:
+    """Ask players, and close the poll."""
+    address = opened(client, inquiry)
+    for call in calls:
+        Client().post(address, {"chosen": call, "considered": "7NT"})
+    client.post(here(inquiry), {"step": "close"})
+
+
+def asks(client, inquiry: Inquiry, question: str) -> str:
+    return client.get(url("question", inquiry.pk, question)).content.decode()
+
+
+def test_the_words_are_proposed_in_the_field_when_the_poll_is_over_and_the_director_confirms_them(
+    client, weighed, director
+):
+    address = opened(client, weighed)
+    for call in ("Pass", "1H", "Pass", "Pass"):
+        Client().post(address, {"chosen": call, "considered": "7NT"})
+    assert "The poll is over" not in asks(client, weighed, "polled")
+    client.post(here(weighed), {"step": "close"})
+    number = asks(client, weighed, "polled")
+    assert "The poll is over: 4 answers count." in number
+    assert 'class="key on"' not in number and "aria-current" not in number[number.index("<main") :]
+    weighed = make.answer(weighed, director, polled="4")
+    page = asks(client, weighed, "poll")
+    assert ">Pass 3, 1H 1; considered: 7NT 4</textarea>" in page
+    assert "Proposed from the poll, which is over" in page
+    assert Inquiry.objects.get(pk=weighed.pk).answers_dict().get("poll") is None
+    sent = {"together": "words", "touched": "logical_alternative", "answer": "yes", "version": weighed.version}
+    client.post(url("question", weighed.pk, "poll"), {**sent, "poll": "Pass 3, 1H 1; one was unsure"})
+    again = Inquiry.objects.get(pk=weighed.pk)
+    assert again.answers_dict()["poll"] == "Pass 3, 1H 1; one was unsure"
+    assert ">Pass 3, 1H 1; one was unsure</textarea>" in asks(client, again, "poll")
+
+
+def test_nothing_is_proposed_while_the_poll_is_open_nor_from_one_that_nobody_answered(client, weighed, director):
+    weighed = make.answer(weighed, director, polled="1")
+    address = opened(client, weighed)
+    client.post(here(weighed), {"step": "close"})
+    assert "Proposed from the poll" not in asks(client, weighed, "poll")
+    address = opened(client, weighed)
+    Client().post(address, {"chosen": "Pass"})
+    assert "Proposed from the poll" not in asks(client, weighed, "poll")
+
+
+AT_ODDS = [
+    ((), "0", "", "Nobody was asked, and no reason is noted"),
+    ((), "0", "Everybody had played it.", ""),
+    ((), "3", "", "3 players were asked, and nothing is noted of what they said."),
+    ((), "3", "All pass.", ""),
+    (("Pass", "Pass", "1H"), "3", "All pass.", ""),
+    (("Pass", "Pass", "1H"), "2", "All pass.", "3 answers of the poll count, and 2 is noted as the number asked."),
+    (("Pass",) * 14, "12", "All pass.", ""),
+]
+
+
+@pytest.mark.parametrize(("calls", "number", "noted", "says"), AT_ODDS)
+def test_the_number_the_words_and_the_poll_are_held_against_each_other(
+    client, weighed, director, calls, number, noted, says
+):
+    if calls:
+        polled(client, weighed, *calls)
+    weighed = make.answer(weighed, director, polled=number, poll=noted)
+    question = words(client.get(url("question", weighed.pk, "logical_alternative")))
+    ruled = make.answer(weighed, director, logical_alternative="no")
+    decision = words(client.get(url("decision", ruled.pk)))
+    for page in (question, decision):
+        assert (says in page) if says else ("Change the number" not in page)
+
+
+def test_similar_rulings_stand_beside_the_poll_by_the_answers_that_they_have_in_common(client, weighed, director, club):
+    assert "8 worked cases of this law" in words(client.get(here(weighed)))
+    assert url("similar", weighed.pk) in client.get(here(weighed)).content.decode()
+    other = incidents.open_inquiry(incident=weighed.incident, law="16B", by=director)
+    make.answer(other, director, **WEIGHED, polled="4", poll="All pass.", logical_alternative="no")
+    weighed = make.answer(weighed, director, polled="4", poll="All pass.")
+    said = words(client.get(url("similar", weighed.pk)))
+    own, worked = said[: said.index("Worked cases")], said[said.index("Worked cases") :]
+    assert "5 of 5 answers in common" in own and "All pass." not in own
+    common = [int(number) for number in re.findall(r"(\d) of \d answers in common", worked)]
+    assert common == sorted(common, reverse=True) and common[0] == 5 and common[-1] < 4
+    assert "1 similar case in your club" in words(client.get(here(weighed)))

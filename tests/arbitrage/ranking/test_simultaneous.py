@@ -2,10 +2,13 @@
 
 import random
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from arbitrage import exchange
 from arbitrage.exchange import frequencies
@@ -22,8 +25,8 @@ from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
 from arbitrage.services.files import exports
 from arbitrage.services.results import simultaneous
-from arbitrage.services.results.field import forget_fields
-from arbitrage.services.results.simultaneous import forget_frequencies, general, tell_frequencies
+from arbitrage.services.results.field import field_of, forget_fields
+from arbitrage.services.results.simultaneous import Sent, forget_frequencies, general, tell_frequencies
 from rulings.bridge import dealer, vulnerability
 from rulings.scores.methods import Method, Scoring
 from tests.arbitrage import factories as make
@@ -158,7 +161,7 @@ def test_frequencies_are_read_as_organisers_write_them(text):
     expected = {1: {420: 35, -50: 12}, 2: {0: 3}}
     assert frequencies.parse(text) == expected
     for data in (text.encode(), text.encode("utf-8-sig")):
-        assert simultaneous.read_frequencies("", data, "frequences.csv") == expected
+        assert simultaneous.read_frequencies("", data, "frequences.csv") == Sent(expected)
 
 
 @pytest.mark.parametrize("text", ["420 35", "1;425;3", "1;420;0", "1;420;3;7", "1;99990;3", "1 7-50-12", "0;420;3"])
@@ -181,7 +184,128 @@ def test_they_are_counted_in_the_results_of_every_club(format):
     sections = (SectionRecord(letter="A", contestants=people),)
     file = TournamentFile(name="Simultané", date=DAY, event="pairs", sections=sections, boards=(board,))
     data = exchange.write(file, format).data
-    assert simultaneous.read_frequencies("", data, f"tous.{format}") == {1: {400: 4, 430: 4, 460: 4}}
+    sent = simultaneous.read_frequencies("", data, f"tous.{format}")
+    assert sent.frequencies == {1: {400: 4, 430: 4, 460: 4}}
+    assert sorted(sent.everybody) == sorted(f"1{way}{points_of(tricks, 1)}" for _table, tricks in made for way in "NE")
+
+
+# Everybody's places
+
+
+def of_every_club(tournament: Tournament, seed: int = 0, *, clubs: int = 12) -> TournamentFile:
+    """Return the results file of all clubs, this one's among them; the others play the same movement, each in a section
+    of its own."""
+    draw, here = random.Random(seed), exports.tournament_file(tournament)
+    letters = [f"C{number}" for number in range(clubs)]
+    boards = []
+    for board in here.boards:
+        lines = list(board.results)
+        for letter in letters:
+            for line in board.results:
+                tricks = draw.randrange(6, 13)
+                said = {"tricks": tricks, "score": points_of(tricks, board.number), "contract": "3NT", "declarer": "S"}
+                lines.append(replace(line, section=letter, **said))
+        boards.append(replace(board, results=tuple(lines)))
+    sections = [replace(here.sections[0], letter=letter) for letter in (here.sections[0].letter, *letters)]
+    return replace(here, sections=tuple(sections), boards=tuple(boards))
+
+
+def everybodys_places(file: TournamentFile, letter: str, *, two: bool) -> dict[tuple[str, str], tuple[int, int]]:
+    """Count by hand the place of everybody of a section among all of them, and among how many."""
+    won, top = defaultdict(int), defaultdict(int)
+    for board in file.boards:
+        for line in board.results:
+            others = [one.score for one in board.results if one is not line]
+            points = sum(2 * (line.score > one) + (line.score == one) for one in others)
+            north, east, south, west = line.players or (line.ns, line.ew, None, None)
+            for way, numbers, earned in (
+                ("NS", (north, south), points),
+                ("EW", (east, west), 2 * len(others) - points),
+            ):
+                for number in filter(None, numbers):
+                    key = (line.section, way if two else "", number)
+                    won[key] += earned
+                    top[key] += 2 * len(others)
+    share = {key: Fraction(won[key], top[key]) for key in won}
+    found = {}
+    for (section, way, number), own in share.items():
+        if section == letter:
+            field = [other for (_section, theirs, _number), other in share.items() if theirs == way]
+            found[way, number] = 1 + sum(other > own for other in field), len(field)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["Mitchell", "Howell", "individual"])
+def test_everybody_has_his_place_among_all_clubs_once_their_results_are_read(kind, club, director):
+    tournament = session(club, director, kind, 0)
+    file = of_every_club(tournament)
+    sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
+    tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
+    found = general(tournament)
+    expected = everybodys_places(file, file.sections[0].letter, two=kind == "Mitchell")
+    people = {str(one.pk): (one.direction, one.number) for one in field_of(tournament).people.values()}
+    assert {people[key]: (place.rank, place.of) for key, place in found.places.items()} == expected
+    assert (found.besides, found.not_among) == (0, 0)
+    assert not any(name in str(Event.objects.get(kind="frequencies_told").body) for name in ("Jeanne", "Martin"))
+
+
+def test_a_correction_moves_the_place_and_typed_frequencies_make_it_provisional_again(club, director):
+    tournament = session(club, director, "Howell", 0)
+    file = of_every_club(tournament)
+    sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
+    tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
+    last = max(general(tournament).places.items(), key=lambda one: one[1].rank)
+    line = Result.objects.filter(board__tournament=tournament, ns=last[0]).first()
+    Result.objects.filter(pk=line.pk).update(score=7_600, contract="", declarer="", tricks=None)
+    forget_fields()
+    found = general(tournament)
+    assert found.places[last[0]].rank < last[1].rank and found.besides == 0
+    client = sign_in(director)
+    page = words(client.get(url("ranking", tournament.pk, language="fr")))
+    assert "Les places sont celles parmi tous les clubs." in page
+    assert f"{last[1].of} concurrents dans tous les clubs" in page
+    assert f"{last[1].of} concurrents" in words(client.get(url("session_report", tournament.pk, language="fr")))
+    tell_frequencies(tournament=tournament, said={1: {400: 9}}, by=director)
+    assert general(tournament).places == {}
+    page = words(client.get(url("ranking", tournament.pk, language="fr")))
+    assert "Provisoire : les places sont celles" in page.replace("\u00a0", " ")
+
+
+def test_a_percentage_counts_for_who_has_it_elsewhere_and_a_file_of_one_club_gives_no_place(club, director):
+    tournament = session(club, director, "Mitchell", 0)
+    here = exports.tournament_file(tournament)
+    data = exchange.write(here, "json").data
+    sent = simultaneous.read_frequencies("", data, "seul.json")
+    tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
+    assert general(tournament).places == {}
+    boards = sorted(sent.frequencies)
+    for percent, rank in (("100%", 2), ("0%", 1)):
+        other = " ".join(f"{board}N{percent}" for board in boards)
+        told = {"said": sent.frequencies, "everybody": (*sent.everybody, other)}
+        tell_frequencies(tournament=tournament, by=director, **told)
+        found = general(tournament)
+        north_south = [
+            found.places[line.key] for line in next(one.lines for one in found.rankings if one.field == "NS")
+        ]
+        assert min(place.rank for place in north_south) == rank
+        assert {place.of for place in north_south} == {len(north_south) + 1}
+
+
+def test_the_ranking_counts_a_simultaneous_once_and_asks_no_more_for_it(club, director):
+    tournament, client = session(club, director, "Mitchell", 0), sign_in(director)
+    client.get(url("ranking", tournament.pk))
+    with CaptureQueriesContext(connection) as before:
+        client.get(url("ranking", tournament.pk))
+    file = of_every_club(tournament)
+    sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
+    tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
+    client.get(url("ranking", tournament.pk))
+    kept = general(tournament)
+    with CaptureQueriesContext(connection) as after:
+        client.get(url("ranking", tournament.pk))
+    assert general(tournament) is kept
+    asked = [one["sql"] for one in after if "frequencies_told" in one["sql"]]
+    assert (len(after), len(asked)) == (len(before), 1)
 
 
 # The page, the report, the files

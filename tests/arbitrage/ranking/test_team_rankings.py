@@ -1,18 +1,22 @@
 """The ranking of a team evening, against a script that shares no code with the product; what a match says of itself."""
 
 import re
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
-from arbitrage.models import Result
+from arbitrage.models import Contestant, Result
 from arbitrage.pages.report.session import evening_document
+from arbitrage.services.errors import Refused
 from arbitrage.services.results import entering
 from arbitrage.services.results.field import Field, forget_fields
 from arbitrage.services.results.matches import after_round, matches_of
+from arbitrage.services.tournaments import evenings, set_method
 from rulings.bridge import Seat, parse_contract
-from rulings.scores.methods import Method, Scoring, VictoryPoints
+from rulings.scores.methods import Method, Scoring, SitOut, VictoryPoints
 from tests.arbitrage.ranking import team_evenings
 from tests.arbitrage.ranking.team_evenings import by_hand, evening, in_imps, in_patton, in_vp, of_25, play
 
@@ -162,3 +166,71 @@ def test_patton_is_chosen_on_the_page_of_the_method(client, club, director):
     field, points = counted(type(tournament).objects.get(pk=tournament.pk))
     assert field.method.unit == "points"
     assert {one.contestant: one.score for one in points.scores.standings} == by_hand(tournament, in_patton)
+
+
+# Who is exempt
+
+
+@pytest.mark.parametrize(
+    ("bye", "share"), [("nothing", 0), ("average", Fraction(1, 2)), ("average_plus", Fraction(3, 5))]
+)
+@pytest.mark.parametrize(("name", "whole"), [("continuous", 20), ("25 to 5", 30), ("patton", 2 * 4 + 2)])
+def test_an_exempt_team_has_for_its_round_what_the_method_says(name, whole, bye, share, club, director):
+    method, worth = METHODS[name]
+    method = replace(method, bye=SitOut(bye))
+    tournament = evening(club, director, teams=5, rounds=5, each=4, method=method)
+    play(tournament)
+    expected = {team: score + share * whole for team, score in by_hand(tournament, worth).items()}
+    field, points = counted(tournament)
+    assert near({one.contestant: one.score for one in points.scores.standings}, expected)
+    play(tournament, rounds=2, seed=2)
+    field, points = counted(tournament)
+    assert {one.contestant: one.score for one in after_round(field, points, 5)} == {
+        one.contestant: one.score for one in points.scores.standings
+    }
+
+
+def test_a_team_that_has_left_and_a_round_that_nobody_has_begun_give_no_bye(club, director):
+    method = replace(METHODS["continuous"][0], bye=SitOut.AVERAGE_PLUS)
+    tournament = evening(club, director, teams=5, rounds=5, each=4, method=method)
+    exempt = [{"1", "2", "3", "4", "5"} - {one for line in team_evenings.lines_of(tournament) if line[0] == number
+              for one in line[2:4]} for number in range(1, 6)]  # fmt: skip
+    play(tournament, rounds=2)
+    field, _points = counted(tournament)
+    assert field.byes(field.rows(field.counted())) == {team: [4] for number in (0, 1) for team in exempt[number]}
+    (leaves,) = exempt[1]
+    pair = Contestant.objects.filter(section__tournament=tournament, team=leaves).first()
+    evenings.pair_leaves(tournament=tournament, by=director, contestant=pair, since=2)
+    field, _points = counted(tournament)
+    assert leaves not in field.byes(field.rows(field.counted()))
+
+
+def test_the_page_of_the_method_asks_for_it_where_matches_give_points(client, club, director):
+    client.force_login(director)
+    for name, asked in (("continuous", True), ("patton", True), ("imps", False)):
+        tournament = evening(club, director, method=METHODS[name][0])
+        page = client.get(reverse("method", args=[tournament.pk])).content.decode()
+        assert ('name="bye"' in page) == asked
+
+
+def test_three_teams_meet_in_a_triangle_and_nobody_sits_out(client, club, director):
+    plan = evenings.Plan(3, "triangle", 2, 4)
+    tournament = evenings.make_evening(club=club, by=director, name="T", date=date(2026, 11, 20), plan=plan)
+    tournament = set_method(tournament=tournament, method=METHODS["continuous"][0], by=director)
+    play(tournament)
+    found = {}
+    for _turn, board, ns, ew, score in team_evenings.lines_of(tournament):
+        found[board, ns, ew] = score
+    won = {}
+    for (board, ns, ew), score in found.items():
+        won.setdefault((ns, ew), []).append(team_evenings.imps(score - found[board, ew, ns]))
+    field, points = counted(tournament)
+    matches = matches_of(field, points)
+    assert len(matches) == 3
+    for match in matches:
+        assert (match.score.points[0], match.score.boards, match.score.over) == (sum(won[match.score.teams]), 4, True)
+    with pytest.raises(Refused):
+        evenings.Plan(3, "triangle", 1, 4).made()
+    client.force_login(director)
+    room = client.post(reverse("round", args=[tournament.pk]), {"round": "1"}, follow=True).content.decode()
+    assert "Équipe 1 – Équipe 2" in room and "salle ouverte" not in room

@@ -267,7 +267,7 @@ def test_the_claim_is_drawn_with_what_was_said(client, claim):
     text_ = printed(client, "claim_sheet", claim.pk)
     assert f"Claim, {claim.reference}" in text_
     assert "Cards left at the claim, trick 11 ♠ S A 2" in text_
-    assert "Contract: 3NT by South, no trumps. Already played: 10 tricks: North-South 9, East-West 1." in text_
+    assert "Contract: 3NT by South, no trumps. Already played: 10 tricks, North-South 9, East-West 1." in text_
     assert "To play: North. Statement: “I ruff the rest”, all 3 tricks left." in text_
     assert "West: Nothing to say. East: “I have a trump”. North: Nothing to say." in text_
     assert "Normal lines that are left: Trumps last." in text_
@@ -350,10 +350,11 @@ def test_a_disciplinary_penalty_is_final_and_a_withdrawn_one_counts_no_more(clie
     text_ = printed(client, "penalty_notice", penalty.pk)
     assert "Disciplinary penalty: −5% of a top (Law 91A)" in text_
     assert "is final; a committee that is asked may recommend that he change it (Law 93B3)." in text_
+    assert "It is deducted from the total" in text_
     penalties.withdraw_penalty(penalty=penalty, by=director)
-    assert "Withdrawn by martin on Thursday 19 November 2026 at 15:00: it counts no more." in printed(
-        client, "penalty_notice", penalty.pk
-    )
+    text_ = printed(client, "penalty_notice", penalty.pk)
+    assert "Withdrawn by martin on Thursday 19 November 2026 at 15:00: it counts no more." in text_
+    assert "deducted" not in text_
 
 
 # The session and the season

@@ -136,8 +136,7 @@ def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
     ]
     assert said(words["decision"]) == [
         "One trick is transferred to North-South (Law\u00a064A2).",
-        "1. West did not win the trick of the revoke with his own card, but his side won that trick or a later one "
-        "(Law\u00a064A2).",
+        "1. East-West won a trick after that of the revoke (Law\u00a064A2).",
         "Laws applied, in their order: 61A, 62D, 64B, 63A1, 63B, 64A, 64C1, 64A2.",
     ]
 

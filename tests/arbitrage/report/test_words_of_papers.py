@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from arbitrage.models import Inquiry
 from arbitrage.pages.report.answers_as_facts import BY_LAW
 from arbitrage.pages.report.facts import QUE, _told
+from arbitrage.pages.wording.day_and_hour import since_when, until_when
 from arbitrage.pages.wording.sentences import printable
-from arbitrage.pages.wording.standing import since_when, until_when
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 from rulings.laws2017 import LAWS

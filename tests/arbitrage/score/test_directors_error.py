@@ -3,6 +3,7 @@
 import json
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -11,6 +12,7 @@ from arbitrage.models import Adjustment, Incident
 from arbitrage.services import incidents
 from arbitrage.services.files.exports import export_tournament
 from arbitrage.services.results import scores
+from arbitrage.services.results.scores import Choice
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import url, words
@@ -157,6 +159,39 @@ def test_several_results_lead_to_the_page_where_they_are_put_together(client, sp
     incident = ruled(spades, director, **ERROR | {"results_found": "several"})
     page = client.get(url("score", incident.pk)).content.decode()
     assert re.search(r'href="[^"]*/choose/\?kind=split', page)
+
+
+def half(*results: Possible) -> tuple[Possible, ...]:
+    return tuple(Possible(one.contract, one.declarer, one.tricks, one.score, Fraction(1, 2)) for one in results)
+
+
+SEVERAL = {
+    "each better": (half(ELEVEN, MADE), half(DOWN, MADE), (75, 75), (Fraction(1, 2), 6)),
+    "one better, one equal": (half(ELEVEN, MADE), (MADE,), (75, 50), (Fraction(1, 2), 0)),
+    "one equal, one better": ((MADE,), half(DOWN, MADE), (50, 75), (0, 6)),
+    "one worse, one better": (half(DOWN, MADE), half(DOWN, MADE), (25, 75), (-6, 6)),
+}
+"""What each side is given, and its matchpoints and IMPs against seven tables of 620."""
+
+
+@pytest.mark.parametrize("scoring", ["MP", "CROSS_IMPS"])
+@pytest.mark.parametrize("case", SEVERAL)
+def test_several_results_reach_the_ranking_and_the_file_and_come_back(spades, director, scoring, case):
+    spades.tournament.scoring = scoring
+    spades.tournament.save()
+    incident = ruled(spades, director, **ERROR | {"results_found": "several"})
+    north_south, east_west, percents, imps_of = SEVERAL[case]
+    choice = Choice(Award(north_south, east_west), "82C", "Two results were likely.")
+    proposal = scores.propose_adjustment(incident, choice)
+    scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
+    firsts = [next(one for one in ranking.lines if one.contestant.number == "1") for ranking in proposal.ranking]
+    if scoring == "MP":
+        assert [make.percent_after(one) for one in firsts] == list(percents)
+    else:
+        assert [one.score_after for one in firsts] == list(imps_of)
+    line = exchange.read(export_tournament(spades.tournament, "json").data, "again.json").results[0]
+    assert (line.contract, line.tricks, line.score) == ("4S", 10, 620)
+    assert line.award == Award(north_south, east_west)
 
 
 def test_one_probable_result_in_another_contract_is_entered_in_that_contract(client, spades, director):

@@ -84,12 +84,25 @@ def test_nothing_that_is_refused_is_written_into_a_folder(solver, tmp_path, monk
 
 @pytest.mark.solver
 def test_a_single_legal_card_has_its_number_too(solver):
-    """Asked otherwise, the library gives a forced card -2."""
-    left = "N:A2... K4... Q3... J5..."
+    """Asked otherwise, the library gives a forced card -2, and cards that are all equal."""
+    left = "N:A2... K.3.. Q3... J5..."
     forced = {"left": left, "trumps": "NT", "to_play": "E", "trick": {"N": "S2"}, "what": "cards"}
-    assert solver.ask(**forced)["cards"] == {"SK": 1, "S4": 0}
+    assert solver.ask(**forced)["cards"] == {"SK": 2}
+    equals = {"left": "N:AK... 32... QJ... T9...", "trumps": "NT", "to_play": "N", "trick": {}, "what": "cards"}
+    assert solver.ask(**equals)["cards"] == {"SA": 2, "SK": 2}
     alone = {"left": "N:A... K... Q... J...", "trumps": "NT", "to_play": "E", "trick": {"N": "SA"}, "what": "cards"}
     assert solver.ask(**alone)["cards"] == {"SK": 0}
+
+
+@pytest.mark.solver
+def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
+    # Where it is not told to search always, the library says -2 of a forced card.
+    asked = library.Library(library.find(Path(settings.SOLVER_DIR)))
+    left = parse_deal("N:A2... K.3.. Q3... J5...", complete=False)
+    position = read_position(left, "NT", Seat.E, {Seat.N: Card("S", "2")})
+    assert asked.every_card(position) == {Card("S", "K"): 2}
+    monkeypatch.setattr(library, "ALWAYS_SEARCH", 0)
+    assert asked.every_card(position) == {Card("S", "K"): -2}
 
 
 # What it answers
@@ -195,6 +208,17 @@ def test_many_ask_at_once_and_each_has_his_own_answer(solver):
     for one in threads:
         one.join()
     assert wrong == []
+
+
+@pytest.mark.solver
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not tell it")
+def test_it_takes_sixty_megabytes_at_most_and_stands_back(solver):
+    for dealer in "NESW":
+        assert solver.ask(what="table", deal=dealer + DEAL[1:], dealer=dealer, vulnerability="None")
+    status = Path(f"/proc/{solver.pid}/status").read_text()
+    most = int(status[status.index("VmHWM:") :].split()[1]) / 1000
+    assert most <= 60
+    assert os.getpriority(os.PRIO_PROCESS, solver.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 5, 19)
 
 
 @pytest.mark.solver

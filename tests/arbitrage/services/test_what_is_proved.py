@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
-from arbitrage.models import Contestant, Inquiry, MakeableTricks, Tournament
+from arbitrage.models import Contestant, Inquiry, LineUp, MakeableTricks, Tournament
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import conduct, devices, invitations, player_links
@@ -61,6 +61,7 @@ def everything() -> None:
         reviewing.ask(incident=ruled, words="Qui menait ?", by=manager, to=director)
         given = {"law": "90", "amount": Decimal(10), "unit": "percent", "reason": "slow"}
         pair = Contestant.objects.filter(section__tournament=tournament).first()
+        tournament_rows.write(tournament, "line_up_set", by=director, new=[LineUp(contestant=pair, round=1)])
         MakeableTricks.objects.create(board=ruled.board, of="a deal", tricks="0" * 20, by="a solver")
         penalties.give_penalty(tournament=tournament, contestant=str(pair.pk), by=director, **given)
         conduct.write(club=club, law="74", words="Impoli.", by=manager, incident=ruled)

@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -15,8 +17,10 @@ from arbitrage.models import (
     Board,
     Club,
     ConductNote,
+    Doubt,
     Duty,
     Event,
+    Exercise,
     Incident,
     Inquiry,
     Invitation,
@@ -25,13 +29,15 @@ from arbitrage.models import (
     PlayerLink,
     Remark,
     Result,
+    TableSheet,
     Tournament,
 )
 from arbitrage.server.rights import NEEDS
-from arbitrage.services import clock, incidents
+from arbitrage.services import clock, incidents, school
 from arbitrage.services.incidents import reviewing
-from arbitrage.services.people import conduct, invitations, player_links
+from arbitrage.services.people import conduct, invitations, player_links, table_sheets
 from arbitrage.services.results import penalties
+from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url
 
@@ -39,7 +45,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OPEN_TO_ALL = {"healthz", "readyz", "login", "sign_in_code", "pair", "pair_in"}
 OPEN_TO_ALL |= {"invitation", "player_board", "poll_page", "wall", "new_password"}
-OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf"}
+OPEN_TO_ALL |= {"code_players", "code_wall", "code_leaf", "table_sheet", "table_board", "player_evening"}
 OPEN_TO_ALL |= {"service_worker", "manifest", "offline", "offline_laws", "outbox", "first_start", "trust", "trust_root"}
 WITHOUT_A_ROW = {
     "home",
@@ -72,16 +78,27 @@ WITHOUT_A_ROW = {
     "tour",
     "volunteer_sheet",
     "backups",
+    *("school", "school_theme", "school_again", "school_series", "school_paper", "school_paper_pdf", "situation"),
+    *("school_shown", "school_learners", "school_doubts"),
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
     *("question", "reach", "linked", "drop", "duty_done", "duty_open", "evidence", "evidence_judged", "unroll"),
-    "poll",
+    *("poll", "table_sheets"),
     *("result", "add_result", "board_forms", "take_over", "penalty", "withdraw_penalty"),
     *("evening", "say", "regulations", "members", "member", "forget"),
     *("answer_question", "supersede", "right_of_appeal", "appeal", "conduct", "incident_conduct", "erase_conduct"),
-    *("link_days", "withdraw_invitation", "player_links", "several_sessions", "simultaneous", "tablets", "backups"),
-    "ask_versions",
+    *(
+        "own_case",
+        "link_days",
+        "withdraw_invitation",
+        "player_links",
+        "several_sessions",
+        "simultaneous",
+        "tablets",
+        "backups",
+        "ask_versions",
+    ),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}
 READ |= {"appeal", "right_of_appeal", "export", "export_file", "export_case", "export_case_file"}
@@ -136,11 +153,16 @@ def an_inquiry_of_zebulon() -> None:
     incidents.add_words(incident=incident, words=SECRET, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
+    situation = by_id()["revoke-4"]
+    exercise = school.begin(situation=situation, by=director)
+    school.doubt(exercise=exercise, situation=situation, club=club, words=SECRET, by=director)
     manager = make.make_member(club, "manager", role="manager")
     Membership.objects.filter(user=manager).update(conduct=True)
     conduct.write(club=club, incident=incident, law="74", words=SECRET, by=manager)
     invitations.invite(club=club, role="reader", name=SECRET, by=manager)
     player_links.make(board=board, contestant=board.results.get(table=1).ns, by=director)
+    section = board.tournament.sections.get()
+    table_sheets.prepare(tournament=board.tournament, places=[(section, 1)], results=True, by=director)
     reviewing.ask(incident=incident, words=SECRET, by=director)
     Appeal.objects.create(
         incident=incident,
@@ -168,6 +190,7 @@ def arguments(name: str) -> list[object]:
         "board_id": lambda: Board.objects.get().pk,
         "board_to_look_at": lambda: Board.objects.get().pk,
         "result_id": lambda: Result.objects.get(table=1).pk,
+        "line_id": lambda: Result.objects.get(table=1).pk,
         "penalty_id": lambda: Penalty.objects.get().pk,
         "appeal_id": lambda: Appeal.objects.get().pk,
         "remark_id": lambda: Remark.objects.get().pk,
@@ -177,15 +200,29 @@ def arguments(name: str) -> list[object]:
         "leaf": lambda: "revoke",
         "note_id": lambda: ConductNote.objects.get().pk,
         "invitation_id": lambda: Invitation.objects.get().pk,
-        "key": lambda: (PlayerLink if name == "player_board" else Invitation).objects.get().pk,
+        "key": lambda: KEYS.get(name, Invitation).objects.get().pk,
         "token": lambda: "guessed",
         "code": lambda: "ABCD2345",
         "uidb64": lambda: "MQ",
         "kind": lambda: "crt",
         "event_id": lambda: Event.objects.filter(kind="incident_opened").order_by("at")[0].pk,
+        "theme": lambda: "revoke",
+        "seed": lambda: 4711,
+        "situation": lambda: "revoke-4",
+        "exercise": lambda: Exercise.objects.get().pk,
+        "doubt": lambda: Doubt.objects.get().pk,
         "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }
     return [rows[one]() for one in re.findall(r"<\w+:(\w+)>", str(addresses()[name].pattern))]
+
+
+KEYS: dict[str, Any] = {
+    "player_board": PlayerLink,
+    "player_evening": PlayerLink,
+    "table_sheet": TableSheet,
+    "table_board": TableSheet,
+}
+"""What a link that lets somebody in names, where it is no invitation."""
 
 
 def visit(client: Client, name: str, method: str):
@@ -199,7 +236,7 @@ def test_the_list_of_what_changes_something_is_complete(inquiry):
     refused = {name: visit(director, name, "delete") for name in NAMES}
     assert sum(one.status_code == 405 for one in refused.values()) > 100
     only_posted = {name for name, one in refused.items() if "GET" not in one.get("Allow", "GET")}
-    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo"} <= CHANGES
+    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo", "school_shown"} <= CHANGES
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL])
@@ -220,7 +257,7 @@ def test_a_director_of_another_club_finds_nothing(inquiry, name, method):
     stranger = make.make_member(make.make_club(), "stranger")
     before = incidents_as_they_are()
     response = visit(sign_in(stranger), name, method)
-    assert response.status_code in (403 if NEEDS[name] in ("conduct", "manager") else 404, 405)
+    assert response.status_code in (403 if NEEDS[name] in ("conduct", "manager", "reviewer") else 404, 405)
     assert SECRET not in response.content.decode()
     assert incidents_as_they_are() == before
 
@@ -280,6 +317,23 @@ def test_a_reviewer_brings_no_tournament(inquiry, name):
 
 
 METHODS = ("get", "post", "head", "options", "put", "patch", "delete")
+EVERY_METHOD = {name: [*METHODS] for name in NAMES if name not in ("logout", "healthz", "readyz")}
+
+
+@pytest.fixture
+def tried(inquiry) -> dict[str, list[str]]:
+    """The methods to try at each address: those that it accepts, and PATCH. Whoever asks with another is refused
+    before anything is read, as PATCH is; `test_the_list_of_what_changes_something_is_complete` asks with DELETE."""
+    manager = make.make_member(Club.objects.get(), "asks", role="manager")
+    Membership.objects.filter(user=manager).update(conduct=True)
+    client = sign_in(manager)
+    return {name: _tried(visit(client, name, "delete")) for name in EVERY_METHOD}
+
+
+def _tried(refusal: HttpResponseBase) -> list[str]:
+    if refusal.status_code != 405:
+        return [*METHODS]
+    return [*refusal["Allow"].lower().split(", "), "patch"]
 
 
 def half_way(user: User) -> Client:
@@ -303,7 +357,7 @@ OUTSIDE = ("nobody", "stranger", "reader elsewhere", "manager elsewhere", "past 
 
 
 @pytest.mark.parametrize("who", OUTSIDE)
-def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(inquiry, who):
+def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(inquiry, tried, who):
     """Every address × every method, for each of those who have no business with the club."""
     client = Client()
     if who == "half way":
@@ -314,11 +368,9 @@ def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(in
         outsider = make.make_member(elsewhere, "outsider", role=role)
         client = past_the_second_step(outsider) if who == "past the second step" else sign_in(outsider)
     before, seen = incidents_as_they_are(), {}
-    for name in NAMES:
-        if name in ("logout", "healthz", "readyz"):
-            continue
+    for name, methods in tried.items():
         address = url(name, *arguments(name))
-        for method in METHODS:
+        for method in methods:
             response = getattr(client, method)(address)
             said = b"".join(response.streaming_content) if response.streaming else response.content
             fault = response.status_code >= 500 or SECRET in said.decode(errors="replace")
@@ -334,7 +386,7 @@ STEPS = ("nobody", "member", "reader", "director", "manager", "machine", "admini
 
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
-def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, role):
+def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, tried, role):
     """`NEEDS` holds at every address: a member of the club with a lesser role is sent away."""
     client, let_in = sign_in(make.make_member(Club.objects.get(), "insider", role=role)), {}
     has = STEPS.index("reader" if role == "reviewer" else role)
@@ -342,7 +394,7 @@ def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry
     more = {name for name, need in NEEDS.items() if need == "conduct" or need in STEPS[has + 1 :]}
     before = incidents_as_they_are()
     for name in sorted(more):
-        for method in METHODS:
+        for method in tried.get(name, METHODS):
             status = visit(client, name, method).status_code
             if method != "options" and status not in (403, 404, 405):
                 let_in[name, method] = status
@@ -357,9 +409,9 @@ def test_who_is_past_his_second_step_does_what_his_role_lets_him(inquiry):
 
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "manager"])
-def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, role):
+def test_no_method_at_any_address_of_ones_own_club_breaks_the_server(inquiry, tried, role):
     """A director's: tests/arbitrage/site/test_every_page.py."""
-    assert answers_of(make.make_member(Club.objects.get(), "insider", role=role)).broken == {}
+    assert answers_of(make.make_member(Club.objects.get(), "insider", role=role), tried).broken == {}
 
 
 @dataclass
@@ -370,14 +422,12 @@ class Answers:
     seen: set[str]
 
 
-def answers_of(user: User) -> Answers:
-    """Return the response of every address to a member of the inquiry's club."""
+def answers_of(user: User, tried: dict[str, list[str]]) -> Answers:
+    """Ask every address for a member of the inquiry's club, by the methods to be tried."""
     client, found = sign_in(user), Answers({}, set())
-    for name in NAMES:
-        if name in ("logout", "healthz", "readyz"):
-            continue
+    for name, methods in tried.items():
         address = url(name, *arguments(name))
-        for method in METHODS:
+        for method in methods:
             if method == "post":
                 continue
             status = getattr(client, method)(address).status_code
@@ -415,6 +465,7 @@ def incidents_as_they_are() -> tuple[object, ...]:
         list(ConductNote.objects.values_list("words", "erased")),
         list(Invitation.objects.values_list("role", "withdrawn_at")),
         list(PlayerLink.objects.values_list("contestant", "withdrawn_at")),
+        list(TableSheet.objects.values_list("table", "results", "withdrawn_at")),
         sorted(Membership.objects.filter(club__slug="zebulon").values_list("user__username", "role", "user__password")),
     )
 

@@ -50,3 +50,18 @@ def test_no_words_of_a_page_are_taken_for_a_comment(path):
     for comment in COMMENTS.finditer(source):
         before = COMMENTS.sub(b"", source[: comment.start()])
         assert before.count(b"`") % 2 == 0, comment[0]
+
+
+def test_modules_are_named_however_many_import_each_other_in_a_row(tmp_path):
+    """The first imports the second, and so on: the first has its name once all the others have."""
+    source = FileSystemStorage(location=tmp_path / "ours")
+    names = [f"js/offline/{letter}.js" for letter in "abcdefghijklmn"]
+    for name, follows in zip(names, [*names[1:], ""], strict=True):
+        source.save(name, ContentFile(f'import "./{Path(follows).name}";\n'.encode() if follows else b"let last;\n"))
+    files = HashedFiles(location=tmp_path / "sent", base_url="/static/")
+    for name in names:
+        files.save(name, source.open(name))
+    done = list(files.post_process({name: (source, name) for name in names}))
+    assert [name for name, _hashed, changed in done if isinstance(changed, Exception)] == []
+    first = (tmp_path / "sent" / files.hashed_files[names[0]]).read_text()
+    assert Path(files.hashed_files[names[1]]).name in first

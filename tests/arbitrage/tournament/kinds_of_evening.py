@@ -35,6 +35,11 @@ class Evening:
         return len(self.touched) + 2
 
     @property
+    def rounds(self) -> str:
+        """Rounds, so few that a test is quick; they are no tap of the guide. A triangle has two, always."""
+        return "2" if ("movement", "triangle") in self.touched else ROUNDS
+
+    @property
     def plan(self) -> Plan:
         """The form as the keys make it of what is proposed."""
         said = dict(self.touched)
@@ -42,11 +47,12 @@ class Evening:
         return Plan(
             tables=tables,
             movement=said.get("movement", "mitchell" if tables % 2 else "skip"),
-            rounds=int(ROUNDS),
+            rounds=int(self.rounds),
             each=int(EACH),
             one_ranking="one_ranking" in said,
             half="half" in said,
             sections=int(said.get("sections", 1)),
+            halves=1 + ("halves" in said),
         )
 
 
@@ -65,10 +71,13 @@ KINDS = (
     Evening("Howell of three tables", (("tables", "3"), ("movement", "howell"))),
     Evening("Individual", (("tables", "4"), ("movement", "individual"))),
     Evening("Teams of four", (("tables", "4"), ("movement", "teams"))),
+    Evening("Teams of four, two halves", (("tables", "4"), ("movement", "teams"), ("halves", "on"))),
     Evening("Swiss of pairs", (("tables", "5"), ("movement", "swiss"))),
     Evening("Swiss of teams", (("tables", "6"), ("movement", "swiss_teams"))),
     Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
 )
+BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"))),)
+"""Kinds that differ from one of those in nothing that a tablet shows otherwise: they are run without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
 """So few boards and rounds that a test is quick; they are no taps of the guide."""
@@ -103,11 +112,7 @@ def expected(tournament: Tournament, counts: dict, last: int = 99) -> dict[str, 
     for lines in boards.values():
         if tournament.kind == "teams":
             for line in lines:
-                other = next(
-                    one
-                    for one in lines
-                    if (one.round, one.ns.team, one.ew.team) == (line.round, line.ew.team, line.ns.team)
-                )
+                other = next(one for one in lines if (one.ns.team, one.ew.team) == (line.ew.team, line.ns.team))
                 total[line.ns.team] += imps(counts[line.pk] - counts[other.pk])
             continue
         for line in lines:
@@ -165,7 +170,7 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
     lines: dict[int, list[ResultRecord]] = defaultdict(list)
     for letter in plan.letters:
         for one in movement.sittings:
-            for number in range((one.set - 1) * plan.each + 1, one.set * plan.each + 1):
+            for number in range((one.set - 1) * plan.each_half + 1, one.set * plan.each_half + 1):
                 tricks = draw.randrange(7, 12)
                 score = points_of(tricks, number)
                 place = {"section": letter, "table": one.table, "round": one.round, "players": one.players}
@@ -178,7 +183,8 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
         for number in sorted(lines)
     )
     said = {"teams": "teams", "swiss_teams": "teams", "individual": "individual"}.get(plan.movement, "pairs")
-    return TournamentFile(name=event, date=evening_files.DAY, event=said, sections=sections, boards=boards)
+    more = {"halves": plan.halves}
+    return TournamentFile(name=event, date=evening_files.DAY, event=said, sections=sections, boards=boards, **more)
 
 
 def first_lines(file: TournamentFile, count: int) -> TournamentFile:

@@ -15,11 +15,13 @@ from playwright.sync_api import Locator, Page, expect
 from arbitrage.models import Contestant, Incident, Result, Tournament
 from tests.arbitrage.at_the_screen import sign_in, url
 from tests.arbitrage.tablet import TABLET
-from tests.arbitrage.tournament.kinds_of_evening import KINDS, ROUNDS, Evening, expected, points_of, rounded
+from tests.arbitrage.tournament.kinds_of_evening import KINDS, Evening, expected, points_of, rounded
 from tests.arbitrage.tournament.test_browser_whole_evening import Call, Director
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
+ROUNDS = "2"
+"""The second one is drawn, moved to and ruled in; `test_every_evening` plays a third."""
 REVOKE = Call(
     1,
     "Renonce",
@@ -63,8 +65,11 @@ def begin(martin: Director, evening: Tournament, number: int) -> None:
         page.get_by_role("button", name=f"Tirer le tour {number}").click()
         expect(page.locator("h1")).to_contain_text(f"Tour {number}")
         martin.tablet.open("room", evening.pk)
-    page.get_by_role("button", name="Commencer le tour 1" if number == 1 else "Tour suivant").click()
-    expect(page.locator("h1")).to_have_text(f"Tour {number} sur {ROUNDS}")
+    match, half = evening.match_of(number), evening.half_of(number)
+    following = "Tour suivant" if half == 1 else "Commencer la seconde mi-temps"
+    page.get_by_role("button", name="Commencer le tour 1" if number == 1 else following).click()
+    halves = ("", ", première mi-temps", ", seconde mi-temps")
+    expect(page.locator("h1")).to_have_text(f"Tour {match} sur {ROUNDS}{halves[half] if evening.halves > 1 else ''}")
 
 
 def typed(client: Client, line: Result, tricks: int) -> None:
@@ -135,7 +140,8 @@ def test_an_evening_of_every_kind_is_run_on_a_tablet(kind: Evening, page: Page, 
     page.set_viewport_size(TABLET)
     martin, client, draw = Director(page, live_server.url, "martin"), sign_in(director), random.Random(kind.name)
     evening, tricks = prepared(martin, kind), {}
-    for number in range(1, int(ROUNDS) + 1):
+    assert evening.rounds == int(ROUNDS) * kind.plan.halves
+    for number in range(1, evening.rounds + 1):
         begin(martin, evening, number)
         if number == 2:
             revoke, hesitation = ruled(martin, evening, number)

@@ -21,6 +21,7 @@ SHAPES = (
     "Howell, a pair missing",
     "Individual",
     "Teams of four",
+    "Teams of four, two halves",
     "Swiss of teams, an odd number",
 )
 FORMATS = ("json", "csv", "xlsx", "pbn", "usebio")

@@ -58,7 +58,7 @@ def test_most_of_a_new_evening_is_proposed(client):
         ({"tables": "5", "movement": "howell", "was": "7-mitchell"}, "howell", "3", "9",
          ["mitchell", "rover", "bump", "howell", "individual", "teams", "swiss", "none"]),
         ({"tables": "3", "movement": "teams", "was": "4-teams"}, "teams", "8", "3",
-         ["mitchell", "howell", "individual", "teams", "swiss", "none"]),
+         ["mitchell", "howell", "individual", "triangle", "teams", "swiss", "none"]),
         ({"tables": "4", "movement": "teams", "was": "4-teams", "each": "8", "rounds": "2"}, "teams", "8", "2",
          ["skip", "relay", "rover", "bump", "howell", "individual", "teams", "swiss", "swiss_teams", "none"]),
         ({"tables": "1", "more": "", "movement": "howell"}, "none", "2", "14", ["none"]),

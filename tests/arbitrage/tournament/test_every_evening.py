@@ -18,8 +18,10 @@ from arbitrage.services.tournaments import swiss
 from rulings.scores.award import Award, Possible
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, url, words
-from tests.arbitrage.tournament.kinds_of_evening import EACH, GAME, KINDS, ROUNDS, Evening, expected, points_of, rounded
+from tests.arbitrage.tournament.kinds_of_evening import BESIDE, EACH, GAME, KINDS, Evening, expected, points_of, rounded
 
+ALL = (*KINDS, *BESIDE)
+every = pytest.mark.parametrize("kind", ALL, ids=[one.name for one in ALL])
 ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("one_moment", "replayed")]
@@ -41,7 +43,7 @@ def shown(page) -> dict[str, str]:
 def prepared(client, kind: Evening) -> Tournament:
     """Touch the form key after key, as htmx sends it, and prepare the evening."""
     page = client.get(url("evening_new"))
-    for name, value in (*kind.touched, ("each", EACH), ("rounds", ROUNDS)):
+    for name, value in (*kind.touched, ("each", EACH), ("rounds", kind.rounds)):
         page = client.get(url("evening_new"), shown(page) | {name: value})
         assert shown(page).get(name) == value, f"{name} {value} is not shown as it was touched"
     room = post(client, url("evening_new"), shown(page))
@@ -78,14 +80,14 @@ def called(line: Result, director) -> Incident:
     return Incident.objects.get(pk=incident.pk)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
+@every
 def test_every_kind_is_prepared_by_the_keys_of_the_guide(kind, client):
     tournament = prepared(client, kind)
-    assert (tournament.rounds, Contestant.objects.count() > 5) == (int(ROUNDS), True)
+    assert (tournament.rounds, Contestant.objects.count() > 5) == (int(kind.rounds) * kind.plan.halves, True)
     assert Result.objects.filter(round=1).exists()
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
+@every
 def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
     tournament = prepared(client, kind)
     draw = random.Random(kind.name)
@@ -125,9 +127,9 @@ def ranked(tournament: Tournament) -> dict[str, float]:
 def test_the_guide_says_how_many_taps_each_evening_takes(language):
     text = (ROOT / "docs" / f"evenings.{language}.md").read_text()
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| (\d+) \|", text, re.M)
-    assert [int(taps) for *_name, taps in rows] == [one.taps for one in KINDS]
+    assert [int(taps) for *_name, taps in rows] == [one.taps for one in ALL]
     if language == "en":
-        assert [name for name, *_rest in rows] == [one.name for one in KINDS]
+        assert [name for name, *_rest in rows] == [one.name for one in ALL]
 
 
 def test_everybody_is_there_in_both_sections(client, director):

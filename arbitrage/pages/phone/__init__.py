@@ -1,0 +1,1 @@
+"""Pages on the players' telephones, and the sheets that open them."""

@@ -1,0 +1,92 @@
+"""Words of what tables say by themselves from their sheets: why they call, which results they
+have typed."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from arbitrage.models import Incident, Result, Tournament, TypedLine
+from arbitrage.pages.code import for_players
+from arbitrage.pages.wording.lines import line_words
+from arbitrage.pages.wording.tables_and_boards import table_words
+from arbitrage.services.incidents import table_calls
+from arbitrage.services.results import table_results
+from rulings.bridge import parse_contract
+
+
+def told_words(calls: Sequence[Incident]) -> dict[UUID, str]:
+    """Write for each call that players have made what they say happened."""
+    leaves = for_players.by_slug()
+    return {
+        key: _("The table says: %(case)s.") % {"case": leaves[about].title}
+        if about in leaves
+        else _("The table called by itself.")
+        for key, about in table_calls.told_by_table(list(calls)).items()
+    }
+
+
+MOST_TYPED = 3
+"""Typed results that wait for the other side and are listed one by one in the tray; of more it says the number."""
+
+
+def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
+    """List for the tray what one side of a table has typed and the other has yet to confirm; one line of many."""
+    waiting = table_results.waiting_in(tournament)
+    if len(waiting) > MOST_TYPED:
+        text = ngettext("%(count)s result waits", "%(count)s results wait", len(waiting)) % {"count": len(waiting)}
+        head, url = {"head": text, "pairs": ""}, reverse("table_sheets", args=[tournament.pk])
+        return [
+            {"table": "", "url": url, "text": _("to be confirmed by the other side."), "earlier": head, "look": True}
+        ]
+    return [
+        {
+            "table": table_words(row, tournament.several_sections),
+            "url": typed_address(row, typed),
+            "text": _("%(words)s, to be confirmed by the other side.") % {"words": _words(row, typed)},
+            "earlier": {"head": _("Board %(board)s") % {"board": row.board.number}, "pairs": ""},
+            "look": True,
+        }
+        for row, typed in waiting
+    ]
+
+
+def typed_lines(tournament: Tournament) -> list[dict[str, Any]]:
+    """List all of them, for the page of the sheets."""
+    return [
+        {
+            "table": table_words(row, tournament.several_sections),
+            "board": row.board.number,
+            "words": _words(row, typed),
+            "at": typed.at,
+            "url": typed_address(row, typed),
+        }
+        for row, typed in table_results.waiting_in(tournament)
+    ]
+
+
+def _words(row: Result, typed: TypedLine) -> str:
+    return line_words(table_results.typed_words(row, typed))
+
+
+def typed_address(row: Result, typed: TypedLine) -> str:
+    """Return the address of the director's keypad with what was typed on it: his own touch writes it."""
+    name = "type_result" if row.kind == Result.Kind.NOT_PLAYED else "result"
+    entry, keys = typed.entry, {}
+    contract = parse_contract(entry["contract"]) if entry["contract"] else None
+    if contract is not None:
+        keys = {
+            "level": contract.level,
+            "denomination": contract.denomination.value,
+            "doubled": contract.doubled,
+            "declarer": entry["declarer"],
+            "margin": entry["tricks"] - contract.target,
+        }
+    if entry["lead"]:
+        keys |= {"lead_suit": entry["lead"][0], "lead_rank": entry["lead"][1]}
+    address = reverse(name, args=[row.pk])
+    return f"{address}?{urlencode(keys)}" if keys else address

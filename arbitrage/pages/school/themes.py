@@ -1,0 +1,80 @@
+"""*S'entraîner*: the fourteen themes with what somebody has done of them, and what a manager is shown."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from arbitrage.models import Club, Doubt, OwnCase
+from arbitrage.pages.school.situation import in_language, words_of
+from arbitrage.pages.wording.people import person
+from arbitrage.services import school
+from rulings.school.situations import Situation, Theme, by_id, themes
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def themes_page(user: "User", club: Club | None) -> dict[str, Any]:
+    """Build the list of themes, where to go on, what to see again, and the club's own cases."""
+    progress = school.progress_of(user)
+    every = tuple(by_id().values())
+    goes_on = school.goes_on(user)
+    cases = [school.of_own_case(case) for case in OwnCase.objects.in_club(club)]
+    return {
+        "right": progress.right(every),
+        "of": len(every),
+        "themes": [_theme(theme, progress) for theme in themes()],
+        "goes_on": goes_on and {"situation": goes_on, **_place(goes_on)},
+        "missed": len(progress.missed(every)),
+        "cases": [{"situation": case, "right": progress.last.get(case.id), "says": words_of(case)} for case in cases],
+    }
+
+
+def _theme(theme: Theme, progress: school.Progress) -> dict[str, Any]:
+    return {
+        "key": theme.key,
+        "title": in_language(theme.title),
+        "laws": in_language(theme.laws),
+        "right": progress.right(theme.situations),
+        "of": len(theme.situations),
+        "again": progress.again(theme.key),
+    }
+
+
+def _place(situation: Situation) -> dict[str, Any]:
+    theme = next(one for one in themes() if one.key == situation.theme)
+    at = theme.situations.index(situation) + 1
+    return {"theme": in_language(theme.title), "number": at, "of": len(theme.situations)}
+
+
+def done_of(situations: Iterable[Situation], progress: school.Progress) -> list[dict[str, Any]]:
+    """List situations with what came of the last exercise of each: *right* is None where there was none."""
+    return [
+        {"situation": one, "right": progress.last.get(one.id), "number": number, **_place(one)} | {"number": number}
+        for number, one in enumerate(situations, 1)
+    ]
+
+
+def learners_page(club: Club) -> dict[str, Any]:
+    """Build what a manager is shown: those who want it, by name, each with his themes; nobody is ranked."""
+    learners = []
+    for user in school.shown_in(club):
+        progress = school.progress_of(user)
+        lines = [_theme(theme, progress) for theme in themes()]
+        learners.append({"name": person(user), "themes": [line for line in lines if line["right"] or line["again"]]})
+    return {"learners": learners}
+
+
+def doubts_page(doubts: Iterable[Doubt]) -> dict[str, Any]:
+    """List the corrections that seemed wrong to somebody, those that nobody has looked at first."""
+    lines = [
+        {
+            "doubt": doubt,
+            "by": person(doubt.by),
+            "seen_by": person(doubt.seen_by),
+            "url": reverse("school_doubt", args=[doubt.pk]),
+        }
+        for doubt in doubts
+    ]
+    return {"doubts": sorted(lines, key=lambda line: line["doubt"].seen_at is not None)}

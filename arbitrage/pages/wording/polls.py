@@ -1,0 +1,103 @@
+"""A poll in the words of its question: what players said in one line, proposed when it is over, and whether the
+answers of the law agree with it."""
+
+import datetime
+from collections.abc import Iterator
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from arbitrage.models import Inquiry
+from arbitrage.pages.wording import notation as shown
+from arbitrage.services.incidents.polls import Answer, Poll, poll_of
+from rulings.auction import CALLS
+from rulings.bridge.cards import suit_letter
+from rulings.engine.inquiry import questions_of
+from rulings.engine.questions import UNKNOWN
+
+HOW_MANY, SAID = "polled", "poll"
+"""The questions of 16B1 that a poll is asked for: how many players, and what they said."""
+
+
+def poll_words(now: Poll) -> str:
+    """Write what was said in one line: "X 4, Pass 1; considered: Pass 2"."""
+    chosen = ", ".join(f"{call_typed(call)} {count}" for call, count in now.chosen)
+    considered = ", ".join(f"{call_typed(call)} {count}" for call, count in now.considered)
+    return chosen + (_("; considered: %(calls)s") % {"calls": considered} if considered else "")
+
+
+def call_typed(call: str) -> str:
+    """Write a call as the reader types it: "1P" and "Passe" in French."""
+    if not call[0].isdigit():
+        return pgettext("call", "Pass") if call == "Pass" else call
+    lang = shown.language()
+    notrump = "SA" if lang == "fr" else "NT"
+    return call[0] + (notrump if call[1:] == "NT" else suit_letter(call[1:], lang))
+
+
+def late_words(said: Answer, at: datetime.datetime) -> str:
+    """Write for a note what a player said aloud after the poll was over, and when, to the second: two who say the same
+    are two."""
+    if said.heard:
+        what = _("he had played the board, or heard of it")
+    else:
+        calls = [one for one in (said.chosen, *said.considered) if one in CALLS]
+        what = ", ".join(map(call_typed, calls)) or "–"
+    time = timezone.localtime(at).strftime("%H:%M:%S")
+    return _("A player asked aloud, not counted in the poll (%(time)s): %(said)s.") % {"time": time, "said": what}
+
+
+def over_poll(found: Inquiry, question: str) -> Poll | None:
+    """Return the poll that a question can take its answer from, once it is over and somebody's answer counts."""
+    now = poll_of(found) if question in (HOW_MANY, SAID) else None
+    return now if now is not None and not now.is_open and now.peers else None
+
+
+def proposed_words(found: Inquiry, question: str) -> str:
+    """Write what the players said, for the director to confirm or to correct; "" for other questions, and as long as
+    the poll is open."""
+    now = over_poll(found, question) if question == SAID else None
+    return poll_words(now) if now else ""
+
+
+def proposed_number(found: Inquiry, question: str) -> str:
+    """Say above its keys how many answers of a poll that is over count; no key is touched beforehand."""
+    now = over_poll(found, question) if question == HOW_MANY else None
+    if now is None:
+        return ""
+    count = len(now.peers)
+    words = ngettext("The poll is over: %(count)s answer counts.", "The poll is over: %(count)s answers count.", count)
+    return words % {"count": count}
+
+
+def at_odds(found: Inquiry) -> list[str]:
+    """Say where the number of players asked, what is noted of their words and the poll do not agree."""
+    return list(_at_odds(found)) if HOW_MANY in questions_of(found.entry) else []
+
+
+def _at_odds(found: Inquiry) -> Iterator[str]:
+    given = found.answers_dict()
+    number, words = given.get(HOW_MANY, ""), given.get(SAID)
+    if not number.isdecimal():
+        return
+    asked = int(number)
+    if words is not None and words.strip() in ("", UNKNOWN):
+        if asked:
+            said = ngettext(
+                "%(count)s player was asked, and nothing is noted of what was said.",
+                "%(count)s players were asked, and nothing is noted of what they said.",
+                asked,
+            )
+            yield said % {"count": asked}
+        else:
+            yield _("Nobody was asked, and no reason is noted: note why, and what you weighed yourself (16B1).")
+    now = over_poll(found, HOW_MANY)
+    if now is not None and asked != min(len(now.peers), _most(found)):
+        values = {"counted": len(now.peers), "noted": asked}
+        yield _("%(counted)s answers of the poll count, and %(noted)s is noted as the number asked.") % values
+
+
+def _most(found: Inquiry) -> int:
+    """Return the largest number of players that can be noted."""
+    return max(int(value) for value in questions_of(found.entry)[HOW_MANY].values)

@@ -1,0 +1,87 @@
+"""Requests of an appeal that a pair makes by its own link: they wait for the director, through whom appeals go (92C).
+
+A wish changes no row and freezes nothing. It says which side, against which ruling, and when: the time for the appeal
+(92B) is judged at that moment. The director notes the appeal, or that Law 92 does not hear it.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Appeal, Event, Incident, Ruling, Tournament
+from arbitrage.services import clock
+from arbitrage.services.appeals.asking import CONSENT, appealable, period, why_not
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.locking import locked
+from arbitrage.services.record.history import record
+
+WISHED = "appeal_wished"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Request of a side that waits for the director."""
+
+    event: Event
+    incident: Incident
+    side: str
+
+
+def wishes_in(tournament: Tournament) -> list[Wish]:
+    """List the requests of a tournament that no director has noted yet, the oldest first."""
+    events = Event.objects.filter(tournament=tournament, kind=WISHED).order_by("at", "stream", "seq")
+    said = [event for event in events if event.incident_id is not None]
+    if not said:
+        return []
+    incidents = Incident.objects.select_related("section", "board", "tournament").in_bulk(
+        {event.incident_id for event in said}
+    )
+    noted = Appeal.objects.filter(incident__in=incidents).values_list("incident", "side", "at")
+    rulings = {key: _ruling_of(incident) for key, incident in incidents.items()}
+    waiting: dict[tuple[Any, str], Wish] = {}
+    for event in said:
+        key, side = event.incident_id, event.data["side"]
+        assert key is not None  # noqa: S101  kept above
+        done = any((one, of) == (key, side) and at >= event.at for one, of, at in noted)
+        if not done and rulings[key] == event.data["ruling"]:
+            waiting.setdefault((key, side), Wish(event, incidents[key], side))
+    return list(waiting.values())
+
+
+def _ruling_of(incident: Incident) -> str:
+    """Return the identifier of the ruling that an appeal would be against; "" where there is none."""
+    try:
+        return str(appealable(incident).pk)
+    except Refused:
+        return ""
+
+
+def wish_of(incident: Incident, side: str) -> Wish | None:
+    """Find the request of a side that waits for the director; None where there is none."""
+    return next(
+        (wish for wish in wishes_in(incident.tournament) if (wish.incident, wish.side) == (incident, side)), None
+    )
+
+
+@transaction.atomic
+def wish(*, incident: Incident, side: str, agreed: bool, link: uuid.UUID) -> Event:
+    """Keep that a side asks to appeal the ruling in force, by the *link* of its pair. Saying it twice changes nothing.
+
+    :raises Refused: nothing is ruled, an appeal is open, the time is over, or an agreement is missing (92D): the
+    sentence says which.
+    """
+    incident = locked(incident)
+    if incident.state == Incident.State.APPEALED:
+        raise Refused(_("An appeal against this decision is open already."), "open")
+    ruling: Ruling = appealable(incident)
+    if (before := wish_of(incident, side)) is not None:
+        return before.event
+    time, consent = period(incident.tournament, clock.now()), CONSENT[Tournament.Kind(incident.tournament.kind)]
+    law, sentence = why_not(incident.tournament, in_time=not time.over, agreed=agreed, consent=consent)
+    if law:
+        raise Refused(sentence, law)
+    agreement = str(consent.value)
+    return record(incident, None, WISHED, side=side, ruling=str(ruling.pk), consent=agreement, link=str(link))

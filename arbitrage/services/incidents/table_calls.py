@@ -1,0 +1,93 @@
+"""Calls that players make from the sheet of their table: one open call a table, taken back while nobody is on it."""
+
+import datetime
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Board, Club, Event, Incident, Inquiry, Section, TableSheet
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.call import open_incident, withdraw_incident
+from arbitrage.services.people import table_sheets
+
+ABOUT = ("lead-out-of-turn", "exposed-card", "revoke", "insufficient-bid", "call-out-of-turn", "hesitation")
+"""The cases that a table may name, by their leaf of the Code for players; none need be."""
+
+OFTEN = 5
+LATELY = datetime.timedelta(minutes=10)
+"""So many calls of a table within this time, taken back or not, and the next one waits: raise your hand."""
+
+
+def open_call(sheet: TableSheet, section: Section) -> Incident | None:
+    """Find the call of a table that a director has yet to deal with, whoever opened it; None where there is none."""
+    return _open_at(sheet, section).order_by("called_at", "pk").first()
+
+
+def _open_at(sheet: TableSheet, section: Section) -> QuerySet[Incident]:
+    begun = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).values("incident")
+    here = Incident.objects.filter(tournament=sheet.tournament_id, section=section, table=sheet.table)
+    return here.filter(state=Incident.State.OPEN).exclude(pk__in=begun)
+
+
+@transaction.atomic
+def call(*, sheet: TableSheet, called_by: str = "", about: str = "", id: uuid.UUID | None = None) -> Incident:
+    """Call the director from a table, without anybody's account. A call that is open already is the same one, whichever
+    telephone it came from; sent again under one *id* it is made once.
+
+    :raises Refused: the sheet does not open, or the table has called too often.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
+    section = table_sheets.check_open(sheet)
+    if about not in ("", *ABOUT):
+        about = ""
+    if (earlier := open_call(sheet, section)) is not None:
+        return earlier
+    if id is not None and (sent := Incident.objects.filter(pk=id, tournament=sheet.tournament_id).first()):
+        return sent
+    called = Incident.objects.filter(tournament=sheet.tournament_id, section=section, table=sheet.table)
+    if called.filter(opened_by=None, called_at__gt=clock.now() - LATELY).count() >= OFTEN:
+        raise Refused(_("This table has called several times. Raise your hand: the director comes."), "often")
+    boards = Board.objects.filter(
+        results__section=section, results__table=sheet.table, results__round=sheet.tournament.current_round
+    )
+    known = list(boards.distinct()[:2]) if sheet.tournament.current_round else []
+    place: dict[str, Any] = {"section": section, "table": sheet.table, "board": known[0] if len(known) == 1 else None}
+    from_table = {"sheet": str(sheet.pk), "about": about}
+    return open_incident(
+        tournament=sheet.tournament, by=None, called_by=called_by, id=id, from_table=from_table, **place
+    )
+
+
+@transaction.atomic
+def take_back(*, sheet: TableSheet, incident: Incident) -> None:
+    """Take back a call of this table that nobody attends yet. Saying it twice changes nothing.
+
+    :raises Refused: a director is on it, or it is not the table's.
+    """
+    section = table_sheets.check_open(sheet)
+    Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
+    call = Incident.objects.filter(
+        pk=incident.pk, tournament=sheet.tournament_id, section=section, table=sheet.table, opened_by=None
+    ).first()
+    if call is None:
+        raise Refused(_("Only the call of this table is taken back here."), "elsewhere")
+    if call.state == Incident.State.WITHDRAWN:
+        return
+    if call.attended_by_id is not None or call.state != Incident.State.OPEN or call.inquiries.exists():
+        raise Refused(_("The director is on his way: tell him."), "attended")
+    withdraw_incident(incident=call, by=None)
+
+
+def told_by_table(incidents: "list[Incident]") -> dict[uuid.UUID, str]:
+    """Return what the table said of each call that players have made: a case by its name, "" for none."""
+    by_players = [incident.pk for incident in incidents if incident.opened_by_id is None]
+    if not by_players:
+        return {}
+    opened = Event.objects.filter(stream__in=by_players, seq=1)
+    return {
+        event.stream_id: event.data["from_table"].get("about", "") for event in opened if "from_table" in event.data
+    }

@@ -1,0 +1,178 @@
+"""Sheets of the tables: doors without an account, of one table of one evening, void when the evening ends (ADR 019).
+
+A sheet is printed with a code; whoever scans it may call the director from that table, and nothing else unless the
+director has said that the players enter their results. The director shuts a sheet and prints another one at any time.
+"""
+
+import datetime
+import uuid
+from collections.abc import Iterable
+from enum import StrEnum
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.models import Club, Section, TableSheet, Tournament
+from arbitrage.server import client_address
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import link_tokens
+from arbitrage.services.record import club_rows
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+Place = tuple[Section, int]
+
+UNTIL = datetime.time(6)
+"""The time of the next morning at which the sheets of an evening whose scores were never published are void."""
+
+
+class Door(StrEnum):
+    """State of the door of a sheet that is good: before its day, during the evening, or after it."""
+
+    EARLY = "early"
+    OPEN = "open"
+    OVER = "over"
+
+
+def of_evening(tournament: Tournament) -> "QuerySet[TableSheet]":
+    """List the sheets in use of an evening, by section and table."""
+    return TableSheet.objects.filter(tournament=tournament, withdrawn_at=None).order_by("letter", "table", "pk")
+
+
+def last_choice(club: uuid.UUID) -> bool:
+    """Did the players enter their results on the evening for which the club has made sheets last?"""
+    last = TableSheet.objects.filter(club=club).order_by("-made_at", "-pk").values_list("results", flat=True).first()
+    return bool(last)
+
+
+@transaction.atomic
+def prepare(*, tournament: Tournament, places: Iterable[Place], results: bool, by: "User") -> int:
+    """Make a sheet for each table that has none, and let the players of all tables enter their results or not; return
+    how many sheets were made. Saying it twice changes nothing."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
+    there = {(sheet.letter, sheet.table): sheet for sheet in of_evening(tournament)}
+    changed = [sheet for sheet in there.values() if sheet.results != results]
+    for sheet in changed:
+        sheet.results = results
+    TableSheet.objects.bulk_update(changed, ["results"])
+    missing = [(section.letter, table) for section, table in places if (section.letter, table) not in there]
+    made = TableSheet.objects.bulk_create(
+        _new(tournament, letter, table, results=results, by=by) for letter, table in missing
+    )
+    if made or changed:
+        rows = [*changed, *made]
+        club_rows.append(club, "table_sheets_prepared", by=by, rows=rows, of=tournament.pk, results=results)
+    return len(made)
+
+
+def _new(tournament: Tournament, letter: str, table: int, *, results: bool, by: "User") -> TableSheet:
+    place = {"letter": letter, "table": table, "results": results}
+    return TableSheet(club_id=tournament.club_id, tournament=tournament, by=by, made_at=clock.now(), **place)
+
+
+@transaction.atomic
+def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
+    """Close a sheet: its code opens nothing any more. With *again* another one is made for the table, to be printed in
+    its place. A sheet that is shut already stays so; returned is the sheet in use, else the one that was shut."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
+    sheet = TableSheet.objects.select_related("tournament").get(pk=sheet.pk)
+    if sheet.withdrawn_at is not None:
+        return of_evening(sheet.tournament).filter(letter=sheet.letter, table=sheet.table).first() or sheet
+    sheet.withdrawn_at = clock.now()
+    sheet.save(update_fields=["withdrawn_at"])
+    rows = [sheet]
+    if again:
+        rows.append(_new(sheet.tournament, sheet.letter, sheet.table, results=sheet.results, by=by))
+        rows[-1].save(force_insert=True)
+    club_rows.append(club, "table_sheet_shut", by=by, rows=rows, sheet=sheet.pk, again=again)
+    return rows[-1]
+
+
+@transaction.atomic
+def shut_all(*, tournament: Tournament, by: "User") -> int:
+    """Close every sheet of an evening; return how many were in use."""
+    club = Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
+    sheets = list(of_evening(tournament))
+    for sheet in sheets:
+        sheet.withdrawn_at = clock.now()
+    TableSheet.objects.bulk_update(sheets, ["withdrawn_at"])
+    if sheets:
+        club_rows.append(club, "table_sheets_shut", by=by, rows=sheets, of=tournament.pk)
+    return len(sheets)
+
+
+def sheet_of(key: uuid.UUID, token: str) -> TableSheet | None:
+    """Find the sheet of a link that was not shut, before, during or after its evening; None for any other link."""
+    if not link_tokens.is_right(link_tokens.TABLE, key, token):
+        return None
+    good = TableSheet.objects.filter(pk=key, withdrawn_at=None, club__disabled_at=None)
+    return good.select_related("tournament", "club").first()
+
+
+def door(sheet: TableSheet) -> Door:
+    """Tell whether a sheet opens now: from the morning of its day until the scores are published, or the next
+    morning."""
+    tournament, now = sheet.tournament, clock.now()
+    if timezone.localdate(now) < tournament.date:
+        return Door.EARLY
+    next_day = datetime.datetime.combine(tournament.date + datetime.timedelta(days=1), UNTIL)
+    over = tournament.published_at is not None or now >= timezone.make_aware(next_day)
+    return Door.OVER if over else Door.OPEN
+
+
+def section_of(sheet: TableSheet) -> Section | None:
+    """Find the section of a sheet's table; None where the evening was made again without it."""
+    return Section.objects.filter(tournament=sheet.tournament_id, letter=sheet.letter).first()
+
+
+def check_open(sheet: TableSheet) -> Section:
+    """Return the section of a sheet that opens now.
+
+    :raises Refused: it does not.
+    """
+    stored = TableSheet.objects.filter(pk=sheet.pk, withdrawn_at=None).exists()
+    section = section_of(sheet)
+    if not stored or section is None or door(sheet) is not Door.OPEN:
+        raise Refused(_("This sheet is closed. Raise your hand: the director comes."), "closed")
+    return section
+
+
+# A limit on what comes from one address
+
+A_MINUTE = datetime.timedelta(minutes=1)
+MOST_A_MINUTE = 600
+"""What one address may send in a minute to one worker: a whole club of forty tables stands behind one address."""
+MOST_ADDRESSES = 5000
+
+
+class Arrivals:
+    """Count of what each address has sent in the minute that runs; kept in this process, nowhere stored."""
+
+    def __init__(self) -> None:
+        self._counted: dict[str, tuple[datetime.datetime, int]] = {}
+        self._lock = Lock()
+
+    def too_many(self, address: str) -> bool:
+        """Count one more arrival from an address; whether that is more than it may send."""
+        key, now = client_address.network(address), clock.now()
+        with self._lock:
+            since, number = self._counted.get(key, (now, 0))
+            if not since <= now < since + A_MINUTE:
+                since, number = now, 0
+            if len(self._counted) >= MOST_ADDRESSES and key not in self._counted:
+                self._counted.clear()
+            self._counted[key] = since, number + 1
+            return number >= MOST_A_MINUTE
+
+    def clear(self) -> None:
+        with self._lock:
+            self._counted.clear()
+
+
+arrivals = Arrivals()

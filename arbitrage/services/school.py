@@ -1,0 +1,357 @@
+"""The director's school: exercises walked by the laws of the evening, and kept apart from the record (ADR 018).
+
+What is written here belongs to a person and to no incident: no event, no chain, no number, no figure of the club.
+"""
+
+import datetime
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from arbitrage.models import (
+    Answer,
+    Club,
+    Doubt,
+    Exercise,
+    Incident,
+    Inquiry,
+    OwnCase,
+    ShownProgress,
+    Tournament,
+)
+from arbitrage.services import clock
+from arbitrage.services.errors import Refused
+from rulings.engine.inquiry import Ending, InvalidAnswer, State, Waiting
+from rulings.engine.questions import NO, UNKNOWN, YES, ChooseOne, Fact
+from rulings.laws2017 import LAWS
+from rulings.school import correction
+from rulings.school.situations import Situation, by_id, themes
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+LONGEST_DOUBT = 2000
+"""Characters of the words with a doubt."""
+
+# The situation
+
+
+def situation_of(name: str, clubs: Collection[Club]) -> Situation | None:
+    """Find a situation by its name: one of the themes, or a case of one of these clubs."""
+    if name in by_id():
+        return by_id()[name]
+    try:
+        case = OwnCase.objects.filter(club__in=clubs).get(pk=uuid.UUID(name))
+    except (ValueError, OwnCase.DoesNotExist):
+        return None
+    return of_own_case(case)
+
+
+OWN = "own"
+"""The theme of the cases of a club."""
+
+
+def of_own_case(case: OwnCase) -> Situation:
+    """Make a situation of a case of the club; its words are written from its facts when it is shown."""
+    state = LAWS[case.law].step({**case.facts, **case.answers})
+    ruling = state.ruling.law if isinstance(state, Ending) else ""
+    return Situation(
+        id=str(case.pk),
+        theme=OWN,
+        level=2,
+        law=case.law,
+        ruling=ruling,
+        words={},
+        why={},
+        answers=case.answers,
+        facts=case.facts,
+        vulnerability=case.facts.get("vulnerability", ""),
+        deal=case.facts.get("deal", ""),
+    )
+
+
+# The exercise
+
+
+def begin(*, situation: Situation, by: "User", series: int | None = None) -> Exercise:
+    """Begin an exercise; one of the same situation that has not been ended goes on from its beginning."""
+    left = Exercise.objects.of(by).filter(situation=situation.id, ended_at=None)
+    with transaction.atomic():
+        left.delete()
+        return Exercise.objects.create(user=by, situation=situation.id, series=series, begun_at=clock.now())
+
+
+def choose_law(*, exercise: Exercise, law: str, answers: Mapping[str, str]) -> None:
+    """Store the law that was chosen first, with the answers that its case implies."""
+    if not exercise.law:
+        exercise.law, exercise.answers = law, dict(answers)
+        exercise.save(update_fields=["law", "answers"])
+
+
+def inquiry_of(exercise: Exercise, situation: Situation) -> Inquiry:
+    """Build the inquiry that the pages show: of the laws in force, with the answers given, and no row of any table."""
+    incident = Incident(tournament=Tournament(edition=situation.entry.edition), called_at=exercise.begun_at)
+    inquiry = Inquiry(
+        id=exercise.pk,
+        incident=incident,
+        law=situation.law,
+        edition=situation.entry.edition,
+        facts=dict(situation.facts),
+        version=exercise.version,
+    )
+    inquiry.exercise = exercise.pk
+    return answered(inquiry, exercise.answers, by=exercise.user, at=exercise.begun_at)
+
+
+def answered(
+    inquiry: Inquiry, answers: Mapping[str, str], *, by: "User | None" = None, at: datetime.datetime | None = None
+) -> Inquiry:
+    """Give an inquiry that is no row its answers, as if they had been fetched."""
+    given = [
+        Answer(inquiry=inquiry, question=name, value=value, by=by, at=at or clock.now(), version=0)
+        for name, value in answers.items()
+    ]
+    rows = Answer.objects.none()
+    rows._result_cache = given
+    inquiry._prefetched_objects_cache = {"answers": rows}  # type: ignore[attr-defined]
+    return inquiry
+
+
+def answer(*, exercise: Exercise, situation: Situation, given: Iterable[tuple[str, str]]) -> State:
+    """Store answers of the page shown, and return where the law stands then.
+
+    A moment that has come in the story is reached by itself: the situation tells the board to its end.
+
+    :raises Refused: the question is not asked, or does not admit the answer.
+    """
+    answers = dict(exercise.answers)
+    for name, value in given:
+        _check(inquiry_of(exercise, situation), answers, name, value)
+        answers[name] = value
+    exercise.answers = answers
+    state = inquiry_of(exercise, situation).state()
+    while isinstance(state, Waiting) and state.moment.value in situation.answers:
+        exercise.answers[state.moment.value] = "reached"
+        state = inquiry_of(exercise, situation).state()
+    exercise.version += 1
+    exercise.save(update_fields=["answers", "version"])
+    return state
+
+
+def _check(inquiry: Inquiry, answers: Mapping[str, str], name: str, value: str) -> None:
+    state = inquiry.state_from({**inquiry.facts, **answers})
+    question = state.questions.get(name)
+    if question is None:
+        raise Refused(_("This question is not asked any more: an earlier answer has changed."), "not_asked")
+    if value == UNKNOWN and isinstance(question, Fact):
+        return
+    try:
+        question.parse(value)
+    except InvalidAnswer:
+        message = _("This is not one of the answers to the question. Choose one of those shown.")
+        raise Refused(message, "invalid_answer") from None
+
+
+def ticked(question: object, values: Collection[str]) -> list[tuple[str, str]]:
+    """Return the answers that ticked options stand for: of one alone it is the answer, of several each its own
+    question."""
+    boxes = question.boxes if isinstance(question, ChooseOne) else ()
+    true = {value: questions for value, questions in boxes if value in values}
+    if len(true) == 1:
+        return [(question.id, next(iter(true)))] if isinstance(question, ChooseOne) else []
+    yes = {name for names in true.values() for name in names}
+    firsts = {questions[0] for _value, questions in boxes}
+    names = dict.fromkeys(name for _value, names in boxes for name in names if name in firsts | yes)
+    return [(name, YES if name in yes else NO) for name in names]
+
+
+def keep_for_later(*, exercise: Exercise, given: Iterable[tuple[str, str]]) -> None:
+    """Store answers to questions whose turn has yet to come."""
+    exercise.answers = {**exercise.answers, **dict(given)}
+    exercise.save(update_fields=["answers"])
+
+
+def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
+    """Store the ruling that the director gives before he sees the Code's ("" where he does not know), and end the
+    exercise.
+
+    :raises Refused: the inquiry still asks, or no such decision was offered.
+    """
+    if exercise.ended_at is not None:
+        return
+    state = inquiry_of(exercise, situation).state()
+    if not isinstance(state, Ending):
+        raise Refused(_("Answer the questions first."), "not_asked")
+    if decision and decision not in {one.key for one in correction.decisions(situation)}:
+        raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
+    exercise.decision, exercise.ended_at = decision, clock.now()
+    exercise.right = is_right(exercise, situation, state)
+    exercise.save(update_fields=["decision", "ended_at", "right"])
+
+
+def is_right(exercise: Exercise, situation: Situation, state: State) -> bool:
+    """Are the law, the facts and the ruling those of the Code?"""
+    chosen = exercise.law in ("", situation.law, *situation.also)
+    parted = correction.parting(state, situation.ended())
+    return chosen and parted is None and exercise.decision == correction.CODE
+
+
+# A doubt
+
+
+def doubt(*, exercise: Exercise, situation: Situation, club: Club, words: str, by: "User") -> Doubt:
+    """Tell the reviewers of the club that a correction seems wrong, with the answers given; said twice, it stands once.
+
+    :raises Refused: the words are too long.
+    """
+    if len(words) > LONGEST_DOUBT:
+        raise Refused(_("This text is too long: shorten it to 2,000 characters."), "invalid_answer")
+    with transaction.atomic():
+        same = Doubt.objects.filter(club=club, by=by, situation=situation.id, answers=exercise.answers, seen_at=None)
+        if (before := same.first()) is not None:
+            before.words = words or before.words
+            before.save(update_fields=["words"])
+            return before
+        return Doubt.objects.create(
+            club=club,
+            situation=situation.id,
+            law=situation.law,
+            answers=exercise.answers,
+            decision=exercise.decision,
+            words=words,
+            by=by,
+            at=clock.now(),
+        )
+
+
+def see_doubt(*, doubt: Doubt, by: "User") -> None:
+    """Note who has looked at a doubt; the first one stays."""
+    Doubt.objects.filter(pk=doubt.pk, seen_at=None).update(seen_by=by, seen_at=clock.now())
+
+
+# The club's own cases
+
+
+DROPPED_KINDS = ("words", "hands")
+"""The kinds of question whose answers are not taken along: what somebody typed, and the cards of a claim."""
+
+
+def own_case_of(inquiry: Inquiry) -> OwnCase | None:
+    """Make of an inquiry that has ruled a case without anything of who, when or where; None where its law has not
+    ruled, or does not without what somebody typed. It is not stored."""
+    asked = inquiry.state().questions
+    answers = {
+        name: "" if name in asked and asked[name].kind in DROPPED_KINDS else value
+        for name, value in inquiry.answers_dict().items()
+        if name in asked
+    }
+    facts = {name: value for name, value in inquiry.facts.items() if name in CASE_FACTS or name in asked}
+    state = inquiry.entry.step({**facts, **answers})
+    if inquiry.law not in LAWS or not isinstance(state, Ending):
+        return None
+    return OwnCase(club=inquiry.incident.club, law=inquiry.law, facts=facts, answers=answers)
+
+
+CASE_FACTS = ("declarer", "contract", "trumps", "tricks", "vulnerability", "table")
+"""The facts of a board that are taken along; its deal would tell the board."""
+
+
+def keep_own_case(*, inquiry: Inquiry, by: "User") -> OwnCase:
+    """Add a case to those that the directors of its club train on; the same one is there once.
+
+    :raises Refused: it has not ruled.
+    """
+    case = own_case_of(inquiry)
+    if case is None:
+        raise Refused(_("This inquiry has not ruled yet: there is nothing to train on."), "not_asked")
+    same = OwnCase.objects.filter(club=case.club, law=case.law, facts=case.facts, answers=case.answers)
+    with transaction.atomic():
+        if (before := same.first()) is not None:
+            return before
+        case.by, case.at = by, clock.now()
+        case.save()
+        return case
+
+
+def drop_own_case(*, case: OwnCase) -> None:
+    """Take a case away from those of the club; what was practised on it goes too."""
+    with transaction.atomic():
+        Exercise.objects.filter(situation=str(case.pk)).delete()
+        case.delete()
+
+
+# Progress
+
+
+AGAIN_AFTER = 2
+"""Mistakes in the last days from which on a theme is to be seen again."""
+LAST_DAYS = datetime.timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Record of one person: by situation, whether the last exercise was right; by theme, the mistakes of the last
+    thirty days."""
+
+    last: Mapping[str, bool]
+    mistakes: Mapping[str, int]
+
+    def right(self, situations: Iterable[Situation]) -> int:
+        return sum(self.last.get(one.id, False) for one in situations)
+
+    def missed(self, situations: Iterable[Situation]) -> list[Situation]:
+        return [one for one in situations if self.last.get(one.id) is False]
+
+    def again(self, theme: str) -> bool:
+        """Is a theme to be seen again?"""
+        return self.mistakes.get(theme, 0) >= AGAIN_AFTER
+
+
+def progress_of(user: "User") -> Progress:
+    ended = Exercise.objects.of(user).ended().order_by("ended_at", "pk")
+    last: dict[str, bool] = {}
+    mistakes: dict[str, int] = {}
+    since = clock.now() - LAST_DAYS
+    theme_of = {one.id: one.theme for one in by_id().values()}
+    for name, right, at in ended.values_list("situation", "right", "ended_at"):
+        last[name] = bool(right)
+        if not right and at is not None and at >= since:
+            theme = theme_of.get(name, OWN)
+            mistakes[theme] = mistakes.get(theme, 0) + 1
+    return Progress(last, mistakes)
+
+
+def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> Situation | None:
+    """Return the situation to go on with: the first one after this that is not right yet, then from the beginning."""
+    at = next((place for place, one in enumerate(situations) if one.id == after), -1)
+    ordered = [*situations[at + 1 :], *situations[: max(at, 0)]]
+    return next((one for one in ordered if not progress.last.get(one.id)), ordered[0] if ordered else None)
+
+
+def goes_on(user: "User") -> Situation | None:
+    """Return the situation to go on with after the last exercise; None before the first."""
+    last = Exercise.objects.of(user).order_by("-begun_at", "-pk").first()
+    if last is None or last.situation not in by_id():
+        return None
+    if last.ended_at is None:
+        return by_id()[last.situation]
+    theme = next(one for one in themes() if one.key == by_id()[last.situation].theme)
+    return next_of(theme.situations, last.situation, progress_of(user))
+
+
+def show_progress(*, user: "User", club: Club, shown: bool) -> None:
+    """Let the managers of a club see somebody's progress, or see it no more."""
+    if shown:
+        ShownProgress.objects.get_or_create(user=user, club=club)
+    else:
+        ShownProgress.objects.filter(user=user, club=club).delete()
+
+
+def shown_in(club: Club) -> "list[User]":
+    """List the members of a club who want their progress to be seen, by their names."""
+    rows = ShownProgress.objects.filter(club=club, user__memberships__club=club).select_related("user")
+    return sorted({row.user for row in rows}, key=lambda user: (user.last_name, user.first_name, user.pk))

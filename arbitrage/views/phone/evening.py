@@ -1,0 +1,57 @@
+"""A pair's own evening by its link, and its request of an appeal."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from arbitrage.models import Incident, PlayerLink
+from arbitrage.pages.phone import evening as pages
+from arbitrage.server import client_address
+from arbitrage.services.appeals import wishes
+from arbitrage.services.errors import Refused
+from arbitrage.services.people import player_links, table_sheets
+from arbitrage.views import as_uuid, private
+
+
+@private
+@require_http_methods(["GET", "HEAD", "POST"])
+def evening(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
+    """Show a pair its boards, its rulings and its right of appeal; keep that it asks for one."""
+    if table_sheets.arrivals.too_many(client_address.address(request)):
+        said = {"problem": _("Too much comes from here at this moment. Wait a minute.")}
+        return render(request, "phone/closed.html", said, status=429)
+    link = player_links.found(key, token)
+    if link is None:
+        return render(request, "club/link_over.html", status=404)
+    problem, incident = "", None
+    if request.method == "POST":
+        incident = _own(link, as_uuid(request.POST.get("incident", "")))
+        try:
+            if incident is not None:
+                _ask(link, incident, "partner" in request.POST and "me" in request.POST)
+            return redirect(request.path)
+        except Refused as refused:
+            problem = str(refused)
+    context = pages.evening_page(link, problem, incident) | {"key": key, "token": token}
+    return render(request, "phone/evening.html", context, status=422 if problem else 200)
+
+
+def _own(link: PlayerLink, key: UUID | None) -> Incident | None:
+    """Find a decision at the pair's own table; None for any other."""
+    if key is None:
+        return None
+    mine = pages.lines_of(link.contestant)
+    return Incident.objects.select_related("tournament", "result").filter(pk=key, result__in=mine).first()
+
+
+def _ask(link: PlayerLink, incident: Incident, agreed: bool) -> None:
+    """Keep the request of the pair.
+
+    :raises Refused: Law 92 does not hear it, or nothing is there to appeal.
+    """
+    assert incident.result is not None  # noqa: S101  it is one of the pair's lines
+    side = pages.side_of(incident.result, link.contestant)
+    wishes.wish(incident=incident, side=side, agreed=agreed, link=link.pk)

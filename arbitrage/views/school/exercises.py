@@ -1,0 +1,212 @@
+"""An exercise: which Law, its questions on the pages of the inquiry, the director's decision, the correction."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import push_url
+
+from arbitrage.forms.inquiry import form_for
+from arbitrage.forms.school import DoubtForm
+from arbitrage.models import Exercise
+from arbitrage.pages.inquiry.question import asked_together
+from arbitrage.pages.inquiry.several_questions import answers_sent, standing_together
+from arbitrage.pages.school.exercise import (
+    another_law,
+    chosen,
+    correction_page,
+    decision_page,
+    exercise_question,
+    what_page,
+)
+from arbitrage.pages.school.themes import done_of
+from arbitrage.services import school as services
+from arbitrage.services.errors import Refused
+from arbitrage.services.incidents import SEVERAL
+from arbitrage.views import MemberRequest, for_members, go, page, posted
+from arbitrage.views.school.situations import IN_A_SERIES, siblings, to_practise
+from rulings.engine.inquiry import Asking, State
+from rulings.engine.questions import Moment, Question
+from rulings.school.situations import Situation, by_id, series
+
+
+def _own(request: MemberRequest, exercise: UUID) -> tuple[Exercise, Situation]:
+    """Return an exercise of the reader, with its situation.
+
+    :raises Http404: it is nobody's, or somebody else's.
+    """
+    found = Exercise.objects.of(request.user).select_related("user").filter(pk=exercise).first()
+    if found is None:
+        raise Http404
+    return found, to_practise(request, found.situation)
+
+
+def _stands(exercise: Exercise, situation: Situation, state: State) -> str:
+    """Return the address of the page where an exercise stands."""
+    if exercise.ended_at is not None:
+        return reverse("correction", args=[exercise.pk])
+    if not exercise.law:
+        return reverse("exercise_what", args=[exercise.pk])
+    if isinstance(state, Asking):
+        return reverse("exercise_question", args=[exercise.pk, state.question.id])
+    return reverse("exercise_decision", args=[exercise.pk])
+
+
+@for_members("GET", "POST")
+def what(request: MemberRequest, exercise: UUID) -> HttpResponse:
+    """Ask which Law it is, on the tiles of the evening. Another Law than the Code's is said, and noted once."""
+    row, situation = _own(request, exercise)
+    if row.ended_at is not None:
+        return go(request, reverse("correction", args=[row.pk]))
+    error = ""
+    if request.method == "POST":
+        law, implied = chosen(request.POST)
+        if law:
+            services.choose_law(exercise=row, law=law, answers=implied if law == situation.law else {})
+            if law not in (situation.law, *situation.also):
+                messages.warning(request, another_law(law, situation))
+            state = services.inquiry_of(row, situation).state()
+            return go(request, _stands(row, situation, state), whole=True)
+        error = _("Touch what happened.")
+    context = what_page(row, situation, request.GET) | {"error": error}
+    return render(request, "school/what.html", context, status=422 if error else 200)
+
+
+@for_members("GET", "POST")
+def question(request: MemberRequest, exercise: UUID, question_id: str) -> HttpResponse:
+    """Ask one question of an exercise on the page of the inquiry; a tap answers it and moves on."""
+    row, situation = _own(request, exercise)
+    inquiry = services.inquiry_of(row, situation)
+    state = inquiry.state()
+    first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
+    if asked is None or isinstance(asked, Moment) or row.ended_at is not None or not row.law:
+        return go(request, _stands(row, situation, state), whole=True)
+    error = _answered(request, row, situation, (first, asked)) if request.method == "POST" else None
+    if error == "":
+        return _onwards(request, row, situation)
+    apart = request.method == "POST" and not (request.POST.get("first") or request.POST.get("together"))
+    context = exercise_question(
+        row, situation, inquiry, state, first or asked, sent=posted(request), itself="itself" in request.GET or apart
+    )
+    status = 422 if error else 200
+    response = render(request, page(request, "inquiry/question.html"), context | {"error": error}, status=status)
+    return push_url(response, False) if error else response
+
+
+def _answered(
+    request: MemberRequest, row: Exercise, situation: Situation, asked: tuple[Question[Any] | None, Question[Any]]
+) -> str | None:
+    """Store what a page sent; return why it was refused, "" where it was not, None where the page only turns."""
+    first, last = asked
+    try:
+        if request.POST.get("together"):
+            _several(request, row, situation, first or last)
+            return ""
+        form = form_for(last)(last, posted(request))
+        if not form.is_valid():
+            return form.problem or None
+        _one(row, situation, last, form.cleaned_data, [(first.id, first.leads_on)] if first else [])
+    except Refused as refused:
+        return str(refused)
+    return ""
+
+
+def _one(
+    row: Exercise, situation: Situation, asked: Question[Any], sent: dict[str, Any], ahead: list[tuple[str, str]]
+) -> None:
+    """Store the answer of a page, with the fact above it; or the options that were ticked together."""
+    if sent["answer"] == SEVERAL and sent["ticked"]:
+        first, *rest = services.ticked(asked, sent["ticked"])
+        given = [first] if first[0] == asked.id else [(asked.id, SEVERAL)]
+        services.answer(exercise=row, situation=situation, given=[*ahead, *given])
+        if first[0] != asked.id:
+            services.keep_for_later(exercise=row, given=[first, *rest])
+        return
+    services.answer(exercise=row, situation=situation, given=[*ahead, (asked.id, sent["answer"])])
+
+
+def _several(request: MemberRequest, row: Exercise, situation: Situation, shown: Question[Any]) -> None:
+    """Store the answers of a page with several questions.
+
+    :raises Refused: nothing was touched.
+    """
+    standing = standing_together(services.inquiry_of(row, situation), shown) or [shown]
+    answers = answers_sent(standing, request.POST)
+    if answers is None:
+        raise Refused(_("Touch what is true, or “None of these”."), "invalid_answer")
+    services.answer(exercise=row, situation=situation, given=answers)
+
+
+def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> HttpResponse:
+    """Show the next question at once, or lead to the director's decision."""
+    inquiry = services.inquiry_of(row, situation)
+    state = inquiry.state()
+    to = _stands(row, situation, state)
+    if not (request.htmx and isinstance(state, Asking)):
+        return go(request, to, whole=True)
+    context = exercise_question(row, situation, inquiry, state, state.question)
+    return push_url(render(request, page(request, "inquiry/question.html"), context), to)
+
+
+@for_members("GET", "POST")
+def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
+    """Ask for the director's own decision, before the Code's is shown."""
+    row, situation = _own(request, exercise)
+    inquiry = services.inquiry_of(row, situation)
+    state = inquiry.state()
+    error = ""
+    if row.ended_at is not None or not row.law or isinstance(state, Asking):
+        return go(request, _stands(row, situation, state))
+    if request.method == "POST":
+        try:
+            services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
+            return go(request, reverse("correction", args=[row.pk]))
+        except Refused as refused:
+            error = str(refused)
+    context = decision_page(row, situation, inquiry, state) | {"error": error}
+    return render(request, "school/decision.html", context, status=422 if error else 200)
+
+
+@for_members("GET", "POST")
+def correction(request: MemberRequest, exercise: UUID) -> HttpResponse:
+    """Show the correction; who thinks it wrong tells the reviewers of his club."""
+    row, situation = _own(request, exercise)
+    inquiry = services.inquiry_of(row, situation)
+    state = inquiry.state()
+    if row.ended_at is None:
+        return go(request, _stands(row, situation, state))
+    error = _doubted(request, row, situation) if request.method == "POST" else None
+    progress = services.progress_of(request.user)
+    context = correction_page(row, situation, inquiry, state) | {
+        "next": _next(row, situation, progress),
+        "others": done_of(siblings(situation), progress),
+        "club": request.here.club,
+        "doubted": error == "",
+        "error": error,
+        "typed": request.POST.get("words", ""),
+    }
+    return render(request, "school/correction.html", context, status=422 if error else 200)
+
+
+def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str | None:
+    """Tell the reviewers of a doubt; return why it was refused, "" where it was not, None in no club."""
+    form, club = DoubtForm(request.POST), request.here.club
+    if club is None or form.problem:
+        return form.problem or None
+    words = form.cleaned_data["words"]
+    services.doubt(exercise=row, situation=situation, club=club, words=words, by=request.user)
+    return ""
+
+
+def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
+    """Return the address of the next situation: of the series, or of the theme; "" where it was the last."""
+    if row.series is not None:
+        chosen = series(row.series, IN_A_SERIES, by_id().values())
+        following = services.next_of(chosen, situation.id, progress)
+        return f"{reverse('situation', args=[following.id])}?series={row.series}" if following else ""
+    following = services.next_of(siblings(situation), situation.id, progress)
+    return reverse("situation", args=[following.id]) if following else reverse("school")

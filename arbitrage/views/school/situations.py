@@ -1,0 +1,145 @@
+"""*S'entraîner*: the themes, a situation, a series by chance, the paper."""
+
+import secrets
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from arbitrage.forms.school import HIGHEST_SEED, BeginForm, SeedForm
+from arbitrage.models import Doubt, OwnCase, ShownProgress
+from arbitrage.models.club import MAY_HEAR
+from arbitrage.pages.school.paper import paper as paper_of
+from arbitrage.pages.school.situation import situation_page
+from arbitrage.pages.school.themes import done_of, themes_page
+from arbitrage.services import school as services
+from arbitrage.views import MemberRequest, for_members, go
+from arbitrage.views.report import printed
+from rulings.school.situations import Situation, by_id, themes
+from rulings.school.situations import series as series_of
+
+IN_A_SERIES = 10
+"""Situations of a series, and questions of a paper."""
+
+
+@for_members("GET")
+def school(request: MemberRequest) -> HttpResponse:
+    """List the fourteen themes, with what the reader has done of each."""
+    member = request.here.member
+    club = request.here.club
+    reviews = member is not None and member.role in MAY_HEAR
+    context = themes_page(request.user, club) | {
+        "club": club,
+        "seed": _seed(),
+        "shown": ShownProgress.objects.in_club(club).filter(user=request.user).exists(),
+        "may_review": reviews,
+        "may_manage": member is not None and member.may_manage,
+        "doubts": Doubt.objects.in_club(club).filter(seen_at=None).count() if reviews else 0,
+    }
+    return render(request, "school/themes.html", context)
+
+
+def _seed() -> int:
+    return secrets.randbelow(HIGHEST_SEED + 1)
+
+
+@for_members("GET")
+def theme(request: MemberRequest, theme: str) -> HttpResponse:
+    """Go on with a theme at its first situation that is not right yet."""
+    found = next((one for one in themes() if one.key == theme), None)
+    if found is None:
+        raise Http404
+    following = services.next_of(found.situations, "", services.progress_of(request.user))
+    return redirect("situation", (following or found.situations[0]).id)
+
+
+@for_members("GET")
+def again(request: MemberRequest) -> HttpResponse:
+    """Open one of the situations that were answered wrongly, the one that was done longest ago."""
+    progress = services.progress_of(request.user)
+    missed = {one.id for one in progress.missed(by_id().values())}
+    oldest = next((name for name in progress.last if name in missed), None)
+    return redirect("situation", oldest) if oldest else redirect("school")
+
+
+def own_clubs(request: MemberRequest) -> list[Any]:
+    return [membership.club for membership in request.here.memberships]
+
+
+def to_practise(request: MemberRequest, name: str) -> Situation:
+    """Return a situation, if it is one of the themes or a case of the reader's clubs.
+
+    :raises Http404: it is neither.
+    """
+    found = services.situation_of(name, own_clubs(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+@for_members("GET", "POST")
+def situation(request: MemberRequest, situation: str) -> HttpResponse:
+    """Show a situation; a tap begins its exercise. The director who made it of a case may take it away."""
+    found = to_practise(request, situation)
+    form = BeginForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        if form.cleaned_data["do"] == "drop":
+            return _dropped(request, found)
+        exercise = services.begin(situation=found, by=request.user, series=form.cleaned_data["series"])
+        return go(request, reverse("exercise_what", args=[exercise.pk]))
+    asked = SeedForm({"number": request.GET.get("series", "")})
+    progress = services.progress_of(request.user)
+    among = siblings(found)
+    at = among.index(found) if found in among else -1
+    context = {
+        "story": situation_page(found),
+        "series": asked.cleaned_data["number"] if asked.is_valid() else None,
+        "skip": among[(at + 1) % len(among)] if len(among) > 1 else None,
+        "others": done_of(among, progress) if among else [],
+        "own": found.theme == services.OWN and _own(request, found) is not None,
+    }
+    return render(request, "school/situation.html", context)
+
+
+def siblings(found: Situation) -> tuple[Situation, ...]:
+    """Return the situations of the same theme; none of a club's own case."""
+    return next((one.situations for one in themes() if one.key == found.theme), ())
+
+
+def _own(request: MemberRequest, found: Situation) -> OwnCase | None:
+    return OwnCase.objects.for_director(request.user).filter(pk=found.id).first()
+
+
+def _dropped(request: MemberRequest, found: Situation) -> HttpResponse:
+    case = _own(request, found) if found.theme == services.OWN else None
+    if case is None:
+        raise Http404
+    services.drop_own_case(case=case)
+    return go(request, reverse("school"), whole=True)
+
+
+@for_members("GET")
+def series(request: MemberRequest, seed: int) -> HttpResponse:
+    """List ten situations by chance; the same number gives the same ten to everybody."""
+    asked = SeedForm(request.GET if "number" in request.GET else {"number": seed})
+    if not asked.is_valid():
+        raise Http404
+    if asked.cleaned_data["number"] != seed:
+        return redirect("school_series", asked.cleaned_data["number"])
+    chosen = series_of(seed, IN_A_SERIES, by_id().values())
+    progress = services.progress_of(request.user)
+    begin = next((one for one in chosen if not progress.last.get(one.id)), chosen[0])
+    context = {"seed": seed, "another": _seed(), "lines": done_of(chosen, progress), "begin": begin}
+    return render(request, "school/series.html", context)
+
+
+@for_members("GET")
+def paper(request: HttpRequest, seed: int, *, pdf: bool = False) -> HttpResponse:
+    """Print ten questions of a series, and their answers on sheets of their own."""
+    if seed > HIGHEST_SEED:
+        raise Http404
+    club = request.here.club  # type: ignore[attr-defined]
+    chosen = series_of(seed, IN_A_SERIES, by_id().values())
+    documents = paper_of(seed, chosen, club.name if club else "Arbitrage")
+    return printed(request, documents, pdf=pdf, name=f"series-{seed}", back=reverse("school_series", args=[seed]))

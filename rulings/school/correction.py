@@ -1,0 +1,204 @@
+"""The correction of an exercise: where the answers of a director part from the Code's, and the rulings that lie beside
+the right one."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rulings.commands import laws as law_commands
+from rulings.commands.scores import CommandError
+from rulings.engine.asking import Asking, Ending, State, Step
+from rulings.engine.inquiry import InvalidAnswer, Law
+from rulings.engine.questions import NO, UNKNOWN, Fact, Question
+from rulings.engine.roles import resolved, with_roles
+from rulings.engine.text import Translator, plain, translator
+from rulings.school.situations import Situation
+
+NOT_COMPARED = ("words", "hands", "moment")
+"""The kinds of question whose answers are nobody's mistake."""
+HEARD = "heard"
+"""The group of questions about what each player said: it is noted, not judged."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One question of both ways: what the director answered and what the Code does, None where it was not asked there.
+
+    *parts* is the first line on which they differ.
+    """
+
+    question: Question[Any]
+    law: str
+    given: str | None
+    expected: str | None
+    parts: bool = False
+
+
+def compared(given: State, expected: State, told: Collection[str] = ()) -> list[Line]:
+    """List the questions of the Code's way in their order, then those that only the director's led to; without those
+    that the situation had *told*."""
+    mine = {step.question.id: step for step in _asked(given) if step.question.id not in told}
+    codes = {step.question.id: step for step in _asked(expected) if step.question.id not in told}
+    lines, parted = [], False
+    for name, step in codes.items():
+        value = given.read.get(name)
+        differs = not parted and _differs(step, value)
+        parted |= differs
+        lines.append(Line(step.question, step.law, value, step.value, differs))
+    for name, step in mine.items():
+        if name not in codes:
+            lines.append(Line(step.question, step.law, step.value, None))
+    return lines
+
+
+def parting(given: State, expected: State) -> Line | None:
+    """Return the line on which the two ways part; None where they never do."""
+    return next((line for line in compared(given, expected) if line.parts), None)
+
+
+def _asked(state: State) -> Iterator[Step]:
+    return (
+        step
+        for step in state.trail
+        if not step.derived and step.question.kind not in NOT_COMPARED and step.question.together != HEARD
+    )
+
+
+def _differs(step: Step, value: str | None) -> bool:
+    return step.value != UNKNOWN and value != step.value
+
+
+# The rulings beside the right one
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A ruling that a director may give: its key ("code" for the Code's, else the turning that leads there,
+    "winner=E"), the answers on the way, the ruling; *more* is the effect that tells it from another of the same
+    words."""
+
+    key: str
+    answers: Mapping[str, str]
+    end: Ending
+    more: str = ""
+
+    def words(self, language: Translator) -> str:
+        """Write it as it is read to the table."""
+        known = with_roles({**self.answers, **self.end.read})
+        texts = (self.end.ruling.text, self.more) if self.more else (self.end.ruling.text,)
+        return " ".join(plain(text, known, language) for text in texts)
+
+    def effects(self) -> list[str]:
+        return [one.text for one in self.end.ruling.rectifications if one.text]
+
+
+CODE = "code"
+OFFERED = 4
+"""Decisions that a director chooses among, the Code's included."""
+
+
+def decisions(situation: Situation) -> list[Decision]:
+    """List the decisions to choose among, in an order that gives nothing away: the Code's, and those to which one
+    wrong answer leads."""
+    right = Decision(CODE, {**situation.facts, **situation.answers}, situation.ended())
+    offered = [right]
+    for turning in (*situation.tempting, *_turnings(situation.entry, right.end)):
+        if len(offered) == OFFERED:
+            break
+        beside = _beside(situation, turning)
+        if beside is not None:
+            offered = _told_apart(offered, beside)
+    return sorted(offered, key=_told)
+
+
+def _told_apart(offered: list[Decision], other: Decision) -> list[Decision]:
+    """Add a decision whose words no other has; where they are the same, the first effect that differs is said with
+    both, and nothing is added if none does."""
+    same = [at for at, one in enumerate(offered) if _told(replace(one, more="")) == _told(other)]
+    if not same:
+        return [*offered, other]
+    first = offered[same[0]]
+    mine, theirs = _first_other(other, first), _first_other(first, other)
+    if not mine or not theirs or len(same) > 1:
+        return offered
+    offered[same[0]] = replace(first, more=theirs)
+    return [*offered, replace(other, more=mine)]
+
+
+def _first_other(one: Decision, other: Decision) -> str:
+    known = with_roles({**other.answers, **other.end.read})
+    said = {plain(text, known, translator("fr")) for text in other.effects()}
+    mine = with_roles({**one.answers, **one.end.read})
+    return next((text for text in one.effects() if plain(text, mine, translator("fr")) not in said), "")
+
+
+def _told(decision: Decision) -> str:
+    return decision.words(translator("fr"))
+
+
+def _turnings(law: Law, end: Ending) -> Iterator[str]:
+    """List the answers that a director could have got wrong, the last question first; what a player chose comes
+    after what the director judges."""
+    asked = [step for step in reversed(end.trail) if not step.derived and step.question.kind in MISTAKEN]
+    for step in sorted(asked, key=lambda one: bool(one.question.chooser)):
+        yield from (f"{step.question.id}={value}" for value in step.question.values[:6] if value != step.value)
+
+
+MISTAKEN = ("yes_no", "choice", "seat", "count")
+"""The kinds of question that a wrong ruling may come from."""
+
+
+def _beside(situation: Situation, turning: str) -> Decision | None:
+    """Follow the law with one answer changed, as far as a ruling; what is asked on the way stays unknown."""
+    name, _equals, value = turning.partition("=")
+    answers = {**situation.facts, **situation.answers, name: value}
+    for _turn in range(MOST_QUESTIONS):
+        try:
+            state = situation.entry.step(answers)
+        except InvalidAnswer as error:
+            if error.question.id == name:
+                return None
+            del answers[error.question.id]
+            continue
+        if isinstance(state, Ending):
+            return Decision(turning, answers, state)
+        answers[state.question.id] = _usual(state)
+    return None
+
+
+MOST_QUESTIONS = 60
+
+
+def _usual(state: Asking) -> str:
+    question = state.question
+    if question.kind == "words":
+        return ""
+    if isinstance(question, Fact) and state.instead_of == "":
+        return UNKNOWN
+    if isinstance(question, Fact):
+        return question.values[0] if question.values else ""
+    return question.leads_on or (NO if question.kind == "yes_no" else question.values[0])
+
+
+# The score
+
+
+def score(situation: Situation, answers: Mapping[str, str], language: Translator) -> dict[str, Any]:
+    """Return the score that the ruling leads to, as `python -m rulings ask` gives it; {} where the result of the table
+    is not known, or the ruling leaves it."""
+    facts = {**situation.facts, **answers, "vul": situation.facts.get("vulnerability", "")}
+    if not all(facts.get(name) for name in law_commands.BOARD_FACTS):
+        return {}
+    try:
+        told: dict[str, Any] = law_commands.ask(situation.law, facts, language)
+    except CommandError:
+        return {}
+    found: dict[str, Any] = told.get("score", {})
+    return found
+
+
+def moved(end: Ending, known: Mapping[str, str]) -> int | None:
+    """Return the tricks that a ruling transfers; None where it transfers none."""
+    tricks = [resolved(one.as_json(), known).get("tricks") for one in end.ruling.rectifications]
+    numbers = [one for one in tricks if isinstance(one, int)]
+    return sum(numbers) if numbers else None

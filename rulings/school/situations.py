@@ -1,0 +1,160 @@
+"""Situations to rule on: words, bidding and tricks as a player tells them, the answers that the Code expects, the
+ruling."""
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from rulings.bridge import Card, Seat
+from rulings.engine.asking import Ending
+from rulings.engine.inquiry import Law
+from rulings.laws2017 import LAWS
+
+FOLDER = Path(__file__).parent / "situations"
+
+LEVELS = (1, 2, 3)
+"""One fact decides; a player has a choice, or something is judged; several irregularities at once."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A trick, or what is on the cloth of it: the cards in the order in which they were played."""
+
+    number: int
+    cards: tuple[tuple[Seat, Card], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> "Played":
+        """Read "5 N:S3 E:D2 S:S2 W:SJ".
+
+        :raises ValueError: a seat or a card cannot be read.
+        """
+        number, *cards = text.split()
+        return cls(int(number), tuple((Seat(one[0]), Card.parse(one[2:])) for one in cards))
+
+    @property
+    def complete(self) -> bool:
+        return len(self.cards) == len(Seat)
+
+    def winner(self, trumps: str) -> Seat | None:
+        """Return who won the trick; None while it is not complete."""
+        if not self.complete:
+            return None
+        led = self.cards[0][1].suit
+        return max(self.cards, key=lambda one: _strength(one[1], trumps, str(led)))[0]
+
+
+def _strength(card: Card, trumps: str, led: str) -> tuple[bool, bool, int]:
+    return (card.suit == trumps, card.suit == led, "23456789TJQKA".index(card.rank))
+
+
+@dataclass(frozen=True)
+class Situation:
+    """One situation. *words* and *why* (what to remember) are by language.
+
+    *facts* are known before the first question, as those of a board; *answers* are what the Code expects, moments that
+    have come included. *also* are laws that lead to the same ruling, *tempting* the wrong turnings ("winner=E") whose
+    rulings are offered first beside the right one. *dealer*, *vulnerability*, *calls*, *deal* and *tricks* are shown.
+    """
+
+    id: str
+    theme: str
+    level: int
+    law: str
+    ruling: str
+    words: Mapping[str, str]
+    why: Mapping[str, str]
+    answers: Mapping[str, str]
+    facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    also: tuple[str, ...] = ()
+    tempting: tuple[str, ...] = ()
+    tricks_moved: int | None = None
+    score: int | None = None
+    dealer: str = ""
+    vulnerability: str = ""
+    calls: tuple[str, ...] = ()
+    deal: str = ""
+    tricks: tuple[Played, ...] = ()
+
+    @property
+    def entry(self) -> Law:
+        return LAWS[self.law]
+
+    def ended(self) -> Ending:
+        """Return the ruling of the Code.
+
+        :raises ValueError: its answers leave a question open.
+        """
+        state = self.entry.step({**self.facts, **self.answers})
+        if not isinstance(state, Ending):
+            raise ValueError(f"{self.id} still asks")
+        return state
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One of the fourteen themes: its key, its title by language, the Laws that it is about, its situations."""
+
+    key: str
+    title: Mapping[str, str]
+    laws: Mapping[str, str]
+    situations: tuple[Situation, ...]
+
+
+@cache
+def themes() -> tuple[Theme, ...]:
+    """Read every theme, in the order of the files."""
+    return tuple(_theme(path) for path in sorted(FOLDER.glob("*.toml")))
+
+
+def _theme(path: Path) -> Theme:
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    key = path.stem.partition("_")[2].replace("_", "-")
+    situations = tuple(_situation(key, one) for one in data["situation"])
+    return Theme(key, _by_language(data, "title"), _by_language(data, "laws"), situations)
+
+
+def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
+    return {language: data[f"{name}_{language}"] for language in ("fr", "en")}
+
+
+def _situation(theme: str, data: Mapping[str, Any]) -> Situation:
+    kept = (
+        "id",
+        "level",
+        "law",
+        "ruling",
+        "answers",
+        "facts",
+        "deal",
+        "dealer",
+        "vulnerability",
+        "tricks_moved",
+        "score",
+    )
+    values: dict[str, Any] = {name: data[name] for name in kept if name in data}
+    values |= {name: tuple(data.get(name, ())) for name in ("also", "tempting")}
+    return Situation(
+        **values,
+        theme=theme,
+        words={"fr": data["fr"].strip(), "en": data["en"].strip()},
+        why=_by_language(data, "why"),
+        calls=tuple(data.get("calls", "").split()),
+        tricks=tuple(map(Played.parse, data.get("tricks", ()))),
+    )
+
+
+@cache
+def by_id() -> Mapping[str, Situation]:
+    """Index every situation of the themes by its id."""
+    return {one.id: one for theme in themes() for one in theme.situations}
+
+
+def series(seed: int, count: int, among: Iterable[Situation]) -> list[Situation]:
+    """Choose situations by chance: the same seed chooses the same ones, here and on a device."""
+    return sorted(among, key=lambda one: hashlib.sha256(f"{seed}:{one.id}".encode()).hexdigest())[:count]

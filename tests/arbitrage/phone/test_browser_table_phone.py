@@ -1,0 +1,54 @@
+"""A player's telephone in a browser: a result typed without a network is kept there and arrives once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from arbitrage.models import Event, TableSheet, Tournament, TypedLine
+from arbitrage.pages.wording.tables_and_boards import tables
+from arbitrage.services import clock, tournaments
+from arbitrage.services.people import link_tokens, table_sheets
+from arbitrage.services.tournaments import evenings
+from arbitrage.services.tournaments.evenings import Plan
+from tests.arbitrage.at_the_screen import url
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
+
+
+@pytest.fixture
+def evening(club, director) -> Tournament:
+    """An evening of three tables in its first round, with its sheets."""
+    plan = Plan(tables=3, movement="mitchell", rounds=3, each=2)
+    made = evenings.make_evening(club=club, by=director, name="Jeudi", date=clock.today(), plan=plan)
+    made = tournaments.begin_round(tournament=made, number=1, by=director)
+    table_sheets.prepare(tournament=made, places=tables(made), results=True, by=director)
+    return made
+
+
+def press(page: Page, *keys: tuple[str, str]) -> None:
+    for name, value in keys:
+        page.locator(f"input[name={name}][value='{value}']").locator("xpath=..").click()
+
+
+def test_a_call_and_a_result_from_a_telephone_that_loses_its_network(page: Page, live_server, evening):
+    sheet = TableSheet.objects.get(table=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + url("table_sheet", sheet.pk, link_tokens.token("table", sheet.pk)))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("link", name="Type it").first.click()
+    press(page, ("level", "4"), ("denomination", "S"), ("declarer", "N"), ("margin", "0"))
+    expect(page.locator("#shown")).to_contain_text("by North")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator("#kept")).to_be_visible()
+    page.get_by_role("button", name="Send, for East to confirm").click()  # pressed again: the same one
+    assert not TypedLine.objects.exists()
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("heading", name="Is this right?")).to_be_visible(timeout=15000)
+    expect(page.locator("#kept")).to_be_hidden()
+    page.get_by_role("button", name="Confirm for East").click()
+    expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
+    assert Event.objects.filter(kind="result_typed").count() == 1
+    assert Event.objects.filter(kind="result_corrected").count() == 1
+    page.get_by_role("button", name="A revoke").click()
+    expect(page.get_by_role("heading", name="The director is called")).to_be_visible()

@@ -1,0 +1,227 @@
+"""S'entraîner: a situation ruled on the inquiry's pages, apart from the record; its correction; who sees what."""
+
+import html
+
+import pytest
+from django.test import Client
+
+from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
+from arbitrage.services import school
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import UNKNOWN, Fact
+from rulings.school.situations import Situation, by_id, themes
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import sign_in, url
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+ONE_OF_EACH = [theme.situations[min(3, len(theme.situations) - 1)] for theme in themes()]
+OWN_PAGES = ("exercise_what", "exercise_decision", "correction")
+
+
+def words(response) -> str:
+    assert response.status_code == 200, response.status_code
+    return html.unescape(response.content.decode())
+
+
+def begin(client: Client, situation: Situation, **more: object) -> Exercise:
+    client.post(url("situation", situation.id), {"do": "begin", **more})
+    return Exercise.objects.get(situation=situation.id, ended_at=None)
+
+
+def walk(client: Client, situation: Situation, wrong: dict[str, str] | None = None, law: str = "") -> Exercise:
+    """Begin the exercise and answer all its questions as the Code does, but for the *wrong* answers."""
+    exercise = begin(client, situation)
+    client.post(url("exercise_what", exercise.pk), {"law": law or situation.law})
+    answers = {**situation.answers, **(wrong or {})}
+    for _question in range(40):
+        exercise.refresh_from_db()
+        state = school.inquiry_of(exercise, situation).state()
+        if not isinstance(state, Asking):
+            return exercise
+        asked = state.question
+        page = client.get(url("exercise_question", exercise.pk, asked.id))
+        assert "Exercise" in words(page)
+        usual = UNKNOWN if isinstance(asked, Fact) else asked.values[0]
+        value = answers.get(asked.id, usual)
+        sent = {"answer": value, "version": "0", "suit": list(value) if asked.kind == "suits" else []}
+        client.post(url("exercise_question", exercise.pk, asked.id), sent)
+    raise AssertionError(f"{situation.id} still asks {asked.id}")
+
+
+def ended(client: Client, situation: Situation, decision: str = "code", **wrong: str) -> Exercise:
+    exercise = walk(client, situation, wrong)
+    assert "Before you read the Code" in words(client.get(url("exercise_decision", exercise.pk)))
+    client.post(url("exercise_decision", exercise.pk), {"decision": decision})
+    exercise.refresh_from_db()
+    return exercise
+
+
+@pytest.mark.parametrize("situation", ONE_OF_EACH, ids=lambda one: one.theme)
+def test_a_situation_is_ruled_on_the_pages_of_the_inquiry_and_leaves_nothing_in_the_record(client, situation):
+    before = Event.objects.count(), Stream.objects.count()
+
+    exercise = ended(client, situation)
+
+    assert exercise.right is True, exercise.answers
+    page = words(client.get(url("correction", exercise.pk)))
+    assert "Right: the facts and the decision are those of the Code." in page
+    assert 'class="parts"' not in page
+    assert (Event.objects.count(), Stream.objects.count()) == before
+    assert not Incident.objects.exists() and not Inquiry.objects.exists()
+
+
+def test_the_correction_parts_where_the_wrong_answer_was_given(client):
+    exercise = ended(client, by_id()["revoke-4"], decision="winner=E", winner="E")
+
+    page = words(client.get(url("correction", exercise.pk)))
+    parts = page.split('<tr class="parts">')
+    assert len(parts) == 2 and "Who won the trick" in parts[1].split("</tr>")[0]
+    assert "Law 64A, where the ways part" in page
+    assert exercise.right is False
+
+
+def test_right_facts_and_another_decision_say_when_that_decision_would_be_right(client):
+    exercise = ended(client, by_id()["revoke-4"], decision="winner=E")
+
+    page = words(client.get(url("correction", exercise.pk)))
+    assert "The facts are right, the decision is another one." in page
+    assert "This would be the decision if the answer to" in page and "East" in page
+
+
+def test_the_correction_says_the_score(client):
+    exercise = ended(client, by_id()["revoke-4"])
+
+    page = words(client.get(url("correction", exercise.pk)))
+    assert "450 to North-South" in page and "480 to North-South" in page
+
+
+def test_another_law_is_said_at_once_and_counts_as_a_mistake(client):
+    situation = by_id()["opening-lead-5"]
+    exercise = walk(client, situation, law="56")
+    client.post(url("exercise_decision", exercise.pk), {"decision": "code"})
+
+    exercise.refresh_from_db()
+    assert exercise.right is False
+    page = words(client.get(url("correction", exercise.pk)))
+    assert "Another Law was asked for." in page
+
+
+def test_the_ruling_is_not_shown_before_the_director_has_given_his_own(client):
+    situation = by_id()["opening-lead-5"]
+    exercise = walk(client, situation)
+
+    early = client.get(url("correction", exercise.pk))
+    assert early.status_code == 302 and early.url == url("exercise_decision", exercise.pk)
+    assert client.post(url("exercise_decision", exercise.pk), {"decision": "made up"}).status_code == 422
+    exercise.refresh_from_db()
+    assert exercise.ended_at is None
+
+
+def test_bad_answers_change_nothing(client):
+    situation = by_id()["opening-lead-5"]
+    exercise = begin(client, situation)
+    assert client.post(url("exercise_what", exercise.pk), {"law": "999"}).status_code == 422
+    client.post(url("exercise_what", exercise.pk), {"law": "54"})
+    asked = url("exercise_question", exercise.pk, "wrong_leader")
+    assert client.post(asked, {"answer": "X", "version": "0"}).status_code == 422
+    assert client.post(asked, {"version": "0"}).status_code == 422
+    assert client.post(url("exercise_question", exercise.pk, "nothing"), {"answer": "E"}).status_code == 302
+    exercise.refresh_from_db()
+    assert exercise.answers == {}
+    assert client.get(url("situation", "no-such-one")).status_code == 404
+    assert client.get(url("school_theme", "no-such-one")).status_code == 404
+    assert client.get(url("school_series", 100000)).status_code == 404
+
+
+def test_an_exercise_is_nobody_elses(client, club):
+    exercise = ended(client, by_id()["hands-6"])
+    manager = sign_in(make.make_member(club, "chef", "manager"))
+
+    for page in OWN_PAGES:
+        assert manager.get(url(page, exercise.pk)).status_code == 404
+
+
+def test_an_exercise_done_again_counts_as_it_was_done_last(client, director):
+    situation = by_id()["hands-6"]
+    ended(client, situation, decision="", called_on_it="yes")
+    assert school.progress_of(director).missed([situation]) == [situation]
+    assert "To see again: 1 situation" in words(client.get(url("school")))
+
+    ended(client, situation)
+    assert school.progress_of(director).right([situation]) == 1
+    assert school.progress_of(director).missed([situation]) == []
+
+
+def test_two_mistakes_in_thirty_days_make_a_theme_to_be_seen_again(client, director):
+    ended(client, by_id()["hands-6"], decision="")
+    assert not school.progress_of(director).again("hands-and-boards")
+    ended(client, by_id()["hands-10"], decision="")
+    assert school.progress_of(director).again("hands-and-boards")
+    assert 'class="again"' in words(client.get(url("school")))
+
+
+def test_a_manager_sees_only_who_wants_to_be_seen(client, director, club):
+    ended(client, by_id()["hands-6"])
+    manager = sign_in(make.make_member(club, "chef", "manager"))
+    assert "Nobody has wished it so far." in words(manager.get(url("school_learners")))
+
+    client.post(url("school_shown"), {"shown": "yes"})
+    shown = words(manager.get(url("school_learners")))
+    assert "martin" in shown and "Irregular hands and boards" in shown and "1/10" in shown
+
+    client.post(url("school_shown"), {"shown": "no"})
+    assert not ShownProgress.objects.exists()
+    assert client.get(url("school_learners")).status_code == 403
+
+
+def test_a_doubt_reaches_the_reviewers_with_the_answers_and_stands_once(client, director, club):
+    exercise = ended(client, by_id()["revoke-4"], winner="E")
+    for _twice in range(2):
+        page = client.post(url("correction", exercise.pk), {"do": "doubt", "words": "The ruff was his."})
+        assert "Your reviewers have been told" in words(page)
+    doubt = Doubt.objects.get()
+    assert doubt.answers["winner"] == "E" and doubt.by == director
+    assert client.post(url("correction", exercise.pk), {"words": "x" * 2001}).status_code == 422
+
+    reviewer = sign_in(make.make_member(club, "relecteur", "reviewer"))
+    assert "The ruff was his." in words(reviewer.get(url("school_doubts")))
+    assert 'class="parts"' in words(reviewer.get(url("school_doubt", doubt.pk)))
+    reviewer.post(url("school_doubt", doubt.pk))
+    doubt.refresh_from_db()
+    assert doubt.seen_by.username == "relecteur"
+    assert client.get(url("school_doubts")).status_code == 403
+    other = sign_in(make.make_member(make.make_club("Other", "other"), "autre", "reviewer"))
+    assert other.get(url("school_doubt", doubt.pk)).status_code == 404
+
+
+def test_a_series_goes_from_one_to_the_next_and_prints_with_its_answers_apart(client):
+    listed = words(client.get(url("school_series", 4711)))
+    assert listed.count("?series=4711") == 11
+    paper = words(client.get(url("school_paper", 4711)))
+    assert "Ten situations to rule on" in paper and "Answers" in paper and "Series 4711" in paper
+    chosen = next(one for one in by_id().values() if f"/{one.id}/?series=4711" in listed)
+    exercise = begin(client, chosen, series="4711")
+    assert exercise.series == 4711
+
+
+def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club, director, client):
+    board = make.make_seed_case(club)
+    incident = make.make_incident(board, director)
+    make.rule_the_seed_case(incident, director)
+
+    offered = words(client.get(url("own_case", incident.pk)))
+    inquiry = Inquiry.objects.get()
+    client.post(url("own_case", incident.pk), {"inquiry": str(inquiry.pk)})
+    client.post(url("own_case", incident.pk), {"inquiry": str(inquiry.pk)})
+
+    case = OwnCase.objects.get()
+    page = words(client.get(url("situation", case.pk)))
+    for player in ("Marchand", "Perrin", incident.reference, "seed-case"):
+        assert player not in page and player not in offered
+    situation = school.of_own_case(case)
+    assert ended(client, situation).right is True
+    other = sign_in(make.make_member(make.make_club("Other", "other"), "autre", "director"))
+    assert other.get(url("situation", case.pk)).status_code == 404
+    client.post(url("situation", case.pk), {"do": "drop"})
+    assert not OwnCase.objects.exists() and not Exercise.objects.filter(situation=str(case.pk)).exists()

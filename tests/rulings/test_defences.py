@@ -1,0 +1,138 @@
+"""A line against every defence: against an oracle that tries every card, and on endings whose answer is known."""
+
+import random
+
+import pytest
+
+from rulings.bridge import Card, Seat, parse_deal
+from rulings.evidence.defences import Checked, NoAnswer, against_every_defence, said_in
+from rulings.evidence.open_cards import OpenCards
+from rulings.evidence.position import Position, card_of, read_position
+from tests.rulings.test_open_cards import position_of, some_position
+
+NORTH_SOUTH = frozenset({0, 2})
+
+
+def best(position: Position):
+    return OpenCards(position.trump).every_card(position)
+
+
+def checked(position: Position, line: str, bound=NORTH_SOUTH, values=best, goes_on=lambda: True) -> Checked:
+    said = said_in(position, [Card(*one) for one in line.split()], bound)
+    return against_every_defence(position, bound, said, values, goes_on)
+
+
+def under(position: Position, card: Card) -> bool:
+    """Do the others hold the trick, over this card?"""
+    trick = [card_of(number) for _seat, number in position.trick]
+    if not trick:
+        return False
+    ranks = "23456789TJQKA"
+    trump = "SHDC"[position.trump] if position.trump >= 0 else ""
+
+    def height(one: Card) -> tuple[bool, bool, int]:
+        return one.suit == trump, one.suit == trick[0].suit, ranks.index(one.rank)
+
+    top = max(range(len(trick)), key=lambda at: height(trick[at]))
+    return position.trick[top][0] % 2 != position.seat % 2 and height(card) < height(trick[top])
+
+
+def tricks(position: Position, bound, said, left) -> int:
+    """Return the fewest tricks of the bound side: every defence card by card, no two taken for one, nothing kept."""
+    if not any(position.hands):
+        return 0
+    side, seat = min(bound) % 2, position.seat
+    if not any(said) or (position.tricks == left and not position.trick):
+        most = max(best(position).values())
+        return most if seat % 2 == side else position.tricks - most
+    legal = cards = list(position.legal)
+    if seat in bound:
+        own = card_of(said[seat][0][0]) if said[seat] else None
+        values = best(position)
+        cards = [[one for one in legal if values[one] == max(values.values())][-1]]
+        thrown = own in legal and under(position, own) and not all(under(position, one) for one in legal)
+        if own in legal and (said[seat][0][1] or not thrown):
+            cards = [own]
+    found = []
+    for card in cards:
+        after, taker = position.after(card)
+        rest = list(said)
+        rest[seat] = tuple(one for one in said[seat] if card_of(one[0]) != card)
+        found.append((taker is not None and "NESW".index(taker) % 2 == side) + tricks(after, bound, tuple(rest), left))
+    return min(found)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_it_is_what_every_defence_card_by_card_comes_to(seed):
+    chance = random.Random(seed)
+    position = start = position_of(*some_position(chance, longest=3))
+    line = []
+    while any(position.hands):
+        line.append(chance.choice(position.legal))
+        position, _taker = position.after(line[-1])
+    bound = chance.choice((NORTH_SOUTH, frozenset({1, 3}), frozenset({1})))
+    said = said_in(start, line[: chance.randint(1, len(line))], bound)
+    if not any(said.said):
+        return
+    found = against_every_defence(start, bound, said, best, lambda: True)
+    assert (found.least, found.whole) == (tricks(start, bound, said.said, said.left), True)
+    if bound == NORTH_SOUTH or len(bound) == 2:
+        assert found.least <= OpenCards(start.trump).most(start, min(bound) % 2), "a line binds: it never wins more"
+    won, position = 0, start
+    for card in found.line:
+        position, taker = position.after(card)
+        won += taker is not None and "NESW".index(taker) % 2 == min(bound) % 2
+    left = max(best(position).values()) if any(position.hands) else 0
+    own = position.seat % 2 == min(bound) % 2
+    assert found.least == won + (0 if not any(position.hands) else left if own else position.tricks - left)
+
+
+def ending(deal: str, trumps: str, turn: str) -> Position:
+    return read_position(parse_deal(deal, complete=False), trumps, Seat(turn))
+
+
+FINESSE = "N:AQ... .32.. 32... K4..."
+"""South leads to the ♠A Q, and West has the king."""
+
+
+@pytest.mark.parametrize(
+    ("line", "least"),
+    [
+        ("S2 SK SA", 1),  # the ace is said: the king is not put up, as it was in this line
+        ("S2 S4 SA", 1),
+        ("S2 S4 SQ", 2),  # the queen is said; the king is covered
+        ("S2", 2),  # nothing is said of dummy: with open cards
+    ],
+)
+def test_the_side_plays_what_it_has_said_whatever_the_others_do(line, least):
+    position = ending(FINESSE, "NT", "S")
+    assert OpenCards(position.trump).most(position, 0) == 2
+    found = checked(position, line)
+    assert found.least == least
+    assert least == 2 or Card("S", "4") in found.line
+
+
+def test_a_card_that_cannot_be_played_binds_nobody_and_its_hand_follows_suit():
+    """East leads: of South's ♠A, which was said, he can play none on a heart."""
+    position = ending("N:.5..4 32... A..A. .A4..", "NT", "E")
+    assert checked(position, "S3 SA H4 C4").least == checked(position, "S3 SA").least == 2
+
+
+def test_it_stops_in_time_with_the_worst_that_it_has_seen_and_says_so():
+    position = position_of(*some_position(random.Random(3), longest=4))
+    line = []
+    after = position
+    while any(after.hands):
+        line.append(after.legal[-1])
+        after, _taker = after.after(line[-1])
+    bound = frozenset({position.seat % 2, position.seat % 2 + 2})
+    said = said_in(position, line, bound)
+    found = against_every_defence(position, bound, said, best, lambda: False)
+    whole = against_every_defence(position, bound, said, best, lambda: True)
+    assert not found.whole and found.least >= whole.least
+
+
+def test_where_nothing_says_what_a_position_is_worth_there_is_no_answer():
+    position = ending(FINESSE, "NT", "S")
+    with pytest.raises(NoAnswer):
+        checked(position, "S2", values=lambda _position: {})

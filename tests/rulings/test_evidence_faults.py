@@ -1,0 +1,135 @@
+"""Faults put into the searches of the evidence, one at a time: the published rulings and an oracle see each of them."""
+
+import random
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rulings.bridge import Card, Seat
+from rulings.evidence import claim, defences, open_cards
+from rulings.evidence.claim import Statement
+from tests.rulings.test_claim_search import NUMBERS, RULED, position
+from tests.rulings.test_defences import FINESSE, NORTH_SOUTH, best, ending
+from tests.rulings.test_open_cards import by_the_oracle, position_of, some_position
+
+ENDINGS = 40
+CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
+"""South can lose four tricks by legal cards: in these endings alone a search that learns too much finds three."""
+SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
+"""East-West win four, and the number of North-South is asked from what was found for them."""
+
+
+def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
+    """Read a module again with a piece of its text exchanged."""
+    assert module.__file__ is not None
+    text = Path(module.__file__).read_text()
+    assert text.count(right) >= 1, right
+    faulty = ModuleType(module.__name__)
+    exec(compile(text.replace(right, wrong), module.__file__, "exec"), vars(faulty))  # noqa: S102  our own text
+    return faulty
+
+
+def published(module: ModuleType) -> bool:
+    """Does a search have the numbers of the published rulings?"""
+    for (_, left, who, said, *_), numbers in zip(RULED, NUMBERS, strict=True):
+        claimer, declarer, turn = who[-3:]
+        found = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**said))
+        if "".join(str(one.lost) for one in found.kinds) != numbers or not all(one.certain for one in found.kinds):
+            return False
+    return True
+
+
+def every_legal_card(module: ModuleType) -> bool:
+    """Is the worst of every legal card that of the oracle, in these endings?"""
+    chance = random.Random(17)
+    for _ending in range(ENDINGS):
+        drawn = some_position(chance, longest=3)
+        at = position_of(*drawn)
+        for claimer, side in ((Seat.N, "NS"), (Seat.E, "EW")):
+            fewest = by_the_oracle(*drawn, "fewest" if side == "NS" else "most")
+            lost = fewest if side == "EW" else at.tricks - fewest
+            if module.worst(at, claimer, claimer, "anything").lost != lost:
+                return False
+    found = module.worst(position(*CARELESS), Seat.S, Seat.S, "anything")
+    return (found.lost, found.certain) == (4, True)
+
+
+def a_defender_who_claims(module: ModuleType) -> bool:
+    """May his partner throw the jack on the queen, and dummy not?"""
+    at = position("N:.J7.. 43... Q.3.. 7.9..", "NT", "S")
+    return [module.worst(at, Seat.S, declarer, "careful").lost for declarer in (Seat.E, Seat.S)] == [1, 0]
+
+
+def perfect_play(module: ModuleType) -> bool:
+    """Is what open cards allow that of the oracle, in these endings, with one memory for both sides?"""
+    chance = random.Random(18)
+    for _ending in range(ENDINGS):
+        drawn = some_position(chance, longest=3)
+        at = position_of(*drawn)
+        search = module.OpenCards(at.trump)
+        north_south = by_the_oracle(*drawn, "play")
+        if search.most(at, 0) != north_south or search.most(at, 1) != at.tricks - north_south:
+            return False
+    at = position(*SHARED)
+    east_west_first = module.OpenCards(at.trump)
+    return (east_west_first.most(at, 1), east_west_first.most(at, 0)) == (4, 1)
+
+
+def the_said_finesse(module: ModuleType) -> bool:
+    """Is the ♠A that was said played under no king, and the ♠Q over none?"""
+    at = ending(FINESSE, "NT", "S")
+    found = {}
+    for line in ("S2 SK SA", "S2 S4 SQ"):
+        cards = [Card(*one) for one in line.split()]
+        said = module.said_in(at, cards, NORTH_SOUTH)
+        found[line] = module.against_every_defence(at, NORTH_SOUTH, said, best, lambda: True).least
+    return list(found.values()) == [1, 2]
+
+
+BINDS = "{claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}"
+"""Whom a claim binds (70D2)."""
+
+FAULTS = [
+    (claim, "min(most_known, most)", "min(most_known, most - 1)", (published, every_legal_card)),
+    (claim, "min(most_known, most)", "most_known", ()),  # nothing is learnt: slower, and never wrong
+    (claim, "max(least, most + 1)", "max(least, most + 2)", (published, every_legal_card)),
+    (claim, "if most >= most_known:", "if most > most_known - 2:", (published, every_legal_card)),
+    (claim, "if most < least:", "if most <= least:", (published, every_legal_card)),
+    (claim, "if most >= len(hands[seat]):", "if most + 1 >= len(hands[seat]):", (published, every_legal_card)),
+    (claim, "return most >= 0 and", "return", ()),
+    (claim, BINDS, "{claimer, (claimer + 2) % 4}", (a_defender_who_claims,)),
+    (claim, BINDS, "{claimer}", (a_defender_who_claims, published)),
+    (claim, "(claimer - declarer) % 2 else", "(claimer - declarer) % 2 == 0 else", (a_defender_who_claims,)),
+    (claim, 'known.lost if known else position.tricks', 'known.lost - 1 if known else position.tricks', (published,)),
+    (open_cards, "(max(least, need), most)", "(max(least, need + 1), most)", (perfect_play,)),
+    (open_cards, "(least, min(most, need - 1))", "(least, min(most, need - 2))", (perfect_play,)),
+    (open_cards, "(least, min(most, left - need))", "(least, min(most, left - need - 1))", (perfect_play,)),
+    (open_cards, "(max(least, left - need + 1), most)", "(max(least, left - need + 2), most)", (perfect_play,)),
+    (open_cards, "if need <= least:", "if need <= least + 1:", (perfect_play,)),
+    (open_cards, "if need > most:", "if need >= most:", (perfect_play,)),
+    (defences, "if fewest is None or tricks + trick < fewest[0]:", "if fewest is None:", (the_said_finesse,)),
+    (defences, "if own in legal and not thrown:", "if own in legal:", (the_said_finesse,)),
+    (defences, "if own in legal and not thrown:", "if False:", (the_said_finesse,)),
+]  # fmt: skip
+
+
+def test_without_a_fault_all_of_them_hold():
+    assert published(claim) and every_legal_card(claim) and a_defender_who_claims(claim)
+    assert perfect_play(open_cards) and the_said_finesse(defences)
+
+
+@pytest.mark.parametrize(
+    ("module", "right", "wrong", "guards"), FAULTS, ids=[f"{one[0].__name__}: {one[2]}" for one in FAULTS]
+)
+def test_a_fault_is_seen(module, right, wrong, guards):
+    faulty = with_the_fault(module, right, wrong)
+    seen = [not _holds(guard, faulty) for guard in guards]
+    assert any(seen) if guards else _holds(published if module is claim else perfect_play, faulty)
+
+
+def _holds(guard, module: ModuleType) -> bool:
+    try:
+        return guard(module)
+    except (RecursionError, IndexError, StopIteration, ValueError, KeyError):
+        return False  # a fault that is seen at once

@@ -1,0 +1,181 @@
+"""The situations of the school: ruled as their answers say, told alike in both languages; wrong rulings are caught."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from rulings.bridge import Seat, parse_deal
+from rulings.engine.asking import Asking, Ruled, Waiting
+from rulings.engine.questions import InvalidAnswer
+from rulings.engine.text import translator
+from rulings.laws2017 import LAWS
+from rulings.school.correction import CODE, compared, decisions, moved, parting, score
+from rulings.school.situations import LEVELS, by_id, series, themes
+
+EVERY = [pytest.param(one, id=one.id) for one in by_id().values()]
+BOARD = {"declarer", "contract", "vulnerability", "tricks", "trumps"}
+
+
+def test_there_are_fourteen_themes_of_eight_situations_or_more():
+    assert len(themes()) == 14
+    assert min(len(theme.situations) for theme in themes()) >= 8
+    assert len(by_id()) == sum(len(theme.situations) for theme in themes()) >= 100
+    for theme in themes():
+        assert {one.level for one in theme.situations} <= set(LEVELS)
+        assert len({one.level for one in theme.situations}) > 1, theme.key
+
+
+@pytest.mark.parametrize("situation", EVERY)
+def test_a_situation_is_ruled_as_its_answer_says(situation):
+    end = situation.ended()
+    assert end.ruling.law == situation.ruling
+    assert set(situation.answers) - set(end.questions) == set(), "answers that no question asks for"
+    assert set(situation.facts) <= BOARD
+    assert {*situation.also} <= set(LAWS)
+    if situation.tricks_moved is not None:
+        assert moved(end, {**situation.facts, **situation.answers}) == situation.tricks_moved
+    if situation.score is not None:
+        assert score(situation, situation.answers, translator("en"))["score_ns"] == situation.score
+
+
+def test_every_answer_is_one_that_the_page_offers_when_it_asks():
+    for situation in by_id().values():
+        known = dict(situation.facts)
+        while not isinstance(state := situation.entry.step(known), Ruled):
+            if isinstance(state, Waiting):
+                if state.moment.value not in situation.answers:
+                    break
+                known[state.moment.value] = "reached"
+                continue
+            asked = state.question
+            assert asked.id in situation.answers, f"{situation.id}: {asked.id} is asked"
+            value = situation.answers[asked.id]
+            if asked.options:
+                assert value in {option.value for option in asked.options}, f"{situation.id}: {asked.id}={value}"
+            known[asked.id] = value
+        assert not set(situation.answers) - set(known), f"{situation.id}: no page asks for it"
+
+
+@pytest.mark.parametrize("situation", EVERY)
+def test_a_director_chooses_among_rulings_that_read_differently(situation):
+    offered = decisions(situation)
+    assert 2 <= len(offered) <= 4
+    assert [one.key for one in offered].count(CODE) == 1
+    for language in ("fr", "en"):
+        said = [one.words(translator(language)) for one in offered]
+        assert len(set(said)) == len(said)
+        assert not any("[" in words for words in said), "a blank is left"
+
+
+RANK_IN_ENGLISH = str.maketrans("RDV", "KQJ")
+CARD = re.compile(r"[♠♥♦♣](?:10|[2-9ARDVKQJ])|[1-7](?:SA|NT|[♠♥♦♣])")
+
+
+def cards(words: str, language: str) -> Counter[str]:
+    found = CARD.findall(words)
+    return Counter(
+        one.replace("SA", "NT") if one[0].isdigit() else one[0] + one[1:].translate(RANK_IN_ENGLISH)
+        for one in (found if language == "fr" else [word.replace("NT", "SA") for word in found])
+    )
+
+
+def test_both_languages_name_the_same_cards():
+    for situation in by_id().values():
+        for french, english in (
+            (situation.words["fr"], situation.words["en"]),
+            (situation.why["fr"], situation.why["en"]),
+        ):
+            assert set(cards(french, "fr")) == set(cards(english, "en"))
+
+
+def test_french_is_spaced_as_it_is_printed():
+    for situation in by_id().values():
+        for words in (situation.words["fr"], situation.why["fr"]):
+            assert not re.search(r"[^\u00a0]:|[^\u202f][;!?](?![!?])|«[^\u00a0]|[^\u00a0]»|'", words), words
+        for words in (situation.words["en"], situation.why["en"]):
+            assert not re.search(r"['\"«»]", words), words
+
+
+def test_what_is_shown_could_have_been_played():
+    for situation in by_id().values():
+        hands = parse_deal(situation.deal) if situation.deal else {}
+        shown = [card for trick in situation.tricks for _seat, card in trick.cards]
+        assert len(set(shown)) == len(shown)
+        for trick in situation.tricks:
+            assert len({seat for seat, _card in trick.cards}) == len(trick.cards)
+            for seat, card in trick.cards:
+                assert not hands or card in hands[seat]
+        assert situation.dealer in ("", *Seat)
+        assert not situation.calls or situation.dealer
+        for before, after in zip(situation.tricks, situation.tricks[1:], strict=False):
+            assert after.number > before.number
+            trumps = situation.facts.get("trumps", "")
+            assert after.number > before.number + 1 or after.cards[0][0] == before.winner(trumps)
+
+
+@pytest.mark.parametrize("situation", EVERY)
+def test_a_wrong_answer_is_caught_where_it_was_given(situation):
+    for turning in situation.tempting:
+        name, _equals, value = turning.partition("=")
+        answers = {**situation.facts, **situation.answers, name: value}
+        while True:
+            try:
+                state = situation.entry.step(answers)
+                break
+            except InvalidAnswer as error:
+                assert error.question.id != name, f"{turning} is no answer"
+                del answers[error.question.id]
+        line = parting(state, situation.ended())
+        assert line is not None
+        assert (line.question.id, line.given) == (name, value)
+
+
+WRONG = [
+    ("opening-lead-1", "since_lead", "nothing", "41A"),
+    ("opening-lead-2", "since_lead", "nothing", "47E1"),
+    ("opening-lead-3", "since_lead", "declarer", "54C"),
+    ("opening-lead-9", "partner_lead", "after", "58A"),
+    ("revoke-4", "winner", "E", "64A"),
+    ("revoke-2", "since", "played", "62A"),
+    ("revoke-9", "after_play", "not_yet", "64B4"),
+    ("revoke-10", "exclusion", "none", "64B7"),
+    ("hands-2", "playable", "no", "13B1"),
+    ("hands-6", "called_on_it", "yes", "15A1"),
+    ("call-3", "partner_called", "no", "25A4"),
+    ("insufficient-5", "meant", "yes", "25A2"),
+    ("insufficient-4", "23_comparable", "no", "23A1"),
+    ("played-1", "partner_could_see", "no", "45C1"),
+    ("penalty-5", "kind", "major", "50C"),
+    ("penalty-8", "already", "no", "50B"),
+    ("lead-5", "at_partners_turn", "free", "50D2(a)"),
+    ("restriction-1", "replaced", "no", "26A"),
+    ("hesitation-3", "logical_alternative", "yes", "16B1"),
+    ("explanation-4", "shown", "explanation_wrong", "75C"),
+    ("claim-4", "unaware", "no", "70C2"),
+    ("scores-2", "firmly_convinced", "convinced", "79B3"),
+]
+"""Wrong rulings given on purpose: the situation, the question answered wrongly, the answer, the Law that says so."""
+
+
+@pytest.mark.parametrize(("name", "question", "value", "law"), WRONG)
+def test_wrong_rulings_given_on_purpose_part_at_their_article(name, question, value, law):
+    situation = by_id()[name]
+    given = situation.entry.step({**situation.facts, **situation.answers, question: value})
+    line = parting(given, situation.ended())
+    assert line is not None and not isinstance(situation.ended(), Asking)
+    assert (line.question.id, line.given, line.law) == (question, value, law)
+
+
+def test_the_right_answers_part_nowhere():
+    for situation in by_id().values():
+        end = situation.ended()
+        assert parting(end, end) is None
+        assert [line.given for line in compared(end, end)] == [line.expected for line in compared(end, end)]
+
+
+def test_a_series_is_the_same_whenever_its_seed_is():
+    among = by_id().values()
+    assert series(7, 10, among) == series(7, 10, list(among)[::-1])
+    assert series(7, 10, among) != series(8, 10, among)
+    assert len({one.id for one in series(7, 10, among)}) == 10
