@@ -23,8 +23,8 @@ from arbitrage import VERSION, VERSIONS
 from arbitrage.server import environment, settings_file
 from arbitrage.services.errors import Refused
 
-NAME, FILE = "NEW_VERSIONS", "new_version.json"
-"""The setting, and the file of the data folder with the last answer."""
+FILE = "new_version.json"
+"""The file of the data folder with the last answer."""
 A_WEEK = datetime.timedelta(days=7)
 LIMIT = 64 * 1024
 """Bytes of an answer that is read; a longer one is none."""
@@ -46,7 +46,7 @@ def wanted() -> bool:
     :raises Refused: the file cannot be followed.
     """
     try:
-        said = environment.said_outside(NAME) or settings_file.read(_settings()).get(NAME, "")
+        said = environment.said_outside("NEW_VERSIONS") or settings_file.read(_settings()).get("NEW_VERSIONS", "")
     except ImproperlyConfigured as error:
         raise Refused(str(error), "settings") from error
     return said.lower() in environment.YES
@@ -54,7 +54,7 @@ def wanted() -> bool:
 
 def fixed() -> bool:
     """Does the environment say it, above anything that is chosen on the page?"""
-    return bool(environment.said_outside(NAME))
+    return bool(environment.said_outside("NEW_VERSIONS"))
 
 
 def choose(*, ask: bool) -> None:
@@ -63,7 +63,7 @@ def choose(*, ask: bool) -> None:
     :raises Refused: the settings file cannot be read or written.
     """
     try:
-        settings_file.write(_settings(), {NAME: True if ask else None})
+        settings_file.write(_settings(), {"NEW_VERSIONS": True if ask else None})
         if not ask:
             _path().unlink(missing_ok=True)
     except (ImproperlyConfigured, OSError) as error:
