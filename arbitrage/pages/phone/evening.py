@@ -16,10 +16,10 @@ from arbitrage.pages.board.boards import traveller_line
 from arbitrage.pages.board.players_link import ruling_words
 from arbitrage.pages.decisions.casebook import last_rulings
 from arbitrage.pages.wording import notation as shown
+from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.lines import columns, line_words, seated
 from arbitrage.pages.wording.people import contestant_words, players_words
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.standing import at_moment
 from arbitrage.services import appeals, clock
 from arbitrage.services.appeals.asking import CONSENT
 from arbitrage.services.appeals.wishes import wish_of
