@@ -179,8 +179,8 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     """Do all of it in its order, and write down what held."""
     found = Found()
 
-    def seen(what: str, held: object) -> None:
-        found.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}")
+    def seen(what: str, held: object, said: str = "") -> None:
+        found.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}")
         found.sound = found.sound and bool(held)
         print(found.lines[-1], flush=True)
 
@@ -202,10 +202,10 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     seen(f"the installer refuses while Arbitrage is open (exit {code})", code == 2)
     code, said = machine.arbitrage("backup")
     backups = sorted((machine.data / "backups").glob("arbitrage-*[0-9].zip"))
-    seen("saved while it was open", code == 0 and backups)
+    seen("saved while it was open", code == 0 and backups, f"exit {code}: {said}")
     seen(f"the server was killed; its worker left after {machine.kill():.1f} s", True)
     code, said = machine.arbitrage("restore", machine.path(backups[-1]))
-    seen("put back, the record is sound, every ruling is the same", code == 0 and "Nothing differs." in said)
+    seen("put back, the record is sound, every ruling is the same", code == 0 and "Nothing differs." in said, said)
     seen(f"a second start, after {machine.start():.0f} s", True)
     page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
     seen("the ruling is there again", "64A" in page)
@@ -215,7 +215,7 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     return found
 
 
-def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[[str, object], None]) -> None:
+def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[..., None]) -> None:
     """Install two empty versions, then the real one: it keeps the one before it."""
     empty = folder.parent / "empty"
     (empty / "python").mkdir(parents=True, exist_ok=True)
@@ -278,7 +278,7 @@ def stray(machine: Machine) -> list[str]:
     return [path.name for path in machine.place.iterdir() if path.name.startswith("Club") and path.name != DATA]
 
 
-def uninstall(machine: Machine, seen: Callable[[str, object], None]) -> None:
+def uninstall(machine: Machine, seen: Callable[..., None]) -> None:
     """Remove the program, and look whether the data stay."""
     machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
     end = time.monotonic() + 300
