@@ -81,7 +81,7 @@ class Machine:
         home.mkdir()
         self.environment = {
             "PATH": f"{os.environ['PATH']}:/usr/lib/wine", "HOME": str(home), "LANG": "C.UTF-8",
-            "WINEPREFIX": str(place / "prefix"), "WINEDEBUG": "-all",
+            "WINEPREFIX": str(place / "prefix"), "WINEDEBUG": "-all", "PYTHONUTF8": "1",
             "WINEDLLOVERRIDES": "mscoree,mshtml=;winemenubuilder.exe=d",
             "DATA_DIR": "Z:" + str(self.data).replace("/", "\\"), "PORT": str(self.installation.port), "DEMO": "no",
         }  # fmt: skip
@@ -122,8 +122,9 @@ class Machine:
         return "Z:" + str(file).replace("/", "\\")
 
     def arbitrage(self, *words: str) -> tuple[int, str]:
-        """Run a command of the installed program, by the file that a double click starts."""
-        return self.wine("cmd", "/c", self.path(self.programs / self.version / "Arbitrage.cmd"), *words)
+        """Run a command of the installed program as its command file does; the server is started by that file itself.
+        Wine's own cmd.exe falls over a word with a sign of per cent."""
+        return self.wine(self.path(self.programs / self.version / "python" / "python.exe"), "-m", "arbitrage", *words)
 
     def start(self) -> float:
         """Start the server as a double click does, without a browser; the seconds until it is ready."""
