@@ -53,6 +53,7 @@ urlpatterns = [
         path("site/person/", clubs.person, name="site_person"),
         path("machine/tablets/", machine.tablets, name="tablets"),
         path("machine/backups/", machine.backups, name="backups"),
+        path("machine/versions/", machine.ask_versions, name="ask_versions"),
         path("tour/", beginning.tour, name="tour"),
         path("sheet/", beginning.sheet, name="volunteer_sheet"),
         path("about/", machine.about, name="about"),

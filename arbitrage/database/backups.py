@@ -132,7 +132,7 @@ def restore(path: Path) -> Aside:
             _restore_postgresql(Path(place) / POSTGRESQL)
         key = Path(place) / "secret_key"
         if key.exists() and not (data / "secret_key").exists():
-            shutil.copy2(key, data / "secret_key")
+            shutil.copyfile(key, data / "secret_key").chmod(0o600)
         checkpoints = _put_checkpoints(Path(place) / CHECKPOINTS)
     return Aside(aside, checkpoints)
 
@@ -282,7 +282,7 @@ def _put_checkpoints(saved: Path) -> Path | None:
         aside = _aside(here)
         here.replace(aside)
     if saved.is_dir():
-        shutil.copytree(saved, here)
+        shutil.copytree(saved, here, copy_function=shutil.copyfile)  # the bytes: they belong to whoever restores
         here.chmod(0o700)
     return aside
 
@@ -296,7 +296,7 @@ def _copy_beside(where: Path, with_key: bool) -> list[Path]:
         for file in files:
             copy = where / file.relative_to(settings.DATA_DIR)
             copy.parent.mkdir(exist_ok=True)
-            copies.append(Path(shutil.copy2(file, copy)))
+            copies.append(Path(shutil.copyfile(file, copy)))
     return copies
 
 

@@ -199,7 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """The end of the chain and whether it left a duty, if known; the exercise that it is walked for (`services.school`)."""
+    """End of the chain and whether it left a duty, if known; the exercise that it is walked for (`services.school`)."""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

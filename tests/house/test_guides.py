@@ -121,6 +121,8 @@ OF_TABLETS = {"Profil téléchargé", "Réglages des certificats", "Installer un
 
 def test_the_keys_that_a_french_guide_names_are_words_of_the_program():
     french = (ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
+    installer = (ROOT / "deploy" / "windows" / "arbitrage.nsi").read_text(encoding="utf-8")
+    french += "".join(f'"{one}"' for one in re.findall(r'LANG_FRENCH} "(.+?)(?: \(.*\))?"', installer))
     for guide in GUIDES:
         if ".fr." in guide.name:
             named = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", guide.read_text(encoding="utf-8")))

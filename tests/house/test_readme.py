@@ -30,7 +30,8 @@ def test_every_folder_file_and_target_that_it_names_exists():
 
 def test_every_variable_that_is_read_is_explained_and_no_other():
     code = "".join(
-        (ROOT / name).read_text() for name in ("arbitrage/settings.py", "arbitrage/management/commands/start.py")
+        (ROOT / "arbitrage" / name).read_text()
+        for name in ("settings.py", "management/commands/start.py", "services/machine/new_versions.py")
     )
     read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', code))
     explained = set(re.findall(r"`([A-Z_]+)`", README.partition("| Variable |")[2].partition("\n\n")[0]))

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams
+from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams, windows
 
 TRIALS = {
     "kill": failing.kill,
@@ -21,6 +21,7 @@ TRIALS = {
     "streams": streams.streams,
     "outbox": outbox.outbox,
     "attacks": attacks.attacks,
+    "windows": windows.windows,
     "load": loading.load,
     "phones": phones.phones,
 }
@@ -46,6 +47,7 @@ def main() -> int:
     load.add_argument("--seed", type=int, default=1, help="of the directors' chances, or of the streams")
     parser.add_argument("--incidents", type=int, default=300, help="how many a device keeps (outbox)")
     parser.add_argument("--streams", type=int, default=100_000, help="how many streams are made (streams)")
+    parser.add_argument("--made", type=Path, help="the folder that deploy/windows/make.py has made (windows)")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # its servers end with it
     with ExitStack() as stack:

@@ -1,4 +1,7 @@
-"""Daily maintenance: expired sessions are deleted, the chains are witnessed, everything is backed up."""
+"""Daily maintenance: expired sessions are deleted, the chains are witnessed, everything is backed up.
+
+Once a week a newer version is asked for, where somebody wants it.
+"""
 
 import datetime
 from argparse import ArgumentParser
@@ -9,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from arbitrage.database import backups
 from arbitrage.services import clock
+from arbitrage.services.machine import new_versions
 
 A_DAY = datetime.timedelta(hours=20)
 """A club opens in the afternoon: what was done last evening is done again before this one."""
@@ -24,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--if-due", action="store_true", help="do nothing when it was done within twenty hours")
 
     def handle(self, *args: Any, if_due: bool, **options: Any) -> None:
+        new_versions.ask_if_due(clock.now())
         last = backups.newest()
         if if_due and last is not None and clock.now() - last < A_DAY:
             return

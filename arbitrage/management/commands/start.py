@@ -50,6 +50,9 @@ from arbitrage.services import clock
 
 THREADS = 4
 """Of each worker."""
+WINDOWS = os.name == "nt"
+LIFETIME = None if WINDOWS else 12 * 60 * 60
+"""Seconds after which a worker is replaced. On Windows the only one stays: nobody has seen how it is replaced there."""
 
 
 class Command(BaseCommand):
@@ -64,7 +67,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, static_ready: bool, port: int | None, open: bool, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
         port = port or environment.whole("PORT", 8000, 1, 65535)
-        workers = environment.whole("WORKERS", 2, 1, 64)
+        workers = number_of_workers()
         os.umask(0o077)  # files in the data folder are readable by their owner only
         with ExitStack() as held:
             try:
@@ -80,6 +83,16 @@ class Command(BaseCommand):
                 sys.exit(f"Arbitrage cannot start. {error}")
             held.callback(opening.forget)
             serve(host, port, workers, sign_ins, shown=open)
+
+
+def number_of_workers() -> int:
+    """Read how many workers serve. On Windows it is always one, and who asked for more is told so: there granian cannot
+    share a socket among processes."""
+    workers = environment.whole("WORKERS", 1 if WINDOWS else 2, 1, 64)
+    if WINDOWS and workers > 1:
+        print(f"WORKERS={workers}: on Windows one process serves, with {THREADS} threads.", flush=True)
+        return 1
+    return workers
 
 
 def is_open_already() -> bool:
@@ -224,8 +237,18 @@ def refuse_newer_database() -> None:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
         raise CommandError(
             f"This database was written by a newer version of Arbitrage (it has {names}). Nothing was changed: "
-            "install that version, or name another database in DATABASE_URL or another folder in DATA_DIR."
+            "install that version, or name another database in DATABASE_URL or another folder in DATA_DIR." + way_back()
         )
+
+
+def way_back() -> str:
+    """Say how the data of before the last change of tables are put back, with their own version of the program; ""
+    where no such backup is kept."""
+    saved = sorted(backups.folder().glob("arbitrage-*-before-migrations.zip"))
+    if not saved:
+        return ""
+    how = program_files.how(f'restore "{saved[-1]}"')
+    return f" What stood here before that version came is in a backup; to go back to it: {how}."
 
 
 def demo_sign_ins(*, wanted: bool) -> str:
@@ -280,7 +303,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
         workers=workers,
         blocking_threads=THREADS,
         respawn_failed_workers=True,
-        workers_lifetime=12 * 60 * 60,
+        workers_lifetime=LIFETIME,
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
@@ -423,11 +446,16 @@ PLAIN = (
 )
 
 
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""On Windows a process of its own would open a window of its own, each hour."""
+
+
 def every_day() -> None:
     """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
     stops."""
     command = program_files.command("daily", "--if-due")
     silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    silent["creationflags"] = NO_WINDOW
     while True:
         subprocess.run(command, cwd=program_files.where_to_run(), check=False, **silent)  # noqa: S603
         time.sleep(60 * 60)
@@ -439,7 +467,7 @@ def keep_watching() -> None:
     from arbitrage.services.files.watch_places import somewhere
 
     command = program_files.command("watch_results", "--with-server")
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "creationflags": NO_WINDOW}
     while True:
         if somewhere():
             where = program_files.where_to_run()

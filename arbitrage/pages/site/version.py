@@ -1,16 +1,29 @@
-"""*À propos*: the version, its date, and its age from half a year on; nothing is asked of the network."""
+"""*À propos*: the version, its date, its age from half a year on, and a newer one where that is asked for."""
 
 import datetime
 from typing import Any
 
-from arbitrage import RELEASED, RELEASES, VERSION
+from arbitrage import RELEASED, RELEASES, VERSION, VERSIONS
+from arbitrage.services.machine import new_versions
 
 HALF_A_YEAR = 6
 """Months from which the age of a version is said."""
 
 
-def about_page(today: datetime.date) -> dict[str, Any]:
-    """Describe the page; *age* is in months, 0 while the version is young."""
+def about_page(today: datetime.date, *, asks: bool = False) -> dict[str, Any]:
+    """Describe the page; *asks*: a newer version is asked for once a week. *age* is in months, 0 while the version is
+    young."""
     months = (today.year - RELEASED.year) * 12 + today.month - RELEASED.month - (today.day < RELEASED.day)
     age = months if months >= HALF_A_YEAR else 0
-    return {"version": VERSION, "released": RELEASED, "age": age, "releases": RELEASES}
+    answer = new_versions.last()
+    return {
+        "version": VERSION,
+        "released": RELEASED,
+        "age": age,
+        "releases": RELEASES,
+        "asks": asks,
+        "address": VERSIONS,
+        "newer": new_versions.newer() if asks else "",
+        "asked_at": datetime.datetime.fromisoformat(answer.at) if asks and answer else None,
+        "fixed": new_versions.fixed(),
+    }

@@ -16,7 +16,7 @@ from arbitrage.pages.site.version import about_page
 from arbitrage.server import certificates
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.machine import listening, restoring, saving
+from arbitrage.services.machine import listening, new_versions, restoring, saving
 from arbitrage.views import MemberRequest, for_members, go, posted
 
 
@@ -72,8 +72,26 @@ def _act(request: MemberRequest, do: str, name: str) -> None:
 
 @for_members("GET")
 def about(request: MemberRequest) -> HttpResponse:
-    """Say which version this is, and how old."""
-    return render(request, "site/about.html", about_page(clock.today()))
+    """Say which version this is, how old, and whether a newer one is known."""
+    try:
+        asks = new_versions.wanted()
+    except Refused:  # the settings file; the page for the tablets says what is wrong with it
+        asks = False
+    return render(request, "site/about.html", about_page(clock.today(), asks=asks))
+
+
+@for_members("POST")
+def ask_versions(request: MemberRequest) -> HttpResponse:
+    """Have a newer version asked for once a week, or no longer."""
+    ask = request.POST.get("do") == "ask"
+    try:
+        new_versions.choose(ask=ask)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        kept = _("Asked once a week, from today on.") if ask else _("Nobody is asked any more.")
+        messages.success(request, kept)
+    return go(request, "about")
 
 
 @require_safe

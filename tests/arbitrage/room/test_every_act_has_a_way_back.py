@@ -35,6 +35,7 @@ INVERSE = {
         "evidence_judged": "evidence",
         "several_sessions": "several_sessions",
         "simultaneous": "simultaneous",
+        "ask_versions": "ask_versions",
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""

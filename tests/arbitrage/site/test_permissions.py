@@ -74,6 +74,7 @@ WITHOUT_A_ROW = {
     "site_person",
     "about",
     "tablets",
+    "ask_versions",
     "tour",
     "volunteer_sheet",
     "backups",
@@ -96,6 +97,7 @@ CHANGES = {
         "simultaneous",
         "tablets",
         "backups",
+        "ask_versions",
     ),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}

@@ -1,0 +1,288 @@
+"""Arbitrage for Windows, driven under Wine: the installer itself, a database of version 0.1, a ruling, the way back."""
+
+import argparse
+import importlib.util
+import lzma
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tests.trials.failing import Found
+from tests.trials.installation import ROOT, Installation
+from tests.trials.systems import PATIENCE, ruled, signed_in
+from tests.trials.tablet import Tablet
+
+VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
+DATA = "Club d’été #2 à 100%25"
+"""The name of the data folder: what ends an address, what is a sign of an address, accents, spaces."""
+PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+RANDOM = """
+#include <windows.h>
+BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
+BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T size) { return SystemFunction036(to, (ULONG)size); }
+"""
+"""What Wine 8 lacks and every Windows has: the library that Rust's programs take their chance from."""
+
+
+def windows(place: Path, asked: argparse.Namespace) -> Found:
+    """Install, bring up a database of version 0.1, sign in, rule, print, save, put back, start again, uninstall."""
+    if missing := [name for name in ("wine", "wineserver", "makensis", "x86_64-w64-mingw32-gcc") if not at(name)]:
+        return Found([f"NOT RUN: Arbitrage for Windows: it needs {', '.join(missing)}"])
+    make = made_by()
+    folder = asked.made or made(make, place)
+    machine = Machine(place, f"{re.sub('arbitrage-|-windows', '', folder.name)}")
+    try:
+        return driven(machine, make, folder)
+    finally:
+        machine.close()
+
+
+def at(program: str) -> str | None:
+    """Find a program; Debian keeps Wine's server aside."""
+    return shutil.which(program) or shutil.which(f"/usr/lib/wine/{program}")
+
+
+def made_by() -> ModuleType:
+    """Load what makes the folder and the installer."""
+    spec = importlib.util.spec_from_file_location("make_windows", ROOT / "deploy" / "windows" / "make.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def made(make: ModuleType, place: Path) -> Path:
+    """Make the folder, with the Python that trials take."""
+    from arbitrage import VERSION as OWN
+
+    folder = place / "made" / f"arbitrage-{OWN}-windows"
+    (place / "fetched").mkdir()
+    make.fill(folder, make.for_trials(place / "fetched"), place / "fetched")
+    return folder
+
+
+class Machine:
+    """A Windows of its own, as far as Wine is one: a prefix in the trial's folder, and a server in it."""
+
+    def __init__(self, place: Path, version: str) -> None:
+        self.place, self.version = place, version
+        self.installation = Installation(place / DATA)
+        self.data, self.log = self.installation.data, place / "server.log"
+        home = place / "home"
+        home.mkdir()
+        self.environment = {
+            "PATH": f"{os.environ['PATH']}:/usr/lib/wine", "HOME": str(home), "LANG": "C.UTF-8",
+            "WINEPREFIX": str(place / "prefix"), "WINEDEBUG": "-all", "PYTHONUTF8": "1",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=;winemenubuilder.exe=d",
+            "DATA_DIR": "Z:" + str(self.data).replace("/", "\\"), "PORT": str(self.installation.port), "DEMO": "no",
+        }  # fmt: skip
+        self.boot()
+        lacks = place / "prefix" / "drive_c" / "windows" / "system32" / "bcryptprimitives.dll"
+        if not lacks.exists():
+            (place / "random.c").write_text(RANDOM, encoding="ascii")
+            compiler = ["x86_64-w64-mingw32-gcc", "-shared", "-o", str(lacks), str(place / "random.c"), "-ladvapi32"]
+            subprocess.run(compiler, check=True)
+        self.server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def programs(self) -> Path:
+        """The folder of the installed versions."""
+        (users,) = (self.place / "prefix" / "drive_c" / "users").glob("[!P]*")
+        return users / "AppData" / "Local" / "Programs" / "Arbitrage"
+
+    def boot(self) -> None:
+        """Make the prefix; what Wine starts for all of its programs holds no pipe of theirs."""
+        with (self.place / "boot.log").open("wb") as log:
+            command = ["wine", "wineboot", "-i"]
+            subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
+
+    def wine(self, *words: str) -> tuple[int, str]:
+        """Run a program of Windows; its exit code and what it prints. It is given pipes: to a file, or from nothing, a
+        Python under Wine does not start, or waits for a key. What Wine starts beside it may hold its pipe longer."""
+        said: list[bytes] = []
+        program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
+        assert program.stdin is not None and program.stdout is not None
+        program.stdin.close()
+        reading = threading.Thread(target=said.extend, args=(program.stdout,), daemon=True)
+        reading.start()
+        code = program.wait(timeout=1800)
+        reading.join(5)
+        return code, b"".join(said).decode(errors="replace").replace("\r\n", "\n").strip()
+
+    def path(self, file: Path) -> str:
+        return "Z:" + str(file).replace("/", "\\")
+
+    def arbitrage(self, *words: str) -> tuple[int, str]:
+        """Run a command of the installed program as its command file does; the server is started by that file itself.
+        Wine's own cmd.exe falls over a word with a sign of per cent."""
+        return self.wine(self.path(self.programs / self.version / "python" / "python.exe"), "-m", "arbitrage", *words)
+
+    def start(self) -> float:
+        """Start the server as a double click does, without a browser; the seconds until it is ready."""
+        began = time.monotonic()
+        words = ["cmd", "/c", self.path(self.programs / self.version / "Arbitrage.cmd"), "start"]
+        self.server = server = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
+        threading.Thread(target=self.listen, args=(server,), daemon=True).start()
+        while not self.installation.ready():
+            if self.server.poll() is not None or time.monotonic() - began > 1200:
+                raise RuntimeError(f"the server does not start: {self.log.read_text(errors='replace')}")
+            time.sleep(0.5)
+        return time.monotonic() - began
+
+    def listen(self, server: "subprocess.Popen[bytes]") -> None:
+        """Keep what the server says."""
+        assert server.stdout is not None
+        with self.log.open("ab", buffering=0) as log:
+            for line in server.stdout:
+                log.write(line)
+
+    def pythons(self) -> list[int]:
+        """List the processes of the program that live in this prefix."""
+        return [pid for pid, line in self._processes() if "python.exe" in line]
+
+    def _processes(self) -> list[tuple[int, str]]:
+        found, prefix = [], f"WINEPREFIX={self.environment['WINEPREFIX']}\0".encode()
+        for one in Path("/proc").glob("[0-9]*"):
+            try:
+                if prefix in (one / "environ").read_bytes():
+                    line = (one / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                    found.append((int(one.name), line))
+            except OSError:  # it has just ended
+                continue
+        return found
+
+    def kill(self) -> float:
+        """Kill the server alone, as the task manager does; the seconds until its worker has left too."""
+        for pid, line in self._processes():
+            if "python.exe" in line and " start" in line and "multiprocessing" not in line:
+                os.kill(pid, signal.SIGKILL)
+        began = time.monotonic()
+        while self.pythons():
+            if time.monotonic() - began > 120:
+                raise RuntimeError(f"python.exe goes on: {self._processes()}")
+            time.sleep(0.2)
+        return time.monotonic() - began
+
+    def close(self) -> None:
+        subprocess.run([at("wineserver") or "wineserver", "-k"], env=self.environment, check=False)
+
+
+def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
+    """Do all of it in its order, and write down what held."""
+    found = Found()
+
+    def seen(what: str, held: object, said: str = "") -> None:
+        found.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}")
+        found.sound = found.sound and bool(held)
+        print(found.lines[-1], flush=True)
+
+    install(machine, make, folder, seen)
+    club = earlier(machine)
+    seconds = machine.start()
+    saved = list((machine.data / "backups").glob("*-before-migrations.zip"))
+    seen(f"a database of version 0.1 came up, saved before its tables changed, in {seconds:.0f} s", len(saved) == 1)
+    code, said = machine.arbitrage("club", club, "temoin", "--role", "manager")
+    password = re.search(r"^(?:Password|Mot de passe)\W+(\S+)$", said, re.MULTILINE)
+    seen("a member was added, and the words have their accents", code == 0 and password and club in said)
+    tablet = Tablet([machine.installation.address], "", patience=PATIENCE)
+    incident, answers = ruled(tablet, "temoin", password[1] if password else "")
+    seen(f"signed in; a revoke from the call to its ruling, {answers} answers", incident and answers > 4)
+    paper, _where = tablet.get(f"/fr/incidents/{incident}/report.pdf")
+    seen(f"its report is a PDF of {len(paper) // 1000} KB", paper.startswith("%PDF"))
+    seen("a second start on the folder is refused", is_refused(machine, "start", "--port", "1999"))
+    code, _said = machine.wine(machine.path(setup(folder, machine.version)), "/S")
+    seen(f"the installer refuses while Arbitrage is open (exit {code})", code == 2)
+    code, said = machine.arbitrage("backup")
+    backups = sorted((machine.data / "backups").glob("arbitrage-*[0-9].zip"))
+    seen("saved while it was open", code == 0 and backups, f"exit {code}: {said}")
+    seen(f"the server was killed; its worker left after {machine.kill():.1f} s", True)
+    code, said = machine.arbitrage("restore", machine.path(backups[-1]))
+    seen("put back, the record is sound, every ruling is the same", code == 0 and "Nothing differs." in said, said)
+    seen(f"a second start, after {machine.start():.0f} s", True)
+    page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
+    seen("the ruling is there again", "64A" in page)
+    machine.kill()
+    seen("no file was made beside the folder with the odd name", stray(machine) == [])
+    uninstall(machine, seen)
+    return found
+
+
+def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[..., None]) -> None:
+    """Install two empty versions, then the real one: it keeps the one before it."""
+    empty = folder.parent / "empty"
+    (empty / "python").mkdir(parents=True, exist_ok=True)
+    for name in ("LICENSE.txt", "arbitrage.ico"):
+        shutil.copy2(folder / name, empty)
+    (empty / "Arbitrage.cmd").write_text("@echo an earlier one\r\n", encoding="ascii")
+    for version in ("0.0.8", "0.0.9"):
+        machine.wine(machine.path(make.installer(empty, version, quickly=True)), "/S")
+    make.installer(folder, machine.version, quickly=True)
+    began = time.monotonic()
+    code, _said = machine.wine(machine.path(setup(folder, machine.version)), "/S")
+    kept = sorted(path.name for path in machine.programs.iterdir() if path.is_dir())
+    files = sum(1 for path in (machine.programs / machine.version).rglob("*") if path.is_file())
+    took = time.monotonic() - began
+    seen(
+        f"installed in {took:.0f} s, {files} files, beside {kept[0]} alone",
+        (code, kept) == (0, ["0.0.9", machine.version]),
+    )
+    menu = machine.programs.parents[2] / "Roaming" / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Arbitrage"
+    links = sorted(path.name for path in menu.iterdir())
+    seen(f"the menu has {' and '.join(links)}", links == ["Arbitrage 0.0.9.lnk", "Arbitrage.lnk"])
+    machine.arbitrage("install")
+    item = menu.parent / "StartUp" / "Arbitrage.cmd"
+    seen(
+        "it starts with the session once it is told",
+        item.exists() and f"\\{machine.version}\\" in item.read_text("utf-8"),
+    )
+
+
+def setup(folder: Path, version: str) -> Path:
+    return folder.parent / f"Arbitrage-{version}-windows.exe"
+
+
+def earlier(machine: Machine) -> str:
+    """Put the database of version 0.1 in the data folder; the name of its club."""
+    path = machine.data / "arbitrage.sqlite3"
+    path.write_bytes(lzma.decompress(VERSION_0_1.read_bytes()))
+    database = sqlite3.connect(path)
+    try:
+        (name,) = database.execute("SELECT name FROM arbitrage_club").fetchone()
+        return str(name)
+    finally:
+        database.close()
+
+
+def tablet_again(machine: Machine, password: str) -> Tablet:
+    """Sign in again: a backup has no sessions."""
+    tablet = Tablet([machine.installation.address], "", patience=PATIENCE)
+    signed_in(tablet, "temoin", password)
+    return tablet
+
+
+def is_refused(machine: Machine, *words: str) -> bool:
+    code, said = machine.arbitrage(*words)
+    return code != 0 and "Traceback" not in said and len(said.splitlines()) == 1
+
+
+def stray(machine: Machine) -> list[str]:
+    """List what lies beside the data folder with a part of its name."""
+    return [path.name for path in machine.place.iterdir() if path.name.startswith("Club") and path.name != DATA]
+
+
+def uninstall(machine: Machine, seen: Callable[..., None]) -> None:
+    """Remove the program, and look whether the data stay."""
+    machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
+    end = time.monotonic() + 300
+    while machine.programs.exists() and time.monotonic() < end:  # it goes on in a copy of itself
+        time.sleep(0.5)
+    seen("uninstalled; the data stay", not machine.programs.exists() and (machine.data / "arbitrage.sqlite3").exists())
