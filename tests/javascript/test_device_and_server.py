@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.utils import translation
 
 from arbitrage.pages.devices.compiled_laws import laws_in
@@ -26,6 +27,8 @@ from tests.javascript.node import node
 from tests.javascript.tables import TABLES
 from tests.javascript.ways import LAWS, Place
 
+NOTHING_TYPED = QueryDict("together=doubts")
+"""What a page sends on which nothing was touched."""
 SEATS: list[str | None] = [None, "?", "N", "E", "S", "W"]
 
 Said = dict[str, Any]
@@ -129,7 +132,7 @@ def _several(law: Law, given: dict[str, str], asked: Question[Any]) -> list[Any]
     if not page:
         return None
     known = with_roles(law.step(given).read | given)
-    drawn = together_page(page, known, None)
+    drawn = together_page(found, page, known, NOTHING_TYPED)
     fields = [f"together={drawn['together']['name']}"]
     if drawn["together"]["kind"] == "yes_no":
         fields += ["these=none", *(f"yes={one.id}" for one in page), "these=ticked"]

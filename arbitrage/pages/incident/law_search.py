@@ -15,6 +15,7 @@ from arbitrage.database.search_words import fold
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.server.kept_files import kept
+from rulings import laws2017
 from rulings.engine.inquiry import Law, questions_of, refs_of
 
 STEMMED = ("french", "english")
@@ -61,8 +62,8 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
 
 
 def entry(law: Law, language: str) -> Entry:
-    """Return the search terms of an entry point in a language."""
-    return _entries(law.edition, language)[law.id]
+    """Return the search terms of an entry point in a language; they are computed of one that the edition lacks."""
+    return _entries(law.edition, language).get(law.id) or Entry(*_row(law, language))
 
 
 @cache
@@ -73,12 +74,14 @@ def _entries(edition: str, language: str) -> dict[str, Entry]:
 
 
 def _as_text(edition: str, language: str) -> str:
-    rows = []
+    rows = [_row(law, language) for law in laws2017.LAWS.values() if law.edition == edition]
+    return json.dumps([[law, words, sorted(roots), sorted(refs)] for law, words, roots, refs in rows])
+
+
+def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[str]]:
     with override(language):
-        for law in EDITIONS[edition].values():
-            said = _said_of(law)
-            rows.append([law.id, fold(said), sorted(stems(said)), sorted(_refs(law))])
-    return json.dumps(rows, ensure_ascii=False)
+        said = _said_of(law)
+        return law.id, fold(said), stems(said), _refs(law)
 
 
 def warm() -> None:

@@ -2,6 +2,7 @@
 without it from the middle on."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
@@ -194,15 +195,33 @@ class Finger:
             if not asked.count():
                 return
             question = asked.get_attribute("data-question") or ""
-            value = self.answers.get(question) or known.get(question) or said.get(question, "no")
-            words = page.locator("[data-ask] textarea")
-            if words.count():
-                words.fill("" if value in ("no", "?") else value)
-                page.locator("[data-ask] .main").click()
-            else:
-                page.locator(f"[data-ask] [data-answer='{value}']").first.click()
+            self._touch_alone(question, lambda name: self.answers.get(name) or known.get(name) or said.get(name, "no"))
             page.wait_for_function(ANOTHER, arg=question)
         raise AssertionError(f"no decision after {MOST_TAPS} taps: {page.url}")
+
+    def _touch_alone(self, question: str, right: Callable[[str], str]) -> None:
+        """Answer a page of the device: boxes to tick, words to write and a number beneath them, or one key."""
+        form = self.page.locator("[data-ask]")
+        boxes, words = form.locator("[name=yes]"), form.locator("textarea")
+        if boxes.count():
+            true = [name for name in boxes.evaluate_all("all => all.map(one => one.value)") if right(name) == "yes"]
+            for name in true:
+                form.locator(f"[name=yes][value='{name}'] + .choice").click()
+            form.locator(f"[name=these][value={'ticked' if true else 'none'}]").click()
+            return
+        for name in words.evaluate_all("all => all.map(one => one.name)"):
+            value = right(question if name == "answer" else name)
+            form.locator(f"textarea[name='{name}']").fill("" if value in ("no", "?") else value)
+        for name in set(form.locator("[type=radio]").evaluate_all("all => all.map(one => one.name)")):
+            if (value := right(name)) not in ("no", "?"):
+                form.locator(f"[name='{name}'][value='{value}'] + .key").click()
+        touched = form.locator("[name=touched]")
+        if touched.count():
+            question = touched.input_value()
+        elif words.count():
+            form.locator(".main").click()
+            return
+        form.locator(f"[data-answer='{right(question)}']").first.click()
 
     def is_back(self) -> None:
         back(self.tablet)

@@ -120,8 +120,8 @@ def test_the_tray_asks_who_leads_and_the_choice_is_read_aloud_without_a_network(
     evening.cut()
     evening.page.locator("#seen .tray button", has_text="Ouest va attaquer").click()
     evening.asked("lead_choice")
-    expect(evening.page.locator(TOLD).first).to_contain_text("connu : ♦R d’Est (")
-    expect(evening.page.locator(TOLD).first).to_contain_text("Loi 5")
+    known = evening.page.locator(TOLD).filter(has_text="connu : ♦R d’Est (")
+    expect(known.first).to_contain_text("Loi 5")
     evening.answer(lead_choice="forbid")
     said = evening.ruled()
     evening.sent(said)
@@ -167,7 +167,7 @@ def test_another_irregularity_knows_the_card_and_says_from_where(evening):
     evening.another("49")
     evening.answer(**DROPPED)
     said = evening.ruled()
-    expect(evening.page.locator(TOLD).first).to_contain_text("♦R d’Est (")
+    expect(evening.page.locator(TOLD).filter(has_text="♦R d’Est (").first).to_be_visible()
     evening.sent(said)
     assert "already" not in Inquiry.objects.get(law="49").answers_dict()
     assert evening.there == {"E:DK": "major", "E:C4": "major"}
@@ -293,6 +293,6 @@ def test_a_table_whose_call_this_device_never_opened_is_known_all_the_same(eveni
     evening.page.locator("#found [data-law='49']").click()
     evening.answer(**DROPPED)
     said = evening.ruled()
-    expect(evening.page.locator(TOLD).first).to_contain_text("♦R d’Est (")
+    expect(evening.page.locator(TOLD).filter(has_text="♦R d’Est (").first).to_be_visible()
     evening.sent(said)
     assert Incident.objects.count() == 1
