@@ -35,6 +35,8 @@ def notice_in_play(standing: Standing, frame: Words) -> Words:
         "score": {"title": "", "head": [], "rows": [], "bars": [], "paragraphs": [], "fixed": False},
         "effect": None,
         "consultation": [],
+        "evidence": [],
+        "makeable": None,
         "course": None,
         "appeal": frame["appeal"],
     }

@@ -519,8 +519,8 @@ def test_what_is_to_be_come_back_for_is_printed_as_a_sentence(client, tournament
 
 def test_every_sentence_of_the_facts_is_of_a_question_and_an_answer_that_its_law_has():
     for law, sentences in BY_LAW.items():
-        family = [questions_of(EDITIONS["2017"][one]) for one, other in BY_LAW.items() if other is sentences]
         for name, words in sentences.items():
+            family = [questions_of(EDITIONS["2017"][one]) for one, other in BY_LAW.items() if other.get(name) is words]
             asked = [one[name] for one in family if name in one]
             assert asked, (law, name)
             if not isinstance(words, str | By):
