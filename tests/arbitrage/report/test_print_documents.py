@@ -555,6 +555,29 @@ def test_a_notice_prints_nothing_of_a_board_that_tables_have_still_to_play(clien
         assert "Laws applied, in their order: 61A" in re.sub(r"<[^>]+>", "", said)
 
 
+def test_the_makeable_tricks_are_printed_on_request_alone_and_of_no_board_in_play(client, tournament, revoke):
+    board, report = revoke.board, url("report", revoke.pk)
+    board.double_dummy, board.par = "8" * 20, "NS 420; 4S N 10"
+    board.save()
+
+    def read(address: str) -> str:
+        return " ".join(re.sub(r"<[^>]+>", " ", client.get(address).content.decode()).split())
+
+    plain = read(report)
+    assert "With the makeable tricks" in plain
+    assert "Computed with all cards seen" not in plain
+    full = read(f"{report}?makeable=yes")
+    assert "Without the makeable tricks" in full
+    printed = full[full.index("Makeable tricks ♣") :]
+    assert printed.startswith("Makeable tricks ♣ ♦ ♥ ♠ NT NS 8 8 8 8 8 EW 8 8 8 8 8 Par: 4 ♠ S N = 420. Computed with")
+        "Makeable tricks ♣ ♦ ♥ ♠ NT NS 8 8 8 8 8 EW 8 8 8 8 8 Par: 4 ♠ S N = 420. Computed with all"
+    )
+    assert "Par" not in read(f"{report}?makeable=yes&version=notice")
+    Tournament.objects.filter(pk=tournament.pk).update(current_round=1, published_at=None)
+    board.results.exclude(pk=revoke.result_id).update(kind="not_played", round=1)
+    assert "akeable tricks" not in read(f"{report}?makeable=yes")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_a_notice_is_about_ends_with_one_sign_whatever_the_law(language):
     with translation.override(language):
