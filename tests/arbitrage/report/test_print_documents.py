@@ -569,9 +569,7 @@ def test_the_makeable_tricks_are_printed_on_request_alone_and_of_no_board_in_pla
     full = read(f"{report}?makeable=yes")
     assert "Without the makeable tricks" in full
     printed = full[full.index("Makeable tricks ♣") :]
-    assert printed.startswith("Makeable tricks ♣ ♦ ♥ ♠ NT NS 8 8 8 8 8 EW 8 8 8 8 8 Par: 4 ♠ S N = 420. Computed with")
-        "Makeable tricks ♣ ♦ ♥ ♠ NT NS 8 8 8 8 8 EW 8 8 8 8 8 Par: 4 ♠ S N = 420. Computed with all"
-    )
+    assert printed.startswith("Makeable tricks ♣ ♦ ♥ ♠ NT NS 8 8 8 8 8 EW 8 8 8 8 8 Par: 4 ♠ S N = 420. Computed")
     assert "Par" not in read(f"{report}?makeable=yes&version=notice")
     Tournament.objects.filter(pk=tournament.pk).update(current_round=1, published_at=None)
     board.results.exclude(pk=revoke.result_id).update(kind="not_played", round=1)
