@@ -69,7 +69,7 @@ def test_the_common_revoke_from_the_call_to_the_report(tablet, board, size):
         expect(line).to_contain_text(words)
     expect(page.locator("table").first).to_contain_text("42,9")
     page.get_by_role("button", name="Confirmer 3SA+3, 690").click()
-    expect(page.locator("main")).to_contain_text("Confirmée à")
+    expect(page.locator("main")).to_contain_text(re.compile(r"Confirmée (le [^.]+ )?à"))
 
     incident = Incident.objects.get()
     (result,) = incident.adjustments.get().given.ns
