@@ -85,16 +85,7 @@ def _beside(
     """List the other documents about an incident: their URLs and titles. A shared *tablet* exports nothing."""
     address = reverse("report", args=[incident.pk])
     if version is Version.FULL:
-        offered = {
-            "evidence": was_shown(incident) and (_("With the evidence seen"), _("Without the evidence seen")),
-            "makeable": may_print_makeable(incident.board)
-            and (_("With the makeable tricks"), _("Without the makeable tricks")),
-        }
-        for name, titles in offered.items():
-            if titles:
-                wanted = [one for one in ASKED_FOR if asked[one] != (one == name)]
-                query = "&".join(f"{one}=yes" for one in wanted)
-                yield f"{address}?{query}" if query else address, titles[asked[name]]
+        yield from _with_or_without(incident, address, asked)
     if version is not Version.FULL:
         yield address, _("With names")
     if version is not Version.NOTICE:
@@ -106,6 +97,20 @@ def _beside(
     yield reverse("appeal_file", args=[incident.pk]), _("Appeal file")
     if not tablet:
         yield reverse("export_case", args=[incident.pk]), _("Export the case")
+
+
+def _with_or_without(incident: Incident, address: str, asked: Mapping[str, bool]) -> Iterator[tuple[str, str]]:
+    """List the report with, or again without, each thing that may be asked for."""
+    offered = {
+        "evidence": was_shown(incident) and (_("With the evidence seen"), _("Without the evidence seen")),
+        "makeable": may_print_makeable(incident.board)
+        and (_("With the makeable tricks"), _("Without the makeable tricks")),
+    }
+    for name, titles in offered.items():
+        if titles:
+            wanted = [one for one in ASKED_FOR if asked[one] != (one == name)]
+            query = "&".join(f"{one}=yes" for one in wanted)
+            yield f"{address}?{query}" if query else address, titles[asked[name]]
 
 
 def _version(request: HttpRequest) -> Version:

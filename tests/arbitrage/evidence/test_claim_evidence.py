@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from arbitrage.models import Event, Inquiry
+from arbitrage.pages.wording.day_and_hour import moment
 from arbitrage.server.lock import one_at_a_time
 from arbitrage.services import incidents
 from arbitrage.services.incidents import evidence as looking
@@ -118,8 +118,10 @@ def test_it_says_what_each_kind_of_carelessness_can_do_and_by_which_line(client,
 
 def test_what_other_federations_hold_to_be_normal_is_told_by_source_and_shut(client, incident, director):
     claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
-    page = look(client, claim)
-    shut = re.search(r"<details[^>]*><summary>What other federations hold to be normal</summary>(.*?)</details>", page)
+    page = look(client, claim).content.decode()
+    shut = re.search(
+        r"<details[^>]*><summary>What other federations hold to be normal</summary>(.*?)</details>", page, re.DOTALL
+    )
     told = re.findall(r"<p>(.*?)</p>", shut[1])
     assert [re.match(r"(.*?):", one)[1] for one in told] == ["ACBL Laws Commission 2019", "White Book 8.70.4, 8.70.5"]
     assert [re.search(r"<b>(.*?)</b>", one)[1] for one in told] == ["1 trick for the others"] * 2
@@ -446,7 +448,7 @@ def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, di
     assert "Evidence seen before the decision" not in plain
     full = words(client.get(sheet + "?evidence=yes"))
     assert "Evidence seen before the decision; none of it decided" in full
-    when = timezone.localtime(event.at).strftime("%H:%M")
+    when = moment(event.at, incident.tournament.date).replace("\u00a0", " ")
     assert f"1. Looked at, {when}, martin. With all four hands seen, North-South can make 4 of 4" in full
     assert "2. Knows what is out; suits in any order, each from the top: 0." in full
     assert "3. Does not know of a trump that is out (70C2): 1 (normal)." in full

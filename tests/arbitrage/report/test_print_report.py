@@ -189,6 +189,7 @@ def test_the_players_of_an_individual_are_printed_by_their_seats(confirmed):
     ]
 
 
+@pytest.mark.replayed_otherwise
 def test_the_auction_stands_under_the_seats_from_the_dealer_on(confirmed):
     Result.objects.filter(pk=confirmed.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
     assert printed(confirmed)["table"]["auction"] == {
@@ -378,6 +379,7 @@ def test_the_pdf_prints_the_words_of_the_page(client, confirmed, language):
     assert confirmed.reference in words_of_page(page)
 
 
+@pytest.mark.replayed_otherwise
 def test_the_pdf_prints_the_words_of_the_page_with_disputed_facts_and_an_auction(client, confirmed, director):
     Result.objects.filter(pk=confirmed.result_id).update(auction="Pass 1C Pass 3NT Pass Pass Pass")
     evidence = "East followed with a club.\nNorth saw the ♠2; " + "he is certain of it. " * 40
