@@ -130,6 +130,7 @@ def test_a_reviewer_neither_answers_for_the_director_nor_rules(ruled, inquiry, p
     assert inquiry.rulings.count() == 2
 
 
+@pytest.mark.replayed_otherwise
 def test_the_page_says_the_seal_of_the_record_and_whether_it_holds(client, ruled):
     head = ruled.events.order_by("-seq").first().hash
     page = words(client.get(url("review", ruled.pk)))

@@ -227,7 +227,7 @@ def test_the_report_shows_the_cards_left(claim, director):
     with translation.override("fr"):
         told = report(incident, address="https://club.example/")
     claim, diagram = told["claims"][0], told["claims"][0]["diagram"]
-    assert claim["says"].replace("\xa0", " ") == "2 levées restantes, revendication ou concession de Sud."
+    assert claim["says"].replace("\xa0", " ") == "2 levées restantes, revendication de Sud."
     assert [hand["letter"] for hand in diagram["hands"]] == ["N", "O", "E", "S"]
     assert diagram["hands"][3]["suits"] == [
         {"suit": "S", "ranks": "A"},
