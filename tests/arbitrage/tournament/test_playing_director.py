@@ -75,7 +75,7 @@ def test_a_device_takes_along_at_which_tables_his_boards_are_played_before_he_pl
     for board in line_of("3").board, line_of("7").board:
         playing_director.look_all_the_same(board=board, by=director)
     seen = along(sign_in(director), howell)
-    told = {table: dict(rounds) for table, rounds in seen["later"].items()}
+    told = {table: {int(number): judge for number, judge in rounds} for table, rounds in seen["later"].items()}
     for table, judge in seen["others"].items():
         told.setdefault(table, {})[2] = judge
     section = howell.sections.get().pk
