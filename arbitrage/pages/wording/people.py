@@ -51,9 +51,10 @@ def person(user: "AbstractBaseUser | None") -> str:
 
 def author(event: Event) -> str:
     """Name who did something: a director, or the table that said it by its sheet; "" for a file, or nobody."""
-    return person(event.by) or (
-        _("the table") if event.by_id is None and ('"by_table":' in event.body or '"from_table":' in event.body) else ""
-    )
+    if event.by_id is not None:
+        return person(event.by)
+    may_be_a_table = event.incident_id is not None or event.kind in ("result_typed", "result_corrected")
+    return _("the table") if may_be_a_table and ('"by_table":' in event.body or '"from_table":' in event.body) else ""
 
 
 def surname(user: "AbstractBaseUser | None") -> str:
