@@ -110,7 +110,7 @@ class ShownProgress(models.Model):
     """A member who wants the managers of a club to see his progress. Without this row nobody does."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, db_index=False, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
     objects = ShownProgressQuerySet.as_manager()

@@ -64,6 +64,7 @@ def test_the_pair_reads_its_ruling_with_the_law_and_after_publication_the_score_
     assert "Our evening" in words(Client().get(url("player_board", link.pk, link_tokens.token("board", link.pk))))
 
 
+@pytest.mark.replayed_otherwise
 def test_nothing_of_another_pair_is_ever_on_it(link, confirmed, director, club):
     """Every other table has a ruling, a result of its own and secrets; none is on the page, before publication or
     after."""

@@ -36,6 +36,8 @@ INVERSE = {
         "several_sessions": "several_sessions",
         "simultaneous": "simultaneous",
         "ask_versions": "ask_versions",
+        "school_shown": "school_shown",
+        "situation": "school_theme",  # an exercise that is begun again: nothing is written of it
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""

@@ -13,7 +13,7 @@ from rulings.engine.inquiry import Law
 from rulings.engine.ruling import Ruling as LawRuling
 from tests.arbitrage import factories as make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.replayed_otherwise]
 
 
 def change_the_law(monkeypatch, function) -> None:
