@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from arbitrage.models import Inquiry
 from arbitrage.pages.report.answers_as_facts import BY_LAW
-from arbitrage.pages.report.facts import QUE, _told
+from arbitrage.pages.report.facts import QUE, happened
 from arbitrage.pages.wording.day_and_hour import since_when, until_when
 from arbitrage.pages.wording.sentences import printable
 from rulings.engine import text
@@ -54,7 +54,7 @@ def test_paper_has_the_name_of_a_suit_without_its_sign():
 def test_what_a_call_was_about_ends_with_one_stop_after_a_letter(law, language):
     """A title that asks (“qui est à l’attaque ?”) leaves neither its mark nor the space before it."""
     with translation.override(language):
-        (said,) = _told([(Inquiry(law=law), [])], names=True)
+        (said,) = happened([(Inquiry(law=law), [])], names=True)
     assert re.search(r"[\w)]\.$", said), said
 
 
