@@ -16,6 +16,7 @@ WAITING = 2
 TOGETHER = {
     "tests/house/": "tests/house/",  # programs are started on this machine, one after the other
     "tests/rulings/test_one_sheet": "tests/rulings/test_chart.py",  # the same charts are drawn once
+    "tests/arbitrage/code/test_code_pages": "tests/rulings/test_chart.py",
 }
 """What one worker does: where the names of its files begin, and the file that it is done with."""
 

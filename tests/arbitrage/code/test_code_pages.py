@@ -30,9 +30,12 @@ from rulings.engine.questions import (
 )
 from rulings.engine.ruling import Note, Ruling, Send, When
 from rulings.laws2017 import LAWS
+from rulings.papers.a4 import Sheet
+from rulings.papers.chart import Chart
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import buttons, chosen, mains, sign_in, url, words
 from tests.arbitrage.tablet import LANDSCAPE, PHONE, TABLET, bring_the_session_of
+from tests.rulings import charts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -442,6 +445,22 @@ CHARTS += [(law, *page) for law in ("61", "64") for page in (("code_chart", "en"
 """Each law on both of its pages, each in one language: what a chart says in both, tests/rulings/test_chart.py holds."""
 
 
+@pytest.fixture
+def drawn_once(monkeypatch) -> None:
+    """Take the charts that tests/rulings/test_chart.py draws in the same process: a long law takes a second."""
+    monkeypatch.setattr(consultation, "one_sheet", lambda law, words: sheet_of(law, words.get_language()))
+    monkeypatch.setattr(consultation, "drawing_of", lambda law, words: charts.drawn(law, words.get_language())[0])
+    monkeypatch.setattr(
+        consultation, "sheets", lambda chart, words: charts.drawn(LAWS[chart.law], words.get_language())[1]
+    )
+
+
+def sheet_of(law: Law, language: str) -> tuple[Chart, Sheet]:
+    chart, (sheet,) = charts.on_one(law, language)
+    return chart, sheet
+
+
+@pytest.mark.usefixtures("drawn_once")
 @pytest.mark.parametrize(("law", "name", "language"), CHARTS)
 def test_every_law_has_its_charts_in_the_reader_s_language(client, name, law, language):
     page = client.get(url(name, law, language=language)).content.decode()
