@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, Self
 
@@ -444,12 +445,7 @@ class Auction:
 
         A call that was accepted, taken back or cancelled is settled.
         """
-        for at, (before, made) in enumerate(self._steps()):
-            if made.stands and not made.accepted:
-                irregularities = before.shown(made.seat, made.call)
-                if irregularities and (not kinds or set(kinds) & set(irregularities)):
-                    return Irregular(before, made, self.calls[at + 1 :], irregularities)
-        return None
+        return _irregular(self, kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,4 +481,15 @@ def _end(calls: Sequence[Made]) -> int | None:
         bid = bid or is_bid(made.call)
         if passes >= 3 and (bid or calls[at - 3].call == PASS):
             return at + 1
+    return None
+
+
+@lru_cache(maxsize=64)
+def _irregular(auction: Auction, kinds: tuple[Shown, ...]) -> Irregular | None:
+    """Compute `Auction.irregular`. Cached: a law asks it of one auction for each of the 38 calls."""
+    for at, (before, made) in enumerate(auction._steps()):
+        if made.stands and not made.accepted:
+            irregularities = before.shown(made.seat, made.call)
+            if irregularities and (not kinds or set(kinds) & set(irregularities)):
+                return Irregular(before, made, auction.calls[at + 1 :], irregularities)
     return None

@@ -350,7 +350,7 @@ def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
         if (
             isinstance(question, WhichCall)
             and question.fits
-            and (rows := question.fits.rows(table)) != question.fits.rows(None)
+            and (rows := question.fits.rows(table)) != question.fits.rows_without_a_table
         ):
             left_by_name[f"{name} refused"] = rows
         if isinstance(question, ChooseOne) and question.lacks and (left_out := question.lacks(table)):
@@ -358,7 +358,7 @@ def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
         if (
             isinstance(question, WhichSeat | WhichSuit)
             and question.among
-            and (rows := question.among.rows(table)) != question.among.rows(None)
+            and (rows := question.among.rows(table)) != question.among.rows_without_a_table
         ):
             left_by_name[f"{name} left"] = rows
     return left_by_name

@@ -93,6 +93,11 @@ class Among:
                 rows[",".join(values)] = left
         return rows
 
+    @cached_property
+    def rows_without_a_table(self) -> dict[str, str]:
+        """Hold `rows` of the facts alone."""
+        return self.rows(None)
+
 
 @dataclass(frozen=True)
 class WhichSeat(Fact[Seat]):
@@ -216,6 +221,11 @@ class Fits:
             if refused := self.refused(table, known):
                 rows[",".join(values)] = " ".join(option.value for option in CALL_OPTIONS if option.value in refused)
         return rows
+
+    @cached_property
+    def rows_without_a_table(self) -> dict[str, str]:
+        """Hold `rows` of the answers alone."""
+        return self.rows(None)
 
 
 @dataclass(frozen=True)

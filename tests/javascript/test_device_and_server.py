@@ -6,6 +6,7 @@ Node walks it all; the words are compared too, in both languages.
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,9 +35,14 @@ SEATS: list[str | None] = [None, "?", "N", "E", "S", "W"]
 Said = dict[str, Any]
 
 
+@cache
+def bundle(language: str) -> str:
+    return json.dumps({"kind": "bundle", **laws_in(language)})
+
+
 def on_the_device(language: str, asked: Iterable[Said]) -> list[Any]:
     """Return the device's result for each of these, in a language."""
-    lines = [json.dumps(one) for one in ({"kind": "bundle", **laws_in(language)}, *asked)]
+    lines = [bundle(language), *map(json.dumps, asked)]
     done = node("tests/javascript/compare.js", said="\n".join(lines))
     assert done.returncode == 0, done.stderr[-3000:]
     first, *found = map(json.loads, done.stdout.splitlines())

@@ -114,11 +114,11 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
     if isinstance(asked, WhichCall) and asked.fits is not None:
         found["refused"] = {
             "answers": [answer.id for answer in asked.fits.answers],
-            "rows": asked.fits.rows(None),
+            "rows": asked.fits.rows_without_a_table,
             "says": _(asked.fits.says),
         }
     if isinstance(asked, WhichSeat | WhichSuit) and asked.among is not None:
-        found["among"] = {"facts": [fact.id for fact in asked.among.facts], "rows": asked.among.rows(None)}
+        found["among"] = {"facts": [fact.id for fact in asked.among.facts], "rows": asked.among.rows_without_a_table}
     if isinstance(asked, WhichSuit) and asked.notrump:
         found["notrump"] = True
     if isinstance(asked, ChooseOne) and asked.lacks is not None:
