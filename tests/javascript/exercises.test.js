@@ -7,7 +7,7 @@ import { beforeEach, test } from "node:test";
 
 Reflect.deleteProperty(globalThis, "BroadcastChannel"); // it would keep this process from ending
 
-const { along, begin, change, exercise, finish, progress, send, situations, take } =
+const { along, begin, change, exercise, finish, progress, renew, send, situations, take } =
   await import("../../static/js/offline/exercises.js");
 const { clear } = await import("../../static/js/offline/outbox.js");
 const { all, get, of, write } = await import("../../static/js/offline/store.js");
@@ -132,6 +132,15 @@ test("the situations are fetched once, and are read for the laws that they are o
   assert.equal((await situations("fr", "l1"))?.version, "v1");
   assert.equal(await situations("fr", "l2"), undefined);
   assert.equal(await situations("en", "l1"), undefined);
+});
+
+test("situations that were taken along for earlier laws are fetched again, and no others", async () => {
+  await renew("/fr/offline/l1/laws.json");
+  assert.deepEqual(asked, []);
+  await write(({ meta }) => of(meta.put({ id: "situations:fr", kit: { ...KIT, version: "v0", laws: "l0" } })));
+  await renew("/fr/offline/l1/laws.json");
+  await renew("/fr/offline/l1/laws.json");
+  assert.deepEqual(asked, ["/fr/school/kit/?have=v0"]);
 });
 
 test("whoever signs out leaves no progress here, and what he has practised waits for him", async () => {

@@ -110,5 +110,7 @@ def _said() -> dict[str, str]:
         "next": _("Next situation"),
         "once_more": _("Do this one again"),
         "situation": _("The situation"),
+        "right": pgettext("exercise", "right"),
+        "again": _("to see again"),
         "waits": _("What you practise here is counted when the network is back."),
     }

@@ -38,6 +38,16 @@ export async function take() {
 }
 
 /**
+ * Fetch the situations again where those of this device are of other laws than the page.
+ * @param {string} laws the address of its laws, which carries their version
+ */
+export async function renew(laws) {
+  /** @type {{kit: Kit} | undefined} */
+  const found = await get("meta", `situations:${document.documentElement.lang}`);
+  if (found && !laws.includes(found.kit.laws)) await take();
+}
+
+/**
  * Keep what the server says of the reader's progress, and fetch the situations.
  * @param {Record<string, boolean>} last by situation, whether the last exercise was right
  */

@@ -193,6 +193,7 @@ if (kept) {
   exercises.start();
   const practised = document.getElementById("practised")?.dataset.last;
   if (practised) later(() => exercises.along(JSON.parse(practised)).catch(() => {}));
+  else later(() => exercises.renew(document.body.dataset.laws ?? "").catch(() => {}));
 }
 // Without a service worker, fetch what an inquiry needs to go on while there is a network.
 const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;

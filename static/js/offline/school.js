@@ -100,9 +100,12 @@ export function told(kit, id, last) {
  * @param {Record<string, boolean>} last
  */
 function places(kit, id, last) {
+  const { say } = kit;
   const { title, situations } = themeOf(kit, id);
   const list = each(situations, (one, at) => {
-    const done = last[one] === undefined ? "" : ` ${icon(last[one] ? "check" : "again")}`;
+    const said = escape(last[one] ? say.right : say.again);
+    const done =
+      last[one] === undefined ? "" : ` ${icon(last[one] ? "check" : "again")}<span class="sr"> ${said}</span>`;
     const [css, current] = one === id ? ["btn on", ' aria-current="page"'] : ["btn", ""];
     return `<li>${to(one, `${at + 1}${done}`, css, current)}</li>`;
   });
