@@ -335,7 +335,10 @@ def as_corrected(exercise: Exercise) -> list[Any]:
     exercise.right = school.is_right(exercise, situation, state)
     page = pages.correction_page(exercise, situation, inquiry, state)
     names = ("question", "given", "expected")
-    rows = [[*(text_of(str(row[name])) for name in names), text_of(law_number(row["law"])), row["parts"]] for row in page["rows"]]
+    rows = [
+        [*(text_of(str(row[name])) for name in names), text_of(law_number(row["law"])), row["parts"]]
+        for row in page["rows"]
+    ]
     return [text_of(page["heading"]), rows]
 
 
