@@ -144,6 +144,13 @@ def test_an_auction_shown_is_legal_up_to_its_irregularity_and_makes_the_contract
             assert given.get("wrong_leader") != contract.declarer.lho, f"{situation.id}: it was his lead"
 
 
+def test_a_score_is_told_with_its_vulnerability():
+    scored = [one for one in by_id().values() if one.score is not None]
+    assert len(scored) > 10
+    for situation in scored:
+        assert situation.vulnerability == situation.facts["vulnerability"], situation.id
+
+
 def test_the_tricks_that_are_told_add_up_to_thirteen():
     for situation in by_id().values():
         given = {**situation.facts, **situation.answers}

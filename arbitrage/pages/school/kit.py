@@ -100,7 +100,7 @@ def _said() -> dict[str, str]:
         "law": _("Law"),
         "question": _("Question"),
         "you": _("You"),
-        "the_code": _("The Code"),
+        "the_code": pgettext("book", "The Code"),
         "here": _("Here the ways part."),
         "not_asked": pgettext("question", "not asked"),
         "not_given": pgettext("answer", "not given"),
