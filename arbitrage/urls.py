@@ -17,6 +17,7 @@ from arbitrage.views.phone import sheet as phone_sheet
 from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
 from arbitrage.views.school import exercises, learners, own_cases, situations
+from arbitrage.views.school import offline as school_offline
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, line_ups, playing_director, seating, swiss
 
@@ -189,6 +190,8 @@ urlpatterns = [
         path("school/exercises/<uuid:exercise>/q/<str:question_id>/", exercises.question, name="exercise_question"),
         path("school/exercises/<uuid:exercise>/yours/", exercises.decision, name="exercise_decision"),
         path("school/exercises/<uuid:exercise>/", exercises.correction, name="correction"),
+        path("school/kit/", school_offline.kit, name="school_kit"),
+        path("school/brought/", school_offline.brought, name="school_brought"),
         path("school/shown/", learners.shown, name="school_shown"),
         path("school/learners/", learners.learners, name="school_learners"),
         path("school/doubts/", learners.doubts, name="school_doubts"),

@@ -1,9 +1,16 @@
-"""Forms of the school: the series that an exercise belongs to, the words with a doubt."""
+"""Forms of the school: the series that an exercise belongs to, the words with a doubt, an exercise of a device."""
+
+import datetime
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from arbitrage.forms.devices.outbox import A_TIME, by_this_clock, read
+from arbitrage.services import clock
 from arbitrage.services.school import LONGEST_DOUBT
+from rulings.laws2017 import LAWS
+from rulings.school.situations import by_id
 
 HIGHEST_SEED = 99_999
 """Series are numbered up to this, so that a number can be said across a room."""
@@ -30,3 +37,34 @@ class SeedForm(forms.Form):
     """The number of a series."""
 
     number = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED)
+
+
+class BroughtForm(forms.Form):
+    """An exercise that was ended on a device without a network."""
+
+    id = forms.UUIDField()
+    user = forms.IntegerField()
+    situation = forms.ChoiceField(choices=[(name, name) for name in by_id()])
+    law = forms.ChoiceField(choices=[(law, law) for law in LAWS])
+    decision = forms.CharField(max_length=200, required=False)
+    answers = forms.JSONField(required=False)
+    at = forms.RegexField(A_TIME, max_length=40, required=False)
+    sent_at = forms.RegexField(A_TIME, max_length=40, required=False)
+
+    MOST_ANSWERS = 100
+    LONGEST_ANSWER = 5000
+
+    def __init__(self, body: bytes) -> None:
+        super().__init__(read(body))
+
+    def clean_answers(self) -> dict[str, str]:
+        answers: Any = self.cleaned_data["answers"] or {}
+        pairs = list(answers.items()) if isinstance(answers, dict) else [("", None)]
+        said = all(isinstance(value, str) and len(value) <= self.LONGEST_ANSWER for _name, value in pairs)
+        if not said or len(pairs) > self.MOST_ANSWERS:
+            raise forms.ValidationError("no answers", "invalid")
+        return dict(pairs)
+
+    @property
+    def ended_at(self) -> datetime.datetime:
+        return by_this_clock(self.cleaned_data["at"], self.cleaned_data["sent_at"]) or clock.now()

@@ -183,20 +183,55 @@ def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
     """
     if exercise.ended_at is not None:
         return
+    _decided(exercise, situation, decision, clock.now())
+    exercise.save(update_fields=["decision", "ended_at", "right"])
+
+
+def _decided(exercise: Exercise, situation: Situation, decision: str, at: datetime.datetime) -> None:
+    """Give an exercise its decision and its end.
+
+    :raises Refused: the inquiry still asks, or no such decision was offered.
+    """
     state = inquiry_of(exercise, situation).state()
     if not isinstance(state, Ending):
         raise Refused(_("Answer the questions first."), "not_asked")
     if decision and decision not in {one.key for one in correction.decisions(situation)}:
         raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
-    exercise.decision, exercise.ended_at = decision, clock.now()
+    exercise.decision, exercise.ended_at = decision, at
     exercise.right = is_right(exercise, situation, state)
-    exercise.save(update_fields=["decision", "ended_at", "right"])
+
+
+def bring(
+    *,
+    id: uuid.UUID,
+    situation: Situation,
+    law: str,
+    answers: Mapping[str, str],
+    decision: str,
+    ended_at: datetime.datetime,
+    by: "User",
+) -> Exercise:
+    """Store an exercise that a device has ended without a network; brought twice, it stands once.
+
+    :raises Refused: its answers leave a question open, no such decision was offered, or the exercise is somebody
+        else's.
+    """
+    exercise = Exercise(id=id, user=by, situation=situation.id, law=law, answers=dict(answers), begun_at=ended_at)
+    _decided(exercise, situation, decision, ended_at)
+    told = {name: getattr(exercise, name) for name in BROUGHT}
+    there, _made = Exercise.objects.get_or_create(id=id, defaults=told)
+    if there.user_id != by.pk:
+        raise Refused(_("This exercise is somebody else’s."), "other")
+    return there
+
+
+BROUGHT = ("user", "situation", "law", "answers", "decision", "right", "begun_at", "ended_at")
 
 
 def is_right(exercise: Exercise, situation: Situation, state: State) -> bool:
     """Are the law, the facts and the ruling those of the Code?"""
     chosen = exercise.law in ("", situation.law, *situation.also)
-    parted = correction.parting(state, situation.ended())
+    parted = correction.parting(state, situation.ended(), situation.facts)
     return chosen and parted is None and exercise.decision == correction.CODE
 
 

@@ -51,9 +51,10 @@ def compared(given: State, expected: State, told: Collection[str] = ()) -> list[
     return lines
 
 
-def parting(given: State, expected: State) -> Line | None:
-    """Return the line on which the two ways part; None where they never do."""
-    return next((line for line in compared(given, expected) if line.parts), None)
+def parting(given: State, expected: State, told: Collection[str] = ()) -> Line | None:
+    """Return the line on which the two ways part; None where they never do. What the situation had *told* parts
+    nobody."""
+    return next((line for line in compared(given, expected, told) if line.parts), None)
 
 
 def _asked(state: State) -> Iterator[Step]:

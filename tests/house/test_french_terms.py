@@ -17,8 +17,13 @@ TERMS = (
 )
 """English words, the French of their sentences, and why."""
 
-CONFUSED = ((r"\b[Aa]ppeal", r"appel à l’arbitre"), (r"^(?!.*[Bb]oard).*\b[Dd]eal\b", r"\b[Éé]tuis?\b"))
-"""English words, and the French that means something else."""
+CONFUSED = (
+    (r"\b[Aa]ppeal", r"appel à l’arbitre"),
+    (r"^(?!.*[Bb]oard).*\b[Dd]eal\b", r"\b[Éé]tuis?\b"),
+    (r"\b[Aa]uction", r"(?<!quelles étaient )\b[Ll]es enchères\b|\b([Dd]es|[Aa]ux) enchères\b"),
+)
+"""English words, and the French that means something else: bids are “enchères”, the auction is “les annonces”. What a
+search finds says both."""
 
 
 @pytest.fixture(scope="module")

@@ -3,19 +3,23 @@
 // and prints what the device makes of it, a line each.
 import { createInterface } from "node:readline";
 
+import { corrected as correct } from "../../static/js/offline/correction.js";
 import { most, stands } from "../../static/js/offline/engine.js";
 import { cloth } from "../../static/js/offline/pads.js";
 import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
+import { correction } from "../../static/js/offline/school.js";
 import { shown as pageOf } from "../../static/js/offline/taken.js";
 import { severalAsked } from "../../static/js/offline/together.js";
 import { speaker } from "../../static/js/offline/words.js";
 
-/** @import { Bundle, Facts, Law, Readings, Standing } from "../../static/js/offline/types.d.ts" */
+/** @import { Bundle, Facts, Kit, Law, Readings, Standing } from "../../static/js/offline/types.d.ts" */
 
 /** @type {Bundle} */
 let bundle;
 /** @type {ReturnType<typeof speaker>} */
 let says;
+/** @type {Kit} */
+let situations;
 
 /**
  * Say all that the device shows where an inquiry stands.
@@ -75,6 +79,26 @@ const kinds = {
     const fields = [...html.matchAll(/ (?:name|data-answer)="([^"]*)"(?: value="([^"]*)")?/g)];
     const heading = html.match(/<h1>(.*?)<\/h1>/s)?.[1].replace(/<[^>]*>/g, "");
     return [state.page.map(({ question }) => question.id), heading, fields.map(([, ...named]) => named.join("="))];
+  },
+  kit(/** @type {Kit} */ said) {
+    situations = said;
+    return said.themes.length;
+  },
+  /** Compare the answers of an exercise with the Code's. */
+  compared(one) {
+    const situation = situations.situations[one.situation];
+    const { lines, right } = correct(bundle.laws[situation.law], situation, one);
+    return [lines.map((line) => [line.id, line.law, line.given ?? null, line.expected ?? null, line.parts]), right];
+  },
+  /** Draw the correction of an exercise, and say its heading, the cells of each row and whether the ways part there. */
+  corrected(one) {
+    const html = correction({ bundle, says, known: {} }, situations, one, {});
+    const table = html.match(/<table class="both">.*?<\/table>/s)?.[0] ?? "";
+    const rows = [...table.matchAll(/<tr( class="parts")?><th scope="row">(.*?)<\/tr>/gs)].map(([, parts, cells]) => [
+      ...cells.split(/<\/t[hd]>/).slice(0, 4),
+      Boolean(parts),
+    ]);
+    return [html.match(/<h1>(.*?)<\/h1>/s)?.[1], rows];
   },
   /** Every combination of some values: one digest would do, but what differs must be seen. */
   roles({ values }) {

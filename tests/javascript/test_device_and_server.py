@@ -4,24 +4,35 @@ Every path of every law, every regulation, every reading of a table, every bound
 Node walks it all; the words are compared too, in both languages.
 """
 
+import gzip
+import html
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.http import QueryDict
 from django.utils import translation
 
+from arbitrage.models import Exercise
 from arbitrage.pages.devices.compiled_laws import laws_in
 from arbitrage.pages.inquiry.question import follows_on
 from arbitrage.pages.inquiry.several_questions import standing_together, together_page, touched_last
+from arbitrage.pages.school import exercise as pages
+from arbitrage.pages.school import kit
 from arbitrage.pages.wording.compass_cards import cloth, lying
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.services import clock, school
 from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, questions_of, reading_name, seen_by_all
 from rulings.engine.questions import Count, Question
 from rulings.engine.roles import handed, with_roles
+from rulings.school import correction
+from rulings.school.situations import Situation, by_id
 from tests.arbitrage.devices.offline_walks import shown
 from tests.javascript import ways
 from tests.javascript.node import node
@@ -259,3 +270,93 @@ def test_the_device_lays_the_same_cards_on_the_cloth():
     assert len(asked) > 100
     for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
         assert device == server, said
+
+
+# The school
+
+
+def practised(situation: Situation) -> Iterator[Exercise]:
+    """Make exercises of a situation: as the Code answers, with each tempting answer, with an answer of each choice
+    changed, under another law, without a decision and with another one."""
+    answers = dict(situation.answers)
+    wrong = [turning.partition("=")[::2] for turning in situation.tempting]
+    for step in situation.ended().trail:
+        others = [value for value in step.question.values[:6] if value != step.value]
+        wrong += [(step.question.id, others[-1])] if others and not step.derived else []
+    told = [(situation.law, {**answers, name: value}, correction.CODE) for name, value in wrong]
+    told += [(situation.law, answers, one) for one in (correction.CODE, "another=one", "")]
+    for law, given, decision in [*told, ("13", answers, correction.CODE)]:
+        yield Exercise(
+            user=User(username="martin"),
+            situation=situation.id,
+            law=law,
+            answers=given,
+            decision=decision,
+            begun_at=clock.now(),
+        )
+
+
+def as_compared(exercise: Exercise) -> list[Any]:
+    """Describe how the server compares both ways, and whether it finds the exercise right."""
+    situation = by_id()[exercise.situation]
+    state = school.inquiry_of(exercise, situation).state()
+    lines = correction.compared(state, situation.ended(), situation.facts)
+    told = [[one.question.id, law_number(one.law), one.given, one.expected, one.parts] for one in lines]
+    return [told, school.is_right(exercise, situation, state)]
+
+
+def taken_along(language: str) -> Said:
+    return {"kind": "kit", **json.loads(gzip.decompress(kit.compressed(language)[1]))}
+
+
+def as_sent(kind: str, one: Exercise) -> Said:
+    return {"kind": kind, "situation": one.situation, "law": one.law, "answers": one.answers, "decision": one.decision}
+
+
+def test_the_device_finds_an_exercise_right_or_wrong_at_the_same_question_as_the_server():
+    exercises = [one for situation in by_id().values() for one in practised(situation)]
+    expected = [as_compared(one) for one in exercises]
+    assert sum(right for _lines, right in expected) >= len(by_id())
+    asked = [as_sent("compared", one) for one in exercises]
+    _themes, *found = on_the_device("fr", [taken_along("fr"), *asked])
+    for said, server, device in zip(asked, expected, found, strict=True):
+        assert device == server, said
+
+
+def text_of(markup: str) -> str:
+    """Read what a cell says; the device begins an answer with a capital, and names doubles and suits."""
+    seen = re.sub(r'<span class="sr">[^<]*</span>|<i>[^<]*</i>', "", markup)
+    plain = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", seen))).strip().lower()
+    return DOUBLES.get(plain, re.sub("(?<=[♠♥♦♣]) (pique|cœur|carreau|trèfle)", "", plain))
+
+
+DOUBLES = {"contre": "x", "surcontre": "xx"}
+
+
+def as_corrected(exercise: Exercise) -> list[Any]:
+    """Describe the correction in the words of the server's page: its heading, each row and where the ways part."""
+    situation = by_id()[exercise.situation]
+    inquiry = school.inquiry_of(exercise, situation)
+    state = inquiry.state()
+    exercise.right = school.is_right(exercise, situation, state)
+    page = pages.correction_page(exercise, situation, inquiry, state)
+    names = ("question", "given", "expected")
+    rows = [
+        [*(text_of(str(row[name])) for name in names), text_of(law_number(row["law"])), row["parts"]]
+        for row in page["rows"]
+    ]
+    return [text_of(page["heading"]), rows]
+
+
+def test_the_correction_of_the_device_says_what_the_page_of_the_server_says():
+    """One exercise of each situation, another kind each time: a page is drawn for each."""
+    with translation.override("fr"):
+        kinds = [list(practised(situation)) for situation in by_id().values()]
+        exercises = [some[at % len(some)] for at, some in enumerate(kinds)]
+        expected = [as_corrected(one) for one in exercises]
+        assert len({heading for heading, _rows in expected}) == len(pages.heading_words())
+    asked = [as_sent("corrected", one) for one in exercises]
+    themes, *found = on_the_device("fr", [taken_along("fr"), *asked])
+    assert themes == 14
+    for said, (heading, rows), device in zip(asked, expected, found, strict=True):
+        assert [text_of(device[0]), [[*map(text_of, row[:4]), row[4]] for row in device[1]]] == [heading, rows], said

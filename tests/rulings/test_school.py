@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from rulings.auction import Auction
 from rulings.bridge import Seat, parse_deal
 from rulings.engine.asking import Asking, Ruled, Waiting
 from rulings.engine.questions import InvalidAnswer
@@ -112,6 +113,69 @@ def test_what_is_shown_could_have_been_played():
             assert after.number > before.number
             trumps = situation.facts.get("trumps", "")
             assert after.number > before.number + 1 or after.cards[0][0] == before.winner(trumps)
+
+
+IRREGULAR = {"insufficient-bid", "call-out-of-turn"}
+"""The themes whose last call, or the one before it, may be the irregularity itself."""
+
+
+def test_an_auction_shown_is_legal_up_to_its_irregularity_and_makes_the_contract():
+    for situation in by_id().values():
+        if not situation.calls:
+            continue
+        seat = Seat(situation.dealer)
+        auction, odd = Auction(seat), []
+        for call in situation.calls:
+            if auction.shown(seat, call):
+                odd.append(call)
+            auction, seat = auction.then(seat, call), seat.lho
+        assert odd in ([], [situation.answers.get("bid", situation.answers.get("call"))]), situation.id
+        assert situation.theme in IRREGULAR or not odd, situation.id
+        given = {**situation.answers, **situation.facts}
+        if "first_call" in given:
+            since = "lho_over_first" if given.get("partner_called") == "no" else "partner_called"
+            changed = [made.seat for made in auction.calls if made.call == given["first_call"]]
+            assert changed == [given["offender"]], situation.id
+            assert (auction.calls[-1].seat is changed[0]) == (given.get(since, "no") == "no"), situation.id
+        contract = auction.contract
+        if auction.over and contract:
+            assert given.get("declarer", contract.declarer) == contract.declarer, situation.id
+            assert given.get("contract", str(contract)) == str(contract), situation.id
+            assert given.get("wrong_leader") != contract.declarer.lho, f"{situation.id}: it was his lead"
+
+
+def test_a_score_is_told_with_its_vulnerability():
+    scored = [one for one in by_id().values() if one.score is not None]
+    assert len(scored) > 10
+    for situation in scored:
+        assert situation.vulnerability == situation.facts["vulnerability"], situation.id
+
+
+def test_the_tricks_that_are_told_add_up_to_thirteen():
+    for situation in by_id().values():
+        given = {**situation.facts, **situation.answers}
+        if "tricks_left" in given:
+            assert int(given["tricks_before"]) + int(given["tricks_left"]) <= 13, situation.id
+        if "tricks_after" not in given:
+            continue
+        side, declarer = Seat(given["offender"]).side, Seat(given["declarer"])
+        made = int(given["tricks"]) if declarer.side is side else 13 - int(given["tricks"])
+        before = made - int(given["tricks_after"]) - (Seat(given["winner"]).side is side)
+        assert 0 <= before <= int(given["trick"]) - 2, f"{situation.id}: the other side had led to that trick"
+        assert int(given["trick"]) + int(given["tricks_after"]) <= 13, situation.id
+
+
+NOT_OF_THE_CODE = re.compile(
+    r"\b(les|des|aux|d’) ?enchères\b|\b(l’|une |cette |son |sa |toute autre |aucune )annonce\b"
+    r"|\b(a|ont|avait|avaient) (pas |encore )?annoncé\b|\bannoncer\b"
+)
+"""The auction is *les annonces*, a call *une déclaration*, a bid *une enchère*: docs/glossary.md."""
+
+
+def test_french_names_calls_and_the_auction_as_the_code_does():
+    for situation in by_id().values():
+        for words in (situation.words["fr"], situation.why["fr"]):
+            assert not re.search(NOT_OF_THE_CODE, words), words
 
 
 @pytest.mark.parametrize("situation", EVERY)

@@ -97,18 +97,8 @@ class ActForm(forms.Form):
 
     @property
     def said_at(self) -> datetime.datetime | None:
-        """Time of the act by the server's clock; None when the device gives none.
-
-        A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is
-        trusted, since both come from the same clock, and never more than KEPT.
-        """
-        at, sent = (time_of(self.cleaned_data.get(name)) for name in ("at", "sent_at"))
-        if at is None or sent is None or timezone.is_naive(at) or timezone.is_naive(sent):
-            return None
-        try:
-            return clock.now() - (sent - at) if datetime.timedelta(0) <= sent - at <= KEPT else None
-        except OverflowError:  # the time zone moves it outside the calendar
-            return None
+        """Time of the act by the server's clock; None when the device gives none."""
+        return by_this_clock(self.cleaned_data.get("at"), self.cleaned_data.get("sent_at"))
 
     @property
     def handed(self) -> dict[str, str]:
@@ -139,6 +129,21 @@ class ActForm(forms.Form):
     def unknown(self) -> bool:
         """Does the act concern a row that does not exist, or that is not this user's?"""
         return any(error.code == "invalid_choice" for errors in self.errors.as_data().values() for error in errors)
+
+
+def by_this_clock(said: str | None, sent: str | None) -> datetime.datetime | None:
+    """Return, by the server's clock, the time that a device said; None when it gives none that can be believed.
+
+    A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is trusted,
+    since both come from the same clock, and never more than KEPT.
+    """
+    at, sending = time_of(said), time_of(sent)
+    if at is None or sending is None or timezone.is_naive(at) or timezone.is_naive(sending):
+        return None
+    try:
+        return clock.now() - (sending - at) if datetime.timedelta(0) <= sending - at <= KEPT else None
+    except OverflowError:  # the time zone moves it outside the calendar
+        return None
 
 
 def time_of(text: str | None) -> datetime.datetime | None:

@@ -75,7 +75,7 @@ LEAVES = (
             _("Asking is allowed: “No more hearts, partner?”. Dummy may ask declarer, and defenders each other."),
         ),
         (
-            _("Once established, a revoke costs the side one trick or two of those that it won from there on."),
+            _("Once established, a revoke may cost the side one trick or two of those that it won from there on."),
             _("If you lost more than that, the director makes it good."),
             _("Call before you bid on the next board, and before the round is over: later, only what you lost is "
                 "made good."),
@@ -164,7 +164,7 @@ LEAVES = (
         _("A claim that is disputed"),
         (
             _("Play stops. The claimer has said how he would play; nobody asks him to go on."),
-            _("All cards stay face up, each in front of its player."),
+            _("The cards that were shown stay face up, each in front of its player."),
         ),
         (
             _("Say which trick you dispute, and why: the director hears all four players."),

@@ -186,5 +186,7 @@ def _of_the_device() -> dict[str, str]:
         "without_score": _("The score is counted when the network is back."),
         "chosen_from_code": _("Touch a law to walk through it. To keep the answers, begin with a call."),
         "print": _("Print this list"),
+        "practise": pgettext("school", "Practise"),
+        "no_situations": _("The situations are not on this device yet. Open “Practise” once with the network."),
         "no_laws": _("The laws are not on this device yet. Open a page once with the network."),
     }

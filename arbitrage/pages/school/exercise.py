@@ -134,26 +134,36 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
         "heading": _heading(exercise, law_parts=law_parts, facts_part=parts is not None),
         "rows": rows,
         "parting": _parting(situation, parts, codes) if parts and not law_parts else None,
-        "leads": _leads(given, end, codes) if decision_parts and given else "",
+        "leads": leads_to(given, end, codes) if decision_parts and given else "",
         "why": why_of(situation),
         "ruling": end.ruling,
         "facts": codes,
-        "score": _score(situation),
+        "score": score_words(situation),
         "read": situation.law,
         "number": law_number(situation.law),
     }
 
 
 def _heading(exercise: Exercise, *, law_parts: bool, facts_part: bool) -> str:
+    says = heading_words()
     if exercise.right:
-        return _("Right: the facts and the decision are those of the Code.")
+        return says["right"]
     if law_parts:
-        return _("Another Law was asked for.")
+        return says["law"]
     if facts_part:
-        return _("One question parts you from the Code.")
-    if not exercise.decision:
-        return _("The facts are right; here is the decision.")
-    return _("The facts are right, the decision is another one.")
+        return says["facts"]
+    return says["decision" if exercise.decision else "open"]
+
+
+def heading_words() -> dict[str, str]:
+    """Translate what a correction begins with, by where the director parts from the Code."""
+    return {
+        "right": _("Right: the facts and the decision are those of the Code."),
+        "law": _("Another Law was asked for."),
+        "facts": _("One question parts you from the Code."),
+        "open": _("The facts are right; here is the decision."),
+        "decision": _("The facts are right, the decision is another one."),
+    }
 
 
 def _law_row(exercise: Exercise, situation: Situation, *, parts: bool) -> list[dict[str, Any]]:
@@ -197,7 +207,7 @@ def _parting(situation: Situation, line: correction.Line, known: Mapping[str, st
     }
 
 
-def _leads(given: correction.Decision, end: Any, known: Mapping[str, str]) -> str:
+def leads_to(given: correction.Decision, end: Any, known: Mapping[str, str]) -> str:
     """Say when the decision that was given would be right: at which question it parts from the Code's, and on which
     answer."""
     name, _equals, value = given.key.partition("=")
@@ -211,7 +221,7 @@ def _leads(given: correction.Decision, end: Any, known: Mapping[str, str]) -> st
     }
 
 
-def _score(situation: Situation) -> dict[str, str] | None:
+def score_words(situation: Situation) -> dict[str, str] | None:
     """Write the result of the table and the score that the ruling gives; None where either is not known or nothing
     changes."""
     facts = situation.facts

@@ -1,5 +1,6 @@
 """*S'entraîner*: the fourteen themes with what somebody has done of them, and what a manager is shown."""
 
+import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ def themes_page(user: "User", club: Club | None) -> dict[str, Any]:
         "themes": [_theme(theme, progress) for theme in themes()],
         "goes_on": goes_on and {"situation": goes_on, **_place(goes_on)},
         "missed": len(progress.missed(every)),
+        "along": json.dumps({one.id: progress.last[one.id] for one in every if one.id in progress.last}),
         "cases": [{"situation": case, "right": progress.last.get(case.id), "says": words_of(case)} for case in cases],
     }
 

@@ -7,6 +7,7 @@ import { laws } from "./laws.js";
 import * as notes from "./notes.js";
 import * as online from "./online.js";
 import { again as sendAgain, flush, forget, listen, me, takeBack, waiting } from "./outbox.js";
+import * as practise from "./practise.js";
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
 import { answersSent, questionsIn } from "./several.js";
@@ -163,9 +164,19 @@ async function drawing() {
     case "walk":
       if (walked.law in bundle.laws) return show(undefined, walked);
       break;
+    case "school":
+    case "situation":
+    case "practise":
+    case "corrected": {
+      const page = await practise.page(ctx, route);
+      if (page?.inquiry) return show(undefined, page.inquiry, [], page);
+      if (page) return drawnAt(() => frame(page.title, page.html ?? "", page));
+      break;
+    }
     default:
   }
-  return drawnAt(() => room(rooms, incidents, waits));
+  const practises = await practise.isHere(bundle);
+  return drawnAt(() => room(rooms, incidents, waits, practises));
 }
 
 function nobody() {
@@ -186,15 +197,19 @@ function code() {
  * @type {Inquiry}
  */
 let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, version: 0 };
+/** The inquiry whose page was drawn last: of an exercise, nothing of it is an incident. */
+let drawnLast = walked;
 
 /**
  * Draw the current step of an inquiry; *incident* is undefined for a law that is only looked up.
  * @param {Incident | undefined} incident
  * @param {Inquiry} inquiry
  * @param {Act[]} acts those that wait
+ * @param {{above?: string, story?: string, place?: string}} around HTML above the page and beneath it
  * @returns {Promise<() => void>}
  */
-async function show(incident, inquiry, acts = []) {
+async function show(incident, inquiry, acts = [], { above = "", story = "", place } = {}) {
+  drawnLast = inquiry;
   const law = bundle.laws[inquiry.law];
   const state = shown(law, inquiry, route.question);
   const typed = state.state === "asking" ? await notes.kept(`${inquiry.id}:${state.question.id}`) : "";
@@ -208,10 +223,11 @@ async function show(incident, inquiry, acts = []) {
     const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
     ctx = { ...ctx, state: { ...state, law }, lying: inquiry.lying, lines: inquiry.lines, known };
     const of = incident ? inquiry : null;
-    const way = { incident, back: "before" };
+    const way = { incident, place, back: "before" };
     if (state.state === "asking") {
       const given = inquiry.answers[state.question.id] ?? "";
-      frame(law.short, screens.ask(ctx, law, of, { ...state, law }, { given, typed, begun, aloud }), way);
+      const asks = screens.ask(ctx, law, of, { ...state, law }, { given, typed, begun, aloud });
+      frame(law.short, above + asks + story, way);
     } else {
       const { ruling } = state;
       const node = law.nodes.find((one) => one.ruling === ruling);
@@ -225,8 +241,9 @@ async function show(incident, inquiry, acts = []) {
  * @param {Room[]} rooms
  * @param {Incident[]} incidents
  * @param {Waiting} waits
+ * @param {boolean} practises can exercises be done here?
  */
-function room(rooms, incidents, waits) {
+function room(rooms, incidents, waits, practises) {
   const { say } = bundle;
   const seen = rooms.find((one) => one.tournament === route.incident) ?? rooms[0];
   const standings = (/** @type {Inquiry} */ inquiry) =>
@@ -235,7 +252,10 @@ function room(rooms, incidents, waits) {
     .sort((one, other) => (one.at < other.at ? 1 : -1))
     .filter((one) => screens.isGoingOn(one, waits.acts, standings));
   const head = seen ? say.as_seen.replace("%(time)s", screens.clock(seen.at, say, bundle.language)) : say.never_seen;
-  const ways = button(escape(say.code), { go: "code" }) + button(escape(say.waiting_title), { go: "waiting" });
+  const ways =
+    button(escape(say.code), { go: "code" }) +
+    (practises ? button(escape(say.practise), { go: "school" }) : "") +
+    button(escape(say.waiting_title), { go: "waiting" });
   frame(
     say.room,
     `${route.note ? alarm(say[route.note]) : ""}<p class="soft small">${escape(head)}</p><div id="seen"></div>
@@ -299,9 +319,9 @@ function resumes(held, { id, section, table }) {
  * Draw the page: its title, a link back, the place, and the content. The network indicator stays where it is.
  * @param {string} title
  * @param {string} html
- * @param {{incident?: Incident, back?: string}} options
+ * @param {{incident?: Incident, back?: string, place?: string}} options
  */
-function frame(title, html, { incident, back } = {}) {
+function frame(title, html, { incident, back, place = "" } = {}) {
   document.title = `${title} · Arbitrage`;
   const bar = document.querySelector("header.bar");
   const main = document.getElementById("main");
@@ -310,7 +330,7 @@ function frame(title, html, { incident, back } = {}) {
   const words = escape(bundle.say[back === "room" ? "room" : "back"]);
   const way = back ? button(`${icon("back")}<span class="long">${words}</span>`, { back }) : "";
   const again = online.place(bundle.say);
-  const where = incident ? escape(screens.where(ctx, incident)) : "";
+  const where = escape(incident ? screens.where(ctx, incident) : place);
   bar.innerHTML = `${way}<p class="where"><b>${escape(title)}</b> <span>${where}</span></p>`;
   bar.append(again, ...(net ? [net] : []));
   main.className = "page";
@@ -333,8 +353,8 @@ async function here() {
 async function onAnswer(question, value) {
   const form = document.querySelector("form[data-ask]");
   if (form instanceof HTMLFormElement && questionsIn(form).length) return onSeveral(form, { answer: value });
-  const { inquiry } = route.page === "walk" ? { inquiry: walked } : await here();
-  return onAnswers(answered(ctx.state, inquiry ?? walked, question, value));
+  const { inquiry } = await here();
+  return onAnswers(answered(ctx.state, inquiry ?? drawnLast, question, value));
 }
 
 /**
@@ -360,6 +380,10 @@ async function onAnswers(answers, ahead = false) {
   if (route.page === "walk") {
     Object.assign(walked.answers, Object.fromEntries(answers));
     return go({ page: "walk", incident: walked.law });
+  }
+  if (route.page === "practise") {
+    for (const [question] of answers) await notes.stopped(`${route.inquiry}:${question}`);
+    return go(await practise.answer(bundle, route, answers));
   }
   await answerAll(answers, ahead);
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
@@ -388,6 +412,7 @@ async function onLaw(law, send) {
     walked = { ...walked, law, facts, answers: {}, readings: {} };
     return go({ page: "walk", incident: law });
   }
+  if (route.page === "practise") return go(await practise.choose(bundle, route, law));
   const { incident = "" } = route;
   return go({ page: "ask", incident, inquiry: await choose(incident, law, facts) });
 }
@@ -399,6 +424,7 @@ async function onLaw(law, send) {
 async function onCase(touched) {
   const [tile, place] = touched.split(":").map(Number);
   const { law, answers } = bundle.tiles[tile].cases[place];
+  if (route.page === "practise") return go(await practise.choose(bundle, route, law, answers));
   route = { ...route, inquiry: await choose(route.incident ?? "", law) };
   await answerAll(Object.entries(answers));
   return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
@@ -414,8 +440,10 @@ async function onSay(incident, said) {
   await go(route.page === "ask" ? { ...route, question: undefined } : { page: "room" });
 }
 
-/** @param {string} where "before", "call" or "room" */
+/** @param {string} where "before", "call", "school", "situation" or "room" */
 async function onBack(where) {
+  if (where === "school") return go({ page: "school" });
+  if (where === "situation") return go({ page: "situation", incident: route.incident });
   if (route.page === "aloud") return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
   if (where === "call") return go(standsAt(await get("incidents", route.incident ?? "")));
   if (where !== "before") return go({ page: "room" });
@@ -425,6 +453,7 @@ async function onBack(where) {
   const at = trail.findIndex((step) => step.id === asked);
   const before = trail[(at < 0 ? trail.length : at) - 1];
   if (before) return go({ ...route, question: before.id });
+  if (route.page === "practise") return onBack("situation");
   return go(route.page === "walk" ? { page: "code" } : { page: "what", incident: route.incident });
 }
 
@@ -445,13 +474,19 @@ const actions = {
   answer: (data) => onAnswer(data.question ?? asked()?.id ?? "", data.answer ?? ""),
   law: (data) => onLaw(data.law ?? "", data.send),
   case: (data) => onCase(data.case ?? ""),
-  tile: (data) => go({ page: "what", incident: route.incident, inquiry: data.tile }),
+  tile: ({ tile }) =>
+    go(
+      route.page === "practise"
+        ? { ...route, question: tile }
+        : { page: "what", incident: route.incident, inquiry: tile },
+    ),
+  practise: async ({ practise: touched = "" }) => go(await practise.act(route, touched)),
   change: (data) => go({ ...route, question: data.change }),
   back: (data) => onBack(data.back ?? ""),
   go: ({ go: page = "room" }) =>
     go({
       page,
-      incident: page === "room" ? undefined : route.incident,
+      incident: ["room", "school"].includes(page) ? undefined : route.incident,
       inquiry: page === "aloud" ? route.inquiry : undefined,
     }),
   incident: async (data) => go(standsAt(await get("incidents", data.incident ?? ""))),

@@ -1,6 +1,7 @@
 // @ts-check
 // In the bar of a page that goes on without a network: the way back once the server answers again, and a word where it
 // has answered otherwise than this page shows. Nothing else moves.
+import { PAGES, send } from "./exercises.js";
 import { flush, listen, me, waiting } from "./outbox.js";
 import { all, goesBy } from "./store.js";
 
@@ -79,7 +80,9 @@ async function look() {
 async function back() {
   const known = await incidentOf(route);
   const at = known?.inquiries.find((one) => goesBy(one, route.inquiry));
-  const there = route.page === "code" ? `/${document.documentElement.lang}/code/` : await roomOf(known);
+  const own = route.page === "code" ? "code" : PAGES.includes(route.page) ? "school" : "";
+  if (own === "school") await send();
+  const there = own ? `/${document.documentElement.lang}/${own}/` : await roomOf(known);
   location.assign(at?.url ?? known?.url ?? there);
 }
 

@@ -218,10 +218,10 @@ async function later() {
 }
 
 const now = () => new Date().toISOString();
-const address = (/** @type {string} */ language) => `/${language}/outbox/`;
-const headers = (/** @type {string} */ token) => ({ "Content-Type": "application/json", "X-CSRFToken": token });
-const ask = (/** @type {string} */ language, /** @type {RequestInit} */ more = {}) =>
-  fetch(address(language), {
+export const headers = (/** @type {string} */ token) => ({ "Content-Type": "application/json", "X-CSRFToken": token });
+/** Ask the server who is signed in, or send it something: to the outbox, or to another *place* of its own. */
+export const ask = (/** @type {string} */ language, /** @type {RequestInit} */ more = {}, place = "outbox/") =>
+  fetch(`/${language}/${place}`, {
     cache: "no-store",
     credentials: "same-origin",
     redirect: "error",
@@ -364,7 +364,7 @@ export async function clear(keep = () => false) {
     for (const one of await of(incidents.getAll())) if (!wanted.has(one.id) && !keep(one)) incidents.delete(one.id);
     for (const one of await of(rooms.getAll())) if (!keep(one)) rooms.delete(one.id);
     for (const one of await of(meta.getAll())) {
-      if (one.calls && !keep(one)) meta.delete(one.id);
+      if ((one.calls || one.last) && !keep(one)) meta.delete(one.id);
       if (one.writing && one.text.trim() === one.sent && !keep(one)) {
         meta.delete(one.id);
         globalThis.localStorage?.removeItem(one.id);

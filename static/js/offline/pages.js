@@ -1,6 +1,7 @@
 // @ts-check
 // What a page of the server gains: it writes an act before it sends it, keeps the room as last seen, shows what waits,
 // and goes on by itself where the network does not answer. Without this script every page works as it is.
+import * as exercises from "./exercises.js";
 import { leave } from "./leaving.js";
 import { show, watch } from "./net.js";
 import * as notes from "./notes.js";
@@ -189,6 +190,10 @@ if (kept) {
   if (main) new MutationObserver(keepRoom).observe(main, { childList: true });
   typed();
   start();
+  exercises.start();
+  const practised = document.getElementById("practised")?.dataset.last;
+  if (practised) later(() => exercises.along(JSON.parse(practised)).catch(() => {}));
+  else later(() => exercises.renew(document.body.dataset.laws ?? "").catch(() => {}));
 }
 // Without a service worker, fetch what an inquiry needs to go on while there is a network.
 const goesOn = step()?.dataset.inquiry && !navigator.serviceWorker?.controller;

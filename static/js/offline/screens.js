@@ -104,8 +104,9 @@ function casesOf(tile, at, say) {
  * @param {Context} ctx
  * @param {string | undefined} tile
  * @param {Closed[]} closed
+ * @param {boolean} noted may a note be added?
  */
-export function what(ctx, tile, closed) {
+export function what(ctx, tile, closed, noted = true) {
   const { bundle } = ctx;
   const { say } = bundle;
   const [at, other] = (tile ?? "").split(":");
@@ -114,7 +115,7 @@ export function what(ctx, tile, closed) {
     ${yetToPlay(ctx, closed)}
     ${shown()}
     ${found && !other ? "" : finder(ctx)}
-    <div class="acts">${addNote(ctx)}</div>`;
+    ${noted ? `<div class="acts">${addNote(ctx)}</div>` : ""}`;
 
   function heading() {
     if (!found) return say.happened;

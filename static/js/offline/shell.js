@@ -1,6 +1,7 @@
 // @ts-check
 // The empty page that stands in for any other: it finds out where the director was, and goes on from there.
 import { carry, read, shellAddress, standsAt } from "./carry.js";
+import * as exercises from "./exercises.js";
 import { laws } from "./laws.js";
 import { watch } from "./net.js";
 import { saveAll } from "./notes.js";
@@ -29,6 +30,7 @@ async function place() {
   if (kind === "inquiries" && found) return { page: "ask", incident: found.id, inquiry: key };
   if (found) return standsAt(found);
   if (kind === "code") return { page: "code" };
+  if (kind === "school") return key === "situations" ? { page: "situation", incident: rest[0] } : { page: "school" };
   if (kind === "tournaments" && rest[0] === "call") {
     const called = incidents.filter((one) => one.tournament === key && !one.here && !one.inquiries.length).at(-1);
     if (called) return { page: "what", incident: called.id };
@@ -49,5 +51,6 @@ try {
   throw error;
 }
 start();
+exercises.start();
 watch();
 await saveAll();

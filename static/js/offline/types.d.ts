@@ -349,4 +349,62 @@ export type Waiting = {
 /** Where a page that goes on without a network is. */
 export type Route = { page: string; incident?: string; inquiry?: string; question?: string; note?: string };
 
+/** A situation as a device has it: *told*, *keep* are HTML, the same for everybody. */
+export type Situation = {
+  law: string;
+  number: string;
+  also?: string[];
+  facts?: Facts;
+  answers: Facts;
+  level: string;
+  told: string;
+  keep: string;
+  /** A key and its words; the Code's is "code". */
+  decisions: [key: string, words: string][];
+  /** When a decision that is not the Code's would be right, by its key. */
+  leads?: Facts;
+};
+
+/** The situations of the school in one language, for these laws (arbitrage/pages/school/kit.py). */
+export type Kit = {
+  version: string;
+  language: string;
+  laws: string;
+  sheet: string;
+  say: Record<string, string>;
+  themes: { key: string; title: string; laws: string; situations: string[] }[];
+  situations: Record<string, Situation>;
+};
+
+/** An exercise of this device: ended *at* a time, it waits for the server. */
+export type Exercise = {
+  id: string;
+  key: string;
+  user: number;
+  language: string;
+  situation: string;
+  law: string;
+  answers: Facts;
+  decision: string;
+  begun: string;
+  at?: string;
+};
+
+/** What the server said last of somebody's progress: by situation, whether the last exercise was right. */
+export type Practised = { id: "practised"; user: number; at: string; last: Record<string, boolean> };
+
+/** One question of both ways: what was answered and what the Code answers; *parts* is the first that differs. */
+export type Compared = { id: string; law: string; given?: string; expected?: string; parts: boolean };
+
+/** A page of the school: HTML, or an inquiry that is asked on its own page, *above* and *story* around it. */
+export type Page = {
+  title: string;
+  place?: string;
+  html?: string;
+  back?: string;
+  inquiry?: Inquiry;
+  above?: string;
+  story?: string;
+};
+
 export type Stores = Record<"acts" | "incidents" | "rooms" | "meta", IDBObjectStore>;

@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from arbitrage.models import Event, Incident, Inquiry
+from arbitrage.models import Event, Exercise, Incident, Inquiry
 from arbitrage.pages.devices import compiled_laws, offline_worker
 from arbitrage.server import kept_files
 from arbitrage.services import incidents
@@ -617,9 +617,50 @@ def test_what_a_device_has_of_a_board_that_its_director_has_yet_to_play_leaves_i
     expect(page.locator("#mine")).to_have_count(0)
 
 
+SITUATIONS = """async (language) =>
+  Boolean(await (await import("/static/js/offline/store.js")).get("meta", `situations:${language}`))"""
+
+
+def test_a_situation_is_ruled_on_without_a_network_and_counted_once_when_it_is_back(taken_along, tournament):
+    device, page = taken_along, taken_along.page
+    installed(device, tournament)
+    device.open("school")
+    in_the_end(page, lambda: page.evaluate(SITUATIONS, "fr"))
+    before = Event.objects.count()
+    cut(device)
+    device.open("school")
+    page.locator(".themes a", has_text="Renonce").click()
+    page.locator(".places a").nth(1).click()
+    page.get_by_role("button", name="Arbitrer cette situation").click()
+    page.locator("[data-law='64']").first.click()
+    expect(page.locator(".badge")).to_have_text("Exercice")
+    expect(page.locator(".told .say")).to_contain_text("Est défausse le")
+    page.locator(".known [data-change]").click()  # that he could follow suit stands above the next question
+    page.locator("[data-answer='no']").click()
+    device.title("Avant de lire le Code")
+    page.locator("[data-practise='decide:code']").click()
+    device.title("Une question vous sépare du Code")
+    expect(page.locator("tr.parts td")).to_contain_text(["non", "oui", "61A"], ignore_case=True)
+    page.reload()
+    device.title("Une question vous sépare du Code")
+    pending(device, 0)
+    assert (Exercise.objects.count(), Event.objects.count(), Incident.objects.count()) == (0, before, 0)
+    back(device)
+    in_the_end(page, Exercise.objects.exists)
+    page.locator("#online").click()
+    expect(page).to_have_url(f"{device.address}{url('school', language='fr')}")
+    expect(page.get_by_role("link", name="À revoir")).to_contain_text("1 situation")
+    assert [(one.situation, one.right, one.user.username) for one in Exercise.objects.all()] == [
+        ("revoke-2", False, "martin")
+    ]
+    assert (Event.objects.count(), Incident.objects.count()) == (before, 0)
+
+
 def on_every_screen(device, tournament, language: str) -> Iterator[str]:
     """Yield the name of each screen without a network, from the room to the waiting acts, in a language."""
     page = device.page
+    page.goto(device.address + url("school", language=language))
+    in_the_end(page, lambda: page.evaluate(SITUATIONS, language))
     page.goto(device.address + url("room", tournament.pk, language=language))
     expect(page.locator("body")).to_have_attribute("data-installed", "yes")
     cut(device)
@@ -653,7 +694,27 @@ def on_every_screen(device, tournament, language: str) -> Iterator[str]:
     page.locator("[data-go='code']").click()
     expect(page.locator("#every")).to_be_visible()
     yield "code"
+    yield from on_every_screen_of_the_school(device, language)
     page.context.set_offline(False)
+
+
+def on_every_screen_of_the_school(device, language: str) -> Iterator[str]:
+    page = device.page
+    page.goto(f"{device.address}{url('situation', 'revoke-2', language=language)}")
+    expect(page.locator("[data-practise='begin:revoke-2']")).to_be_visible()
+    yield "situation"
+    page.locator("[data-practise='begin:revoke-2']").click()
+    page.locator("[data-law='64']").first.click()
+    page.locator(".known [data-change]").click()
+    page.locator("[data-answer='no']").click()
+    expect(page.locator("[data-practise='decide:']")).to_be_visible()
+    yield "one's own decision"
+    page.locator("[data-practise='decide:']").click()
+    expect(page.locator("tr.parts")).to_be_visible()
+    yield "correction"
+    page.locator("[data-back]").click()
+    expect(page.locator(".themes")).to_be_visible()
+    yield "themes"
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

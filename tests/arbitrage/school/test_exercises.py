@@ -1,12 +1,17 @@
 """S'entraîner: a situation ruled on the inquiry's pages, apart from the record; its correction; who sees what."""
 
+import datetime
+import gzip
 import html
+import json
+import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
-from arbitrage.services import school
+from arbitrage.services import clock, school
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN, Fact
 from rulings.school.situations import Situation, by_id, themes
@@ -225,3 +230,81 @@ def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club,
     assert other.get(url("situation", case.pk)).status_code == 404
     client.post(url("situation", case.pk), {"do": "drop"})
     assert not OwnCase.objects.exists() and not Exercise.objects.filter(situation=str(case.pk)).exists()
+
+
+# Without a network
+
+LARGEST_KIT = 60 * 1024
+"""Bytes of the situations in one language, as a device takes them along."""
+
+
+def bring(client: Client, user: Any, **more: object) -> Any:
+    """Send an exercise that was ended on a device an hour ago."""
+    situation = by_id()["revoke-4"]
+    sent = clock.now()
+    said = {
+        "id": str(uuid.uuid4()),
+        "user": user.pk,
+        "situation": situation.id,
+        "law": "64",
+        "answers": dict(situation.answers),
+        "decision": "code",
+        "at": (sent - datetime.timedelta(hours=1)).isoformat(),
+        "sent_at": sent.isoformat(),
+    }
+    return client.post(url("school_brought"), json.dumps(said | more), content_type="application/json")
+
+
+def test_an_exercise_of_a_device_is_counted_once_at_the_time_it_was_done_and_stays_out_of_the_record(client, director):
+    before = Event.objects.count(), Stream.objects.count()
+    key = str(uuid.uuid4())
+    said = [bring(client, director, id=key) for _time in range(2)]
+    assert [(one.status_code, one.json()["right"]) for one in said] == [(200, True)] * 2
+    exercise = Exercise.objects.get()
+    assert (str(exercise.pk), exercise.user, exercise.right) == (key, director, True)
+    assert clock.now() - exercise.ended_at > datetime.timedelta(minutes=59)
+    assert school.progress_of(director).last == {"revoke-4": True}
+    assert (Event.objects.count(), Stream.objects.count()) == before
+    page = words(client.get(url("correction", exercise.pk)))
+    assert "Right: the facts and the decision are those of the Code." in page
+
+
+def test_what_a_device_calls_right_is_judged_by_the_server(client, director):
+    answers = by_id()["revoke-4"].answers | {"winner": "E"}
+    assert bring(client, director, answers=answers).json()["right"] is False
+    assert bring(client, director, decision="").json()["right"] is False
+    assert bring(client, director, law="27").json()["right"] is False
+    assert school.progress_of(director).mistakes == {"revoke": 3}
+
+
+def test_bad_exercises_of_a_device_are_not_taken(client, director, club):
+    other = make.make_member(club, "dupont")
+    taken = bring(client, director).json()
+    assert taken["status"] == "accepted"
+    there = Exercise.objects.get()
+    for more in (
+        {"answers": {"able": "yes"}},
+        {"answers": ["able"]},
+        {"answers": {"able": 1}},
+        {"answers": {str(number): "" for number in range(101)}},
+        {"decision": "winner=Z"},
+        {"situation": "no-such"},
+        {"law": "no-such"},
+        {"id": "no-such"},
+    ):
+        assert bring(client, director, **more).status_code == 422, more
+    assert client.post(url("school_brought"), "[", content_type="application/json").status_code == 422
+    assert bring(client, other).status_code == 409
+    assert bring(sign_in(other), other, id=str(there.pk)).status_code == 422
+    assert Exercise.objects.get() == there
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_device_takes_the_situations_along_in_one_file_and_only_once(client, language):
+    response = client.get(url("school_kit", language=language))
+    assert len(response.content) <= LARGEST_KIT
+    kit = json.loads(gzip.decompress(response.content))
+    assert list(kit["situations"]) == list(by_id())
+    assert [one["key"] for one in kit["themes"]] == [theme.key for theme in themes()]
+    assert by_id()["hands-2"].words[language] in html.unescape(kit["situations"]["hands-2"]["told"])
+    assert client.get(url("school_kit", language=language), {"have": kit["version"]}).status_code == 204

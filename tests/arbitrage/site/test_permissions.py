@@ -79,7 +79,7 @@ WITHOUT_A_ROW = {
     "volunteer_sheet",
     "backups",
     *("school", "school_theme", "school_again", "school_series", "school_paper", "school_paper_pdf", "situation"),
-    *("school_shown", "school_learners", "school_doubts"),
+    *("school_shown", "school_learners", "school_doubts", "school_kit", "school_brought"),
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
@@ -236,7 +236,9 @@ def test_the_list_of_what_changes_something_is_complete(inquiry):
     refused = {name: visit(director, name, "delete") for name in NAMES}
     assert sum(one.status_code == 405 for one in refused.values()) > 100
     only_posted = {name for name, one in refused.items() if "GET" not in one.get("Allow", "GET")}
-    assert only_posted - {"logout", "pin", "site_club", "site_person", "undo", "school_shown"} <= CHANGES
+    assert (
+        only_posted - {"logout", "pin", "site_club", "site_person", "undo", "school_shown", "school_brought"} <= CHANGES
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in OPEN_TO_ALL])

@@ -1,0 +1,116 @@
+"""The situations as a device takes them along, for exercises without a network: in the words of one language.
+
+The device walks the law with what it has of `compiled_laws`, and compares both ways itself
+(static/js/offline/correction.js); what is said of a situation whatever was answered is HTML of the server's own pages.
+"""
+
+import gzip
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from arbitrage.pages.school.exercise import heading_words, leads_to, score_words
+from arbitrage.pages.school.situation import in_language, situation_page, why_of
+from arbitrage.pages.wording.notation import law_number
+from arbitrage.server import kept_files
+from rulings.engine.roles import with_roles
+from rulings.school import correction
+from rulings.school.situations import Situation, by_id, themes
+
+
+@cache
+def compressed(language: str) -> tuple[str, bytes]:
+    """Return the situations in a language as they are sent, compressed JSON, after the version by which a device tells
+    whether it has them."""
+    content = json.dumps(kit_in(language), ensure_ascii=False, separators=(",", ":"))
+    version = hashlib.sha256(content.encode()).hexdigest()[:12]
+    return version, gzip.compress(f'{{"version":"{version}",{content[1:]}'.encode(), 9, mtime=0)
+
+
+def kit_in(language: str) -> dict[str, Any]:
+    """Collect the themes, the situations and the words of their screens; *laws* is the version of the laws that the
+    answers are of."""
+    with translation.override(language):
+        return {
+            "language": language,
+            "laws": kept_files.version(),
+            "sheet": static("css/school.css"),
+            "say": _said(),
+            "themes": [
+                {"key": one.key, "title": in_language(one.title), "laws": in_language(one.laws)}
+                | {"situations": [situation.id for situation in one.situations]}
+                for one in themes()
+            ],
+            "situations": {one.id: _situation(one) for one in by_id().values()},
+        }
+
+
+def _situation(situation: Situation) -> dict[str, Any]:
+    end = situation.ended()
+    codes = with_roles({**situation.facts, **situation.answers, **end.read})
+    offered = correction.decisions(situation)
+    keep = {"why": why_of(situation), "ruling": end.ruling, "facts": codes, "score": score_words(situation)}
+    story = situation_page(situation)
+    found = {
+        "law": situation.law,
+        "number": law_number(situation.law),
+        "also": situation.also,
+        "facts": situation.facts,
+        "answers": situation.answers,
+        "level": story["level"],
+        "told": _html("school/told.html", {"story": story}),
+        "keep": _html("school/keep.html", keep),
+        "decisions": [[one.key, one.words(translation)] for one in offered],
+        "leads": {one.key: leads_to(one, end, codes) for one in offered if one.key != correction.CODE},
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _html(template: str, context: dict[str, Any]) -> str:
+    return "".join(line.strip() for line in render_to_string(template, context).splitlines())
+
+
+def _said() -> dict[str, str]:
+    """Translate the sentences of the screens of an exercise, by the name that static/js/offline/school.js calls
+    them."""
+    return {
+        **{f"heading_{name}": words for name, words in heading_words().items()},
+        "practise": pgettext("school", "Practise"),
+        "badge": _("Exercise"),
+        "badge_whole": _("Exercise: nothing is written in the club’s files."),
+        "called": _("You are called."),
+        "done": _(
+            "%(right)s situations right out of %(of)s, in fourteen themes. Nothing here is written in the club’s files."
+        ),
+        "of_theme": _("%(right)s right out of %(of)s"),
+        "place": _("Situation %(number)s of %(of)s"),
+        "rule_on": _("Rule on this situation"),
+        "skip": _("Skip it"),
+        "another_law": _("“%(other)s” is another matter. Here it is “%(title)s” (Law %(law)s): go on with that."),
+        "before": _("Before you read the Code: what is your decision?"),
+        "show": _("Show the decision: I do not know"),
+        "correction": _("Correction"),
+        "law": _("Law"),
+        "question": _("Question"),
+        "you": _("You"),
+        "the_code": pgettext("book", "The Code"),
+        "here": _("Here the ways part."),
+        "not_asked": pgettext("question", "not asked"),
+        "not_given": pgettext("answer", "not given"),
+        "your_decision": _("Your decision"),
+        "parting": _("Law %(law)s, where the ways part"),
+        "remember": _("To remember"),
+        "next": _("Next situation"),
+        "once_more": _("Do this one again"),
+        "situation": _("The situation"),
+        "right": pgettext("exercise", "right"),
+        "again": _("to see again"),
+        "waits": _("What you practise here is counted when the network is back."),
+    }

@@ -1,0 +1,185 @@
+// @ts-check
+// The exercises of this device: the situations that it has taken along, what was practised without a network, and its
+// way to the server. Nothing of it is an act of an evening, or waits in the outbox.
+import { ask, headers, me } from "./outbox.js";
+import { all, get, of, uuid7, write } from "./store.js";
+
+/** @import { Exercise, Kit, Practised } from "./types.d.ts" */
+
+/** The pages of the device that belong to the school. */
+export const PAGES = ["school", "situation", "practise", "corrected"];
+
+const now = () => new Date().toISOString();
+
+// What is taken along
+
+/**
+ * Read the situations in a language; undefined where this device has none for these laws.
+ * @param {string} language
+ * @param {string} laws the version of the laws
+ * @returns {Promise<Kit | undefined>}
+ */
+export async function situations(language, laws) {
+  /** @type {{kit: Kit} | undefined} */
+  const found = await get("meta", `situations:${language}`);
+  return found?.kit.laws === laws ? found.kit : undefined;
+}
+
+/** Fetch the situations in the language of this page, unless this device has them. */
+export async function take() {
+  const language = document.documentElement.lang;
+  const id = `situations:${language}`;
+  const have = (await get("meta", id))?.kit.version ?? "";
+  const response = await ask(language, {}, `school/kit/?have=${have}`);
+  if (response.status !== 200) return;
+  /** @type {Kit} */
+  const kit = await response.json();
+  await write(({ meta }) => of(meta.put({ id, kit })));
+}
+
+/**
+ * Fetch the situations again where those of this device are of other laws than the page.
+ * @param {string} laws the address of its laws, which carries their version
+ */
+export async function renew(laws) {
+  /** @type {{kit: Kit} | undefined} */
+  const found = await get("meta", `situations:${document.documentElement.lang}`);
+  if (found && !laws.includes(found.kit.laws)) await take();
+}
+
+/**
+ * Keep what the server says of the reader's progress, and fetch the situations.
+ * @param {Record<string, boolean>} last by situation, whether the last exercise was right
+ */
+export async function along(last) {
+  const user = (await me())?.user;
+  await write(({ meta }) => of(meta.put({ id: "practised", user, last, at: now() })));
+  await take();
+}
+
+// What is practised
+
+/** @returns {Promise<Exercise[]>} the exercises of this director on this device, the oldest first */
+async function mine() {
+  const user = (await me())?.user;
+  /** @type {Exercise[]} */
+  const found = (await all("meta")).filter((one) => one.situation && one.user === user);
+  return found.sort((one, other) => ((one.at ?? one.begun) < (other.at ?? other.begun) ? -1 : 1));
+}
+
+/**
+ * Tell by situation whether the last exercise was right: as the server said, and as was practised here since.
+ * @param {(exercise: Exercise) => boolean} isRight
+ */
+export async function progress(isRight) {
+  const user = (await me())?.user;
+  /** @type {Practised | undefined} */
+  const said = await get("meta", "practised");
+  const last = said?.user === user ? { ...said?.last } : {};
+  for (const one of await mine()) if (one.at) last[one.situation] = isRight(one);
+  return last;
+}
+
+/** @returns {Promise<Exercise | undefined>} */
+export const exercise = (/** @type {string | undefined} */ id) => get("meta", `exercise:${id}`);
+
+/**
+ * Begin an exercise; one of the same situation that was not ended is begun again.
+ * @param {string} situation
+ * @returns {Promise<string>} its identifier
+ */
+export async function begin(situation) {
+  const user = await me();
+  if (!user) throw new Error("nobody is signed in");
+  const left = (await mine()).filter((one) => one.situation === situation && !one.at);
+  const key = uuid7();
+  await write(({ meta }) => {
+    for (const one of left) meta.delete(one.id);
+    const told = { user: user.user, language: user.language, situation, law: "", answers: {}, decision: "" };
+    meta.put({ id: `exercise:${key}`, key, ...told, begun: now() });
+  });
+  return key;
+}
+
+/**
+ * Change an exercise that is not ended.
+ * @param {string | undefined} id
+ * @param {(exercise: Exercise) => unknown} changes
+ */
+export async function change(id, changes) {
+  await write(async ({ meta }) => {
+    /** @type {Exercise | undefined} */
+    const found = await of(meta.get(`exercise:${id}`));
+    if (!found) throw new Error("this exercise is not on the device any more");
+    if (found.at) return;
+    changes(found);
+    meta.put(found);
+  });
+}
+
+/**
+ * Give an exercise the director's own decision: it is ended, and waits for the server.
+ * @param {string | undefined} id
+ * @param {string} decision "" where he does not know
+ */
+export async function finish(id, decision) {
+  await change(id, (one) => Object.assign(one, { decision, at: now() }));
+  send();
+}
+
+// Back to the server
+
+/** @type {Promise<void> | undefined} */
+let running;
+
+/** Send the exercises that were ended here, one after the other, in one tab at a time. */
+export function send() {
+  running ??= alone()
+    .catch(() => {}) // no network: they are sent when it is back
+    .finally(() => (running = undefined));
+  return running;
+}
+
+async function alone() {
+  if (!globalThis.navigator?.locks) return drain();
+  await navigator.locks.request("exercises", { ifAvailable: true }, async (lock) => lock && drain());
+}
+
+async function drain() {
+  const waits = (await mine()).filter((one) => one.at);
+  if (!waits.length) return;
+  const session = await ask(waits[0].language);
+  if (!session.ok) return;
+  const { user, token } = await session.json();
+  for (const one of waits) {
+    if (one.user !== user) return;
+    const { key, situation, law, answers, decision, at } = one;
+    const body = JSON.stringify({ id: key, user, situation, law, answers, decision, at, sent_at: now() });
+    const response = await ask(one.language, { method: "POST", headers: headers(token), body }, "school/brought/");
+    const said = await response.json();
+    if (!["accepted", "refused"].includes(said.status)) return;
+    await taken(one, said.right);
+  }
+}
+
+/**
+ * Strike out an exercise that the server has; its progress says then what this device said before.
+ * @param {Exercise} one
+ * @param {boolean | undefined} right undefined where it was not taken
+ */
+async function taken(one, right) {
+  await write(async ({ meta }) => {
+    /** @type {Practised | undefined} */
+    const said = await of(meta.get("practised"));
+    meta.delete(one.id);
+    if (right === undefined) return;
+    const last = said?.user === one.user ? said.last : {};
+    meta.put({ id: "practised", user: one.user, at: now(), last: { ...last, [one.situation]: right } });
+  });
+}
+
+/** Send now, and whenever the network may be back. */
+export function start() {
+  for (const name of ["online", "pageshow", "focus"]) addEventListener(name, send);
+  send();
+}
