@@ -1,4 +1,4 @@
-"""Forms of the school: the series that an exercise belongs to, the words with a doubt."""
+"""Forms of the school: the series of an exercise, a rehearsal to begin, the words with a doubt."""
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -14,6 +14,13 @@ class BeginForm(forms.Form):
 
     do = forms.ChoiceField(choices=[("begin", "begin"), ("drop", "drop")])
     series = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED, required=False)
+
+
+class RehearsalForm(forms.Form):
+    """Choice of a rehearsal, and the number that makes it the same again."""
+
+    scenario = forms.CharField(max_length=60)
+    seed = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED)
 
 
 class DoubtForm(forms.Form):

@@ -83,6 +83,8 @@ def to_practise(request: MemberRequest, name: str) -> Situation:
 def situation(request: MemberRequest, situation: str) -> HttpResponse:
     """Show a situation; a tap begins its exercise. The director who made it of a case may take it away."""
     found = to_practise(request, situation)
+    if not found.law:
+        raise Http404  # a call of a rehearsal where nothing has to be ruled
     form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["do"] == "drop":
