@@ -64,4 +64,8 @@ class Migration(migrations.Migration):
                 condition=models.Q(("ended_at", None)), fields=("user",), name="one_rehearsal_of_a_person_runs"
             ),
         ),
+        migrations.AddConstraint(
+            model_name="exercise",
+            constraint=models.UniqueConstraint(fields=("rehearsal", "call"), name="one_exercise_of_a_call"),
+        ),
     ]

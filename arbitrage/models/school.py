@@ -112,6 +112,7 @@ class Exercise(models.Model):
 
     class Meta:
         ordering = ["user_id", "pk"]
+        constraints = [models.UniqueConstraint(fields=["rehearsal", "call"], name="one_exercise_of_a_call")]
 
     def __str__(self) -> str:
         return self.situation

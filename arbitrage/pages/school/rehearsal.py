@@ -15,12 +15,12 @@ from arbitrage.models import Exercise, Rehearsal, Tournament
 from arbitrage.pages.code import for_players
 from arbitrage.pages.room.floor import MOST_DOTS
 from arbitrage.pages.room.room_page import SIZES, clock_words
-from arbitrage.pages.room.tray import choice_words
+from arbitrage.pages.room.tray import choice_words, tables_in_words
 from arbitrage.pages.school.situation import in_language, plain_answer, situation_page
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.people import surname
-from arbitrage.pages.wording.sentences import Words, listed, short_title
+from arbitrage.pages.wording.sentences import Words, short_title
 from arbitrage.services import clock, rehearsals, school
 from arbitrage.services.record.history import digest
 from arbitrage.services.rehearsals import Later, Standing
@@ -67,6 +67,7 @@ def room_page(rehearsal: Rehearsal, reader: "User") -> dict[str, Any]:
     evening = _evening(rehearsal, scenario)
     tiles = [_tile(rehearsal, scenario, table, calls, later, reader) for table in range(1, scenario.tables + 1)]
     waiting = [one for one in calls if one.waits]
+    at_the_end = [_later_entry(rehearsal, one) for one in later if _at_end(one)]
     duties = [_due_entry(rehearsal, one) for one in calls if one.duty and one.shown and one.ruled is None]
     page = {
         "rehearsal": rehearsal,
@@ -79,8 +80,8 @@ def room_page(rehearsal: Rehearsal, reader: "User") -> dict[str, Any]:
         "open_calls": waiting,
         "calls": [_call_entry(rehearsal, one) for one in waiting if one.came is None],
         "duties": [one for one in duties if one] + [_later_entry(rehearsal, one) for one in later if not _at_end(one)],
-        "later": [_later_entry(rehearsal, one) for one in later if _at_end(one)],
-        "later_tables": listed(sorted({str(one.of.call.table) for one in later if _at_end(one)})),
+        "later": at_the_end,
+        "later_tables": tables_in_words(at_the_end),
         "left": [_line_entry(rehearsal, scenario, one) for one in rehearsals.lines_left(rehearsal)],
         "time_over": rehearsals.second_of(rehearsal) >= scenario.seconds,
         "may_rule": True,
@@ -287,8 +288,8 @@ def _players(rehearsal: Rehearsal, scenario: Scenario, table: int) -> list[dict[
     pairs = regulars(random.Random(rehearsal.seed), pairs=2 * scenario.tables)  # noqa: S311
     at = _at_the_table(rehearsal, scenario, table)
     north_south, east_west = pairs[int(at["ns"]) - 1], pairs[scenario.tables + int(at["ew"]) - 1]
-    sat = {Seat.NORTH: north_south[0], Seat.SOUTH: north_south[1], Seat.EAST: east_west[0], Seat.WEST: east_west[1]}
-    return [{"seat": seat.value, "name": sat[seat].name} for seat in Seat]
+    sat = dict(zip("NSEW", [*north_south, *east_west], strict=True))
+    return [{"seat": seat.value, "name": sat[seat.value].name} for seat in Seat]
 
 
 # In the end
