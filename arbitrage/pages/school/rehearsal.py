@@ -457,7 +457,9 @@ def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
 
 
 def _waited(line: Mapping[str, Any]) -> str:
-    return line["waited"] if line["gone"] or not line["waited"] else f"{line['waited']}, {_('nobody came')}"
+    if line["gone"] or not line["waited"]:
+        return str(line["waited"])
+    return ", ".join([line["waited"], _("nobody came")])
 
 
 def _result(line: Mapping[str, Any]) -> str:
@@ -467,7 +469,7 @@ def _result(line: Mapping[str, Any]) -> str:
 
 
 def _place(line: Mapping[str, Any]) -> str:
-    return f"{_('Table %(table)s') % line}, {line['about']}"
+    return _("Table %(table)s, %(about)s") % line
 
 
 def _with_place(line: Mapping[str, Any]) -> str:

@@ -10,7 +10,6 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
 
 from arbitrage.models import Exercise, Rehearsal
 from arbitrage.services import clock, rehearsals, school
@@ -25,7 +24,7 @@ from tests.arbitrage.school.test_exercises import go_through
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 SHORT, SEED = "quarter-of-an-hour", 7
-BEGUN = timezone.now().replace(hour=19, minute=0, second=0, microsecond=0)
+BEGUN = datetime.datetime(2026, 11, 27, 19, tzinfo=datetime.UTC)
 
 
 @contextmanager

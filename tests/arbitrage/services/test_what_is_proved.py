@@ -50,8 +50,8 @@ NOT_PROVED = {
     "MakeableTricks": ("of", "tricks", "par", "by"),
     "OwnCase": ("club", "law", "facts", "answers", "by", "at"),
     "Exercise": (
-        *("user", "situation", "law", "answers", "version", "decision", "series", "right", "begun_at", "ended_at"),
-        *("rehearsal", "call"),
+        *("user", "situation", "law", "answers", "version", "decision", "series"),
+        *("rehearsal", "call", "right", "begun_at", "ended_at"),
     ),
     "Rehearsal": (*("user", "scenario", "seed", "begun_at", "seen_at", "paused_at", "stopped", "noted", "ended_at"),),
     "Doubt": ("club", "situation", "law", "answers", "decision", "words", "by", "at", "seen_by", "seen_at"),
