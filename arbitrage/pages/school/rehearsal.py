@@ -125,10 +125,11 @@ def _tile(
     reader: "User",
 ) -> dict[str, Any]:
     """Show a table as its tile in the room does: its board, its pairs, the most urgent thing of now."""
-    tile = {"section": {"letter": ""}, "table": table, "state": ""} | _at_the_table(rehearsal, scenario, table)
     here = [one for one in calls if one.call.table == table]
+    at_table = _at_the_table(rehearsal, scenario, table, _held(here, rehearsals.second_of(rehearsal)))
+    tile = {"section": {"letter": ""}, "table": table, "state": ""} | at_table
     waiting = next((one for one in here if one.waits), None)
-    lying = next((one for one in here if one.duty and one.shown and one.ruled is None and not one.missed), None)
+    lying = next(filter(_lies, here), None)
     if waiting is not None and waiting.begun is not None:
         return tile | {
             "state": "open",
@@ -146,14 +147,24 @@ def _tile(
     return tile | ({"at_the_end": at_the_end} if at_the_end else {})
 
 
+def _lies(one: Standing) -> bool:
+    """Does a penalty card lie there, for which somebody must come back?"""
+    return one.duty and one.shown and one.ruled is None and not one.missed
+
+
+def _held(here: Iterable[Standing], second: int) -> int:
+    """Return the second at which the play of a table was stopped by what waits there; now, where nothing does."""
+    since = [one.begun - (one.call.at if one.duty else 0) for one in here if one.begun and (one.waits or _lies(one))]
+    return min([second, *since])
+
+
 def _url(rehearsal: Rehearsal, call: Call) -> str:
     return reverse("rehearsal_call", args=[rehearsal.pk, call.key])
 
 
-def _at_the_table(rehearsal: Rehearsal, scenario: Scenario, table: int) -> dict[str, Any]:
-    """Return the pairs of a table, its boards of this round, and the one in play by the clock: no two tables end a
-    board at the same moment."""
-    second = rehearsals.second_of(rehearsal)
+def _at_the_table(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) -> dict[str, Any]:
+    """Return the pairs of a table at a second of the clock, its boards of that round, and the one in play: no two
+    tables end a board at the same moment."""
     played = min(second // scenario.round_seconds, scenario.rounds - 1)
     pace = random.Random(f"{rehearsal.seed} {table} {played}").uniform(0.8, 1.05)  # noqa: S311
     within = second - played * scenario.round_seconds
@@ -273,7 +284,7 @@ def call_page(rehearsal: Rehearsal, one: Standing) -> dict[str, Any]:
         "call": one,
         "room": _room(rehearsal),
         "says": told_words(one.call),
-        "players": _players(rehearsal, scenario, one.call.table),
+        "players": _players(rehearsal, scenario, one.call.table, begun - (one.call.at if one.duty else 0)),
         "minutes": max(0, second - begun) // 60,
         "since": rehearsals.moment(rehearsal, begun),
         "early": one.duty and begun > second,
@@ -283,10 +294,10 @@ def call_page(rehearsal: Rehearsal, one: Standing) -> dict[str, Any]:
     }
 
 
-def _players(rehearsal: Rehearsal, scenario: Scenario, table: int) -> list[dict[str, str]]:
+def _players(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) -> list[dict[str, str]]:
     """Name the four who sit there: invented pairs, the same ones for the same number."""
     pairs = regulars(random.Random(rehearsal.seed), pairs=2 * scenario.tables)  # noqa: S311
-    at = _at_the_table(rehearsal, scenario, table)
+    at = _at_the_table(rehearsal, scenario, table, second)
     north_south, east_west = pairs[int(at["ns"]) - 1], pairs[scenario.tables + int(at["ew"]) - 1]
     sat = dict(zip("NSEW", [*north_south, *east_west], strict=True))
     return [{"seat": seat.value, "name": sat[seat.value].name} for seat in Seat]
@@ -319,7 +330,7 @@ def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
         "title": in_language(scenario.title),
         "calls": lines,
         "count": len(came),
-        "waited": _half(one.came - one.begun for one in came if one.came is not None and one.begun is not None),
+        "waited": _half((second if one.came is None else one.came) - (one.begun or 0) for one in came),
         "ruled": _half(one.ruled - one.came for one in calls if one.ruled is not None and one.came is not None),
         "lasted": shown.lasting(second // 60),
         "forgotten": forgotten,
@@ -448,7 +459,7 @@ def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
             title=_("A rehearsal of an evening"),
             club=club,
             event=f"{page['title']}, {shown.day(rehearsal.begun_at)}",
-            place=[[_("Half of the calls were gone to within"), page["waited"] or "–"]]
+            place=[[_("Half of the calls waited at most"), page["waited"] or "–"]]
             + [[_("Half of the rulings were given within"), page["ruled"] or "–"]],
             rows=[row([part(_("The calls"), tabled(heads, rows, grow=1))]), *(row([one]) for one in parts)],
             foot=_("An exercise: nothing of it is in the club’s files."),

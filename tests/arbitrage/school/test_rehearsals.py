@@ -265,14 +265,14 @@ def test_duties_for_the_end_of_the_board_wait_in_the_tray_and_are_forgotten_if_n
 
 def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal):
     asked = "no result yet."
-    assert asked not in room(client, rehearsal, 290)
-    assert asked in room(client, rehearsal, 305)
-    with second(310):
+    assert asked not in room(client, rehearsal, 470)
+    assert asked in room(client, rehearsal, 485)
+    with second(490):
         line = rehearsals.lines_left(fresh(rehearsal))[0]
         client.post(url("rehearsal", rehearsal.pk) + f"?done={line.key}")
-    assert asked not in room(client, rehearsal, 315)
+    assert asked not in room(client, rehearsal, 495)
     other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
-    assert asked in ended(sign_in(other.user), other, 305)
+    assert asked in ended(sign_in(other.user), other, 485)
 
 
 # In the end
@@ -285,7 +285,7 @@ def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_
     page = ended(client, rehearsal, bid.begun + 70)
 
     assert f"Table {dropped.call.table}: nobody went to the call of North." in page
-    assert "Half of them were gone to within 40 s." in page and "Half of the rulings were given within 10 s." in page
+    assert "Half of them waited 50 s at most." in page and "Half of the rulings were given within 10 s." in page
     otherwise = page.split("Ruled otherwise than the Code")[1]
     assert f"Table {bid.call.table}, Insufficient bid" in otherwise.split("Right")[0]
     assert "You asked for another Law" in otherwise
@@ -294,7 +294,7 @@ def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_
         correction = words(client.get(url("correction", exercise.pk)))
         assert "Another Law was asked for." in correction and "After the rehearsal" in correction
         paper = words(client.get(url("rehearsal_paper", rehearsal.pk)))
-        assert "Half of the calls were gone to within" in paper and "nobody went to the call of North" in paper
+        assert "Half of the calls waited at most" in paper and "nobody went to the call of North" in paper
         assert "After the rehearsal" in words(client.get(url("rehearsal", rehearsal.pk), follow=True))
         french = client.get(url("rehearsal_after", rehearsal.pk, language="fr"))
     assert "Arbitré autrement que le Code" in html.unescape(french.content.decode())
@@ -309,15 +309,15 @@ def test_the_correction_waits_for_the_end(client, rehearsal):
 
 
 def test_when_its_time_is_over_it_ends_unless_somebody_waits(client, rehearsal):
-    assert "Its time is over" in room(client, rehearsal, 905), "nobody went to anybody"
-    assert "After the rehearsal" in room(client, rehearsal, 905 + rehearsals.LONGER)
+    assert "Its time is over" in room(client, rehearsal, 965), "nobody went to anybody"
+    assert "After the rehearsal" in room(client, rehearsal, 965 + rehearsals.LONGER)
 
     done = begun(client)
     with second(0):
         for one in rehearsals.standing(done):
             done.noted = {"ruled": {**done.noted.get("ruled", {}), one.call.key: 1}}
         done.save()
-    assert "After the rehearsal" in room(client, done, 901)
+    assert "After the rehearsal" in room(client, done, 961)
 
 
 # Its clock
@@ -410,14 +410,14 @@ def rows() -> dict[str, int]:
 def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
     """No list, figure, export, search, paper or room can meet what no table has."""
     before = rows()
-    for number in range(45, 900, 45):
+    for number in range(45, 960, 45):
         room(client, rehearsal, number)
         with second(number):
             calls = rehearsals.standing(fresh(rehearsal))
         for one in calls:
             if one.shown and one.ruled is None and not one.missed and (one.begun or 0) <= number:
                 through_its_pages(client, rehearsal, one, number)
-    page = ended(client, rehearsal, 900)
+    page = ended(client, rehearsal, 959)
     assert "Ruled otherwise than the Code Nothing." in page
     assert Exercise.objects.filter(rehearsal=rehearsal, right=True).count() == 6
     assert rows() == before
