@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
             name="rehearsal",
             field=models.ForeignKey(
                 blank=True,
+                db_index=False,
                 null=True,
                 on_delete=django.db.models.deletion.CASCADE,
                 related_name="exercises",

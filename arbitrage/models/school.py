@@ -102,7 +102,9 @@ class Exercise(models.Model):
     version = models.PositiveIntegerField(default=0)
     decision = models.CharField(max_length=200, blank=True)
     series = models.PositiveIntegerField(null=True, blank=True)
-    rehearsal = models.ForeignKey(Rehearsal, on_delete=models.CASCADE, null=True, blank=True, related_name="exercises")
+    rehearsal = models.ForeignKey(
+        Rehearsal, on_delete=models.CASCADE, null=True, blank=True, db_index=False, related_name="exercises"
+    )
     call = models.CharField(max_length=40, blank=True)
     right = models.BooleanField(null=True)
     begun_at = models.DateTimeField()

@@ -259,8 +259,10 @@ def test_duties_for_the_end_of_the_board_wait_in_the_tray_and_are_forgotten_if_n
 
     other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
     client = sign_in(other.user)
-    ruled(client, other, "bid", bid.begun)
-    assert "Forgotten Nothing." not in ended(client, other, bid.begun + 400)
+    exercise = ruled(client, other, "bid", bid.begun)
+    forgotten = ended(client, other, bid.begun + 400).split("Forgotten")[1].split("Ruled otherwise")[0]
+    for duty in rehearsals.duties_of(exercise):
+        assert duty.text.partition("[")[0] in forgotten
 
 
 def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal):
@@ -298,6 +300,16 @@ def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_
         assert "After the rehearsal" in words(client.get(url("rehearsal", rehearsal.pk), follow=True))
         french = client.get(url("rehearsal_after", rehearsal.pk, language="fr"))
     assert "Arbitré autrement que le Code" in html.unescape(french.content.decode())
+
+
+def test_the_same_situation_practised_beside_a_rehearsal_is_another_exercise(client, rehearsal, director):
+    exercise = ruled(client, rehearsal, "lead", standing(rehearsal, "lead").begun)
+    Exercise.objects.filter(pk=exercise.pk).update(ended_at=None)
+    client.post(url("situation", exercise.situation), {"do": "begin"})
+    assert Exercise.objects.filter(situation=exercise.situation).count() == 2
+    beside = Exercise.objects.exclude(pk=exercise.pk)
+    beside.delete()
+    assert school.goes_on(director) is None, "what is ruled in a rehearsal is no place to go on from"
 
 
 def test_the_correction_waits_for_the_end(client, rehearsal):
