@@ -337,6 +337,11 @@ def do(*, rehearsal: Rehearsal, key: str) -> None:
         _note(rehearsal, "done", key)
 
 
+def undo(*, rehearsal: Rehearsal, key: str) -> None:
+    """Take back that something due is done."""
+    _note(rehearsal, "done", key, gone=True)
+
+
 @transaction.atomic
 def _note(rehearsal: Rehearsal, what: str, key: str, *, gone: bool = False) -> None:
     """Write the second at which something was first done; nothing is written of a rehearsal that is over."""

@@ -60,8 +60,9 @@ def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
 # The room
 
 
-def room_page(rehearsal: Rehearsal, reader: "User") -> dict[str, Any]:
-    """Build the room of a rehearsal, in the parts of *La salle*: a tile a table, the tray, the clock."""
+def room_page(rehearsal: Rehearsal, reader: "User", done: str = "") -> dict[str, Any]:
+    """Build the room of a rehearsal, in the parts of *La salle*: a tile a table, the tray, the clock; what was just
+    *done* can be taken back."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
     later = [one for one in rehearsals.later(rehearsal, calls) if one.done is None]
     evening = _evening(rehearsal, scenario)
@@ -85,6 +86,7 @@ def room_page(rehearsal: Rehearsal, reader: "User") -> dict[str, Any]:
         "left": [_line_entry(rehearsal, scenario, one) for one in rehearsals.lines_left(rehearsal)],
         "time_over": rehearsals.second_of(rehearsal) >= scenario.seconds,
         "may_rule": True,
+        "noted": done if done in rehearsal.noted.get("done", {}) else "",
     }
     return page | {"version": _version(page, rehearsal)}
 

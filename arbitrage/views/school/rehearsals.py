@@ -1,6 +1,7 @@
 """A rehearsal of an evening: begun, its room, its calls, what came of it."""
 
 import secrets
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -53,19 +54,20 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
     """Show the room of a rehearsal; its director stops the clock, ends it, or says that something due is done."""
     row = _own(request, rehearsal)
     if request.method == "POST":
-        _act(request, row)
-        return go(request, _stands(row))
+        return go(request, _stands(row) + _act(request, row))
     if row.ended_at is not None:
         return go(request, _stands(row))
-    context = room_page(row, request.user)
+    context = room_page(row, request.user, done=request.GET.get("noted", ""))
     if request.GET.get("seen") == context["version"]:
         return HttpResponse(status=204)
     return render(request, page(request, "school/rehearsal.html"), context)
 
 
-def _act(request: MemberRequest, row: Rehearsal) -> None:
+def _act(request: MemberRequest, row: Rehearsal) -> str:
+    """Do what a form of the room asks; return what its address is followed by, so that it can be taken back there."""
     if key := request.GET.get("done"):
         services.do(rehearsal=row, key=key)
+        return f"?{urlencode({'noted': key})}"
     match request.POST.get("do"):
         case "pause":
             services.pause(rehearsal=row)
@@ -73,6 +75,9 @@ def _act(request: MemberRequest, row: Rehearsal) -> None:
             services.resume(rehearsal=row)
         case "end":
             services.end(rehearsal=row)
+        case "undo":
+            services.undo(rehearsal=row, key=request.GET.get("noted", ""))
+    return ""
 
 
 @for_members("GET", "POST")

@@ -273,6 +273,12 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
         line = rehearsals.lines_left(fresh(rehearsal))[0]
         client.post(url("rehearsal", rehearsal.pk) + f"?done={line.key}")
     assert asked not in room(client, rehearsal, 495)
+    with second(500):
+        address = url("rehearsal", rehearsal.pk) + f"?noted={line.key}"
+        assert "Noted as done." in words(client.get(address))
+        client.post(address, {"do": "undo"})
+        assert "Noted as done." not in words(client.get(address))
+    assert asked in room(client, rehearsal, 505)
     other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
     assert asked in ended(sign_in(other.user), other, 485)
 
