@@ -156,7 +156,7 @@ def an_inquiry_of_zebulon() -> None:
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     situation = by_id()["revoke-4"]
     exercise = school.begin(situation=situation, by=director)
-    rehearsals.begin(scenario="quarter-of-an-hour", seed=1, by=director)
+    rehearsals.end(rehearsal=rehearsals.begin(scenario="quarter-of-an-hour", seed=1, by=director))
     school.doubt(exercise=exercise, situation=situation, club=club, words=SECRET, by=director)
     manager = make.make_member(club, "manager", role="manager")
     Membership.objects.filter(user=manager).update(conduct=True)
