@@ -16,7 +16,7 @@ from arbitrage.views.phone import evening as phone_evening
 from arbitrage.views.phone import sheet as phone_sheet
 from arbitrage.views.phone import sheets as phone_sheets
 from arbitrage.views.ranking import penalties, ranking
-from arbitrage.views.school import exercises, learners, own_cases, situations
+from arbitrage.views.school import exercises, learners, own_cases, rehearsals, situations
 from arbitrage.views.school import offline as school_offline
 from arbitrage.views.site import beginning, clubs, first_start, health, machine
 from arbitrage.views.tournament import evenings, exports, imports, line_ups, playing_director, seating, swiss
@@ -192,6 +192,11 @@ urlpatterns = [
         path("school/exercises/<uuid:exercise>/", exercises.correction, name="correction"),
         path("school/kit/", school_offline.kit, name="school_kit"),
         path("school/brought/", school_offline.brought, name="school_brought"),
+        path("school/rehearsals/", rehearsals.rehearsals, name="rehearsals"),
+        path("school/rehearsals/<uuid:rehearsal>/", rehearsals.rehearsal, name="rehearsal"),
+        path("school/rehearsals/<uuid:rehearsal>/calls/<slug:call>/", rehearsals.call, name="rehearsal_call"),
+        path("school/rehearsals/<uuid:rehearsal>/after/", rehearsals.after, name="rehearsal_after"),
+        *printed("school/rehearsals/<uuid:rehearsal>/paper", rehearsals.paper, "rehearsal_paper"),
         path("school/shown/", learners.shown, name="school_shown"),
         path("school/learners/", learners.learners, name="school_learners"),
         path("school/doubts/", learners.doubts, name="school_doubts"),

@@ -1,4 +1,4 @@
-"""Forms of the school: the series that an exercise belongs to, the words with a doubt, an exercise of a device."""
+"""Forms of the school: the series of an exercise, a rehearsal to begin, the words with a doubt, an exercise of a device."""
 
 import datetime
 from typing import Any
@@ -21,6 +21,13 @@ class BeginForm(forms.Form):
 
     do = forms.ChoiceField(choices=[("begin", "begin"), ("drop", "drop")])
     series = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED, required=False)
+
+
+class RehearsalForm(forms.Form):
+    """Choice of a rehearsal, and the number that makes it the same again."""
+
+    scenario = forms.CharField(max_length=60)
+    seed = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED)
 
 
 class DoubtForm(forms.Form):

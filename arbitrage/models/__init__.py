@@ -36,6 +36,7 @@ from arbitrage.models.review import with_review as with_review
 from arbitrage.models.school import Doubt as Doubt
 from arbitrage.models.school import Exercise as Exercise
 from arbitrage.models.school import OwnCase as OwnCase
+from arbitrage.models.school import Rehearsal as Rehearsal
 from arbitrage.models.school import ShownProgress as ShownProgress
 from arbitrage.models.tournament import Contestant as Contestant
 from arbitrage.models.tournament import LineUp as LineUp

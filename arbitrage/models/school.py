@@ -1,4 +1,5 @@
-"""The director's school: exercises, doubts about a correction, a club's own cases. No event and no chain has them."""
+"""The director's school: exercises, rehearsals, doubts about a correction, a club's own cases. No event and no
+chain has them."""
 
 from typing import Self
 
@@ -34,6 +35,48 @@ class OwnCase(models.Model):
         return f"{self.club}, {self.law}"
 
 
+class RehearsalQuerySet(models.QuerySet["Rehearsal"]):
+    def of(self, user: object) -> Self:
+        """Keep those of one person: nobody else opens them."""
+        return self.filter(user=user)
+
+    def running(self) -> Self:
+        return self.filter(ended_at=None)
+
+
+class Rehearsal(models.Model):
+    """A rehearsal of an evening: a *scenario* as its *seed* stages it, and what its director has done there.
+
+    Its clock runs from *begun_at*, without the *stopped* seconds and what follows *paused_at*. *noted* has the second
+    of that clock at which he came to each call ("came"), ruled on it ("ruled"), found nothing to rule ("nothing") and
+    did what was due ("done"), by key.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="rehearsals")
+    scenario = models.CharField(max_length=60)
+    seed = models.PositiveIntegerField()
+    begun_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    paused_at = models.DateTimeField(null=True, blank=True)
+    stopped = models.PositiveIntegerField(default=0)
+    noted = models.JSONField(default=dict, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RehearsalQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["user_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(ended_at=None), name="one_rehearsal_of_a_person_runs"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scenario}, {self.seed}"
+
+
 class ExerciseQuerySet(models.QuerySet["Exercise"]):
     def of(self, user: object) -> Self:
         """Keep those of one person: nobody else opens them."""
@@ -48,7 +91,7 @@ class Exercise(models.Model):
 
     *situation* is one of the themes, or the key of an own case. *law* is the first law that he chose, *answers* are by
     question, *decision* is the ruling that he gave before he saw the Code's. *series* is the seed of the series that it
-    belongs to.
+    belongs to; *rehearsal* and *call* say in which rehearsal it was ruled, on which of its calls.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -59,6 +102,10 @@ class Exercise(models.Model):
     version = models.PositiveIntegerField(default=0)
     decision = models.CharField(max_length=200, blank=True)
     series = models.PositiveIntegerField(null=True, blank=True)
+    rehearsal = models.ForeignKey(
+        Rehearsal, on_delete=models.CASCADE, null=True, blank=True, db_index=False, related_name="exercises"
+    )
+    call = models.CharField(max_length=40, blank=True)
     right = models.BooleanField(null=True)
     begun_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -67,6 +114,7 @@ class Exercise(models.Model):
 
     class Meta:
         ordering = ["user_id", "pk"]
+        constraints = [models.UniqueConstraint(fields=["rehearsal", "call"], name="one_exercise_of_a_call")]
 
     def __str__(self) -> str:
         return self.situation

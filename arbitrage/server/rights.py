@@ -48,7 +48,8 @@ NEEDS: dict[str, str] = {
         "code_law code_chart code_whole_chart score result close_evening question "
         # One's own exercises; what others have done and doubted is asked for again in the page.
         "school school_theme school_again school_series school_paper school_paper_pdf situation exercise_what "
-        "exercise_question exercise_decision correction school_shown school_kit school_brought",
+        "exercise_question exercise_decision correction school_shown school_kit school_brought "
+        "rehearsals rehearsal rehearsal_call rehearsal_after rehearsal_paper rehearsal_paper_pdf",
         "director": "tournament_import evening_new case_import evening round play look call attend leave what place "
         "dispute say auction statements add_words withdraw choose drop reach linked duty_done duty_open undo method "
         "penalty withdraw_penalty several_sessions simultaneous player_links add_result type_result which_line "

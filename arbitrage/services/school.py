@@ -28,7 +28,7 @@ from arbitrage.services.errors import Refused
 from rulings.engine.inquiry import Ending, InvalidAnswer, State, Waiting
 from rulings.engine.questions import NO, UNKNOWN, YES, ChooseOne, Fact
 from rulings.laws2017 import LAWS
-from rulings.school import correction
+from rulings.school import correction, rehearsals
 from rulings.school.situations import Situation, by_id, themes
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ LONGEST_DOUBT = 2000
 
 
 def situation_of(name: str, clubs: Collection[Club]) -> Situation | None:
-    """Find a situation by its name: one of the themes, or a case of one of these clubs."""
-    if name in by_id():
-        return by_id()[name]
+    """Find a situation by its name: one of the themes or of the rehearsals, or a case of one of these clubs."""
+    if name in by_id() or name in rehearsals.by_id():
+        return rehearsals.situation(name)
     try:
         case = OwnCase.objects.filter(club__in=clubs).get(pk=uuid.UUID(name))
     except (ValueError, OwnCase.DoesNotExist):
@@ -79,7 +79,7 @@ def of_own_case(case: OwnCase) -> Situation:
 
 def begin(*, situation: Situation, by: "User", series: int | None = None) -> Exercise:
     """Begin an exercise; one of the same situation that has not been ended goes on from its beginning."""
-    left = Exercise.objects.of(by).filter(situation=situation.id, ended_at=None)
+    left = Exercise.objects.of(by).filter(situation=situation.id, ended_at=None, rehearsal=None)
     with transaction.atomic():
         left.delete()
         return Exercise.objects.create(user=by, situation=situation.id, series=series, begun_at=clock.now())
@@ -351,7 +351,7 @@ def progress_of(user: "User") -> Progress:
     last: dict[str, bool] = {}
     mistakes: dict[str, int] = {}
     since = clock.now() - LAST_DAYS
-    theme_of = {one.id: one.theme for one in by_id().values()}
+    theme_of = {one.id: one.theme for one in (*by_id().values(), *rehearsals.by_id().values())}
     for name, right, at in ended.values_list("situation", "right", "ended_at"):
         last[name] = bool(right)
         if not right and at is not None and at >= since:
@@ -369,7 +369,7 @@ def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> 
 
 def goes_on(user: "User") -> Situation | None:
     """Return the situation to go on with after the last exercise; None before the first."""
-    last = Exercise.objects.of(user).order_by("-begun_at", "-pk").first()
+    last = Exercise.objects.of(user).filter(rehearsal=None).order_by("-begun_at", "-pk").first()
     if last is None or last.situation not in by_id():
         return None
     if last.ended_at is None:

@@ -115,7 +115,7 @@ def themes() -> tuple[Theme, ...]:
 def _theme(path: Path) -> Theme:
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     key = path.stem.partition("_")[2].replace("_", "-")
-    situations = tuple(_situation(key, one) for one in data["situation"])
+    situations = tuple(parsed(key, one) for one in data["situation"])
     return Theme(key, _by_language(data, "title"), _by_language(data, "laws"), situations)
 
 
@@ -123,7 +123,8 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
     return {language: data[f"{name}_{language}"] for language in ("fr", "en")}
 
 
-def _situation(theme: str, data: Mapping[str, Any]) -> Situation:
+def parsed(theme: str, data: Mapping[str, Any]) -> Situation:
+    """Read a situation as its file has it."""
     kept = (
         "id",
         "level",
@@ -137,7 +138,8 @@ def _situation(theme: str, data: Mapping[str, Any]) -> Situation:
         "tricks_moved",
         "score",
     )
-    values: dict[str, Any] = {name: data[name] for name in kept if name in data}
+    values: dict[str, Any] = {"law": "", "ruling": "", "answers": {}}
+    values |= {name: data[name] for name in kept if name in data}
     values |= {name: tuple(data.get(name, ())) for name in ("also", "tempting")}
     return Situation(
         **values,

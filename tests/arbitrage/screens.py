@@ -21,11 +21,12 @@ from arbitrage.models import (
     Membership,
     Pairing,
     PlayerLink,
+    Rehearsal,
     Result,
     Tournament,
 )
 from arbitrage.pages.wording.tables_and_boards import tables
-from arbitrage.services import appeals, incidents, school
+from arbitrage.services import appeals, clock, incidents, rehearsals, school
 from arbitrage.services.incidents import equity, evidence, polls, table_calls
 from arbitrage.services.people import conduct, devices, invitations, link_tokens, player_links, table_sheets
 from arbitrage.services.results import entering, scores, table_results
@@ -128,6 +129,29 @@ def practise(club: Club, user: User) -> None:
             school.decide(exercise=exercise, situation=situation, decision="winner=E")
             school.doubt(exercise=exercise, situation=situation, club=club, words="Ouest avait coupé.", by=user)
     school.show_progress(user=user, club=club, shown=True)
+    rehearse(user)
+
+
+REHEARSED = "quarter-of-an-hour"
+
+
+def rehearse(user: User) -> None:
+    """Store a rehearsal that is over, with one call ruled on and one forgotten, and one with two calls at once whose
+    clock is stopped."""
+    over = rehearsals.begin(scenario=REHEARSED, seed=1, by=user)
+    Rehearsal.objects.filter(pk=over.pk).update(begun_at=clock.now() - datetime.timedelta(seconds=400))
+    over.refresh_from_db()
+    first = rehearsals.find(over, "lead")
+    if first is not None:
+        rehearsals.come(rehearsal=over, call=first)
+        rehearsals.find_nothing(rehearsal=over, call=rehearsals.find(over, "lead") or first)
+    rehearsals.end(rehearsal=over)
+    running = rehearsals.begin(scenario=REHEARSED, seed=2, by=user)
+    Rehearsal.objects.filter(pk=running.pk).update(begun_at=clock.now() - datetime.timedelta(seconds=250))
+    running.refresh_from_db()
+    if (first := rehearsals.find(running, "lead")) is not None:
+        rehearsals.come(rehearsal=running, call=first)
+    rehearsals.pause(rehearsal=running)
 
 
 def tables_with_sheets(room: Tournament, director: User) -> None:
@@ -302,15 +326,21 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("code_law", "64")
     yield at("code_chart", "64")
     yield at("code_whole_chart", "54")
-    for name in ("school", "school_learners", "school_doubts"):
+    for name in ("school", "school_learners", "school_doubts", "rehearsals"):
         yield at(name)
+    running, over = Rehearsal.objects.order_by("-begun_at", "pk")
+    yield at("rehearsal", running.pk)
+    for call in ("lead", "bid"):
+        yield at("rehearsal_call", running.pk, call, title=f"rehearsal_call-{call}")
+    yield at("rehearsal_after", over.pk)
+    yield at("rehearsal_paper", over.pk)
     for name in ("revoke-4", "opening-lead-5"):
         yield at("situation", name, title=f"situation-{name}")
     yield at("school_series", 4711)
     yield at("school_paper", 4711)
     yield at("school_doubt", Doubt.objects.get().pk)
     yield at("own_case", scene.ruled.pk)
-    asking, deciding, ended = Exercise.objects.order_by("begun_at", "pk")
+    asking, deciding, ended = Exercise.objects.filter(rehearsal=None).order_by("begun_at", "pk")
     yield at("exercise_what", asking.pk)
     yield at("exercise_question", asking.pk, "offender")
     yield at("exercise_decision", deciding.pk)

@@ -24,7 +24,7 @@ EMPTY = {"OK", "Oui", "Non", "C’est fini", "C’est le moment", "C’est saisi
 ANSWERS = {
     "%(count)s sur %(all)s", "Affichées ailleurs", "Aucun de ces cas", "Autre chose",
     "Carte inconnue\xa0: continuer ainsi", "Ces cas ensemble", "Ces couleurs", "Désaccord sur le nombre de levées",
-    "Elle joue", "Impossible à établir",
+    "Elle joue", "Impossible à établir", "Je ne sais pas", "J’y vais",
     "J’ai joué cette donne, ou j’en ai entendu parler", "Je ne joue pas", "Ne siège pas", "Non jouée",
     "Non, tout laisser comme c’est", "Non, un nouveau tournoi", "Oui à celles qui sont touchées",
     "Oui, au prochain démarrage", "Oui, c’est le fichier de cette soirée", "Oui, oublier %(name)s", "Parts égales",
@@ -36,7 +36,8 @@ STATES = {
     "%(card)s jouée", "%(pair)s s’en va à partir du tour %(round)s", "C’est approuvé\xa0: entrer",
     "Est-Ouest est informé", "Ils sont finalement d’accord", "J’ai établi ce qui s’est passé",
     "Je l’ai relue, elle est maintenue",
-    "Les deux camps sont informés", "Nord-Sud est informé", "Saisi dans le logiciel de calcul",
+    "Les deux camps sont informés", "Nord-Sud est informé", "Rien à arbitrer\xa0: le jeu continue",
+    "Saisi dans le logiciel de calcul",
 }  # fmt: skip
 """What has happened, or will: a touch notes it."""
 

@@ -11,10 +11,13 @@ from rulings.engine.asking import Asking, Ruled, Waiting
 from rulings.engine.questions import InvalidAnswer
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
+from rulings.school import rehearsals
 from rulings.school.correction import CODE, compared, decisions, moved, parting, score
 from rulings.school.situations import LEVELS, by_id, series, themes
 
-EVERY = [pytest.param(one, id=one.id) for one in by_id().values()]
+OF_REHEARSALS = [one for one in rehearsals.by_id().values() if one.law]
+TOLD = [*by_id().values(), *rehearsals.by_id().values()]
+EVERY = [pytest.param(one, id=one.id) for one in [*by_id().values(), *OF_REHEARSALS]]
 BOARD = {"declarer", "contract", "vulnerability", "tricks", "trumps"}
 
 
@@ -41,7 +44,7 @@ def test_a_situation_is_ruled_as_its_answer_says(situation):
 
 
 def test_every_answer_is_one_that_the_page_offers_when_it_asks():
-    for situation in by_id().values():
+    for situation in [*by_id().values(), *OF_REHEARSALS]:
         known = dict(situation.facts)
         while not isinstance(state := situation.entry.step(known), Ruled):
             if isinstance(state, Waiting):
@@ -82,7 +85,7 @@ def cards(words: str, language: str) -> Counter[str]:
 
 
 def test_both_languages_name_the_same_cards():
-    for situation in by_id().values():
+    for situation in TOLD:
         for french, english in (
             (situation.words["fr"], situation.words["en"]),
             (situation.why["fr"], situation.why["en"]),
@@ -91,11 +94,13 @@ def test_both_languages_name_the_same_cards():
 
 
 def test_french_is_spaced_as_it_is_printed():
-    for situation in by_id().values():
-        for words in (situation.words["fr"], situation.why["fr"]):
-            assert not re.search(r"[^\u00a0]:|[^\u202f][;!?](?![!?])|«[^\u00a0]|[^\u00a0]»|'", words), words
-        for words in (situation.words["en"], situation.why["en"]):
-            assert not re.search(r"['\"«»]", words), words
+    scenarios = rehearsals.scenarios().values()
+    cues = [call.cue for one in scenarios for call in one.calls if call.cue]
+    beside = [one.title for one in scenarios] + [one.says for one in scenarios] + cues
+    for texts in [*(one.words for one in TOLD), *(one.why for one in TOLD), *beside]:
+        french, english = texts["fr"], texts["en"]
+        assert not re.search(r"[^\u00a0]:|[^\u202f][;!?](?![!?])|«[^\u00a0]|[^\u00a0]»|'", french), french
+        assert not re.search(r"['\"«»]", english), english
 
 
 def test_what_is_shown_could_have_been_played():
@@ -243,3 +248,55 @@ def test_a_series_is_the_same_whenever_its_seed_is():
     assert series(7, 10, among) == series(7, 10, list(among)[::-1])
     assert series(7, 10, among) != series(8, 10, among)
     assert len({one.id for one in series(7, 10, among)}) == 10
+
+
+# Rehearsals
+
+SCENARIOS = [pytest.param(one, id=one.key) for one in rehearsals.scenarios().values()]
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_rehearsal_has_two_calls_at_once_a_card_to_come_back_for_a_player_who_disputes_and_a_call_for_nothing(
+    scenario,
+):
+    for seed in range(5):
+        staged = scenario.staged(seed)
+        assert staged == scenario.staged(seed)
+        coming = [call.at for call in staged.calls if not call.after]
+        assert max(Counter(coming).values()) == 2, "two at the same moment"
+        found = {call.key: rehearsals.situation(call.situation) for call in staged.calls}
+        assert [one for one in found.values() if not one.law], "a call for nothing"
+        assert {one.law for one in found.values()} & {"82", "85", "92"}, "a player who disputes"
+        assert [call for call in staged.calls if call.within], "a card to come back for"
+        assert all(0 < at < scenario.seconds - 120 for at in coming)
+        for call in staged.calls:
+            assert 1 <= call.table <= scenario.tables
+            assert call.leaf in ("", *LEAVES)
+            before = [one for one in staged.calls if one.key == call.after]
+            assert len(before) == bool(call.after)
+            assert all(one.table == call.table for one in before)
+    assert any(scenario.staged(seed) != scenario.staged(0) for seed in range(1, 5))
+
+
+LEAVES = ("lead-out-of-turn", "exposed-card", "revoke", "insufficient-bid", "call-out-of-turn", "hesitation")
+"""The cases that a table may name on its sheet (`arbitrage.services.incidents.table_calls.ABOUT`)."""
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_falls_due_in_a_rehearsal_is_what_the_ruling_before_it_left(scenario):
+    by_key = {call.key: call for call in scenario.calls}
+    for call in scenario.calls:
+        for name in call.situations:
+            assert rehearsals.situation(name)
+        if not call.within:
+            continue
+        assert call.cue
+        then = rehearsals.situation(call.situation)
+        for name in by_key[call.after].situations:
+            first = rehearsals.situation(name)
+            lying = [duty for duty in first.ended().ruling.duties if duty.opens == "50-table"]
+            assert lying, "the ruling leaves a penalty card"
+            known = {**first.facts, **first.answers}
+            assert then.answers["card"] == known["card"]
+            assert then.answers["owner"] == known.get("owner", known.get("offender"))
+            assert then.facts["declarer"] == known["declarer"]

@@ -1,4 +1,4 @@
-"""Daily maintenance: expired sessions are deleted, the chains are witnessed, everything is backed up.
+"""Daily maintenance: expired sessions and old rehearsals are deleted, chains are witnessed, everything is backed up.
 
 Once a week a newer version is asked for, where somebody wants it.
 """
@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from arbitrage.database import backups
-from arbitrage.services import clock
+from arbitrage.services import clock, rehearsals
 from arbitrage.services.machine import new_versions
 
 A_DAY = datetime.timedelta(hours=20)
@@ -20,8 +20,8 @@ A_DAY = datetime.timedelta(hours=20)
 
 class Command(BaseCommand):
     help = (
-        "Clear ended sessions, verify the record, write a checkpoint, make a backup and throw away old ones. "
-        "The server does it itself."
+        "Clear ended sessions and old rehearsals, verify the record, write a checkpoint, make a backup and throw away "
+        "old ones. The server does it itself."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,6 +33,7 @@ class Command(BaseCommand):
         if if_due and last is not None and clock.now() - last < A_DAY:
             return
         call_command("clearsessions")
+        rehearsals.clear_old(clock.now())
         try:
             call_command("verify_history", stdout=self.stdout)
         except CommandError as error:  # the pages report it too; the backup is still made

@@ -162,6 +162,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
     return {
         "incident": incident,
         "url": incident.get_absolute_url(),
+        "attend": reverse("attend", args=[incident.pk]),
         "table": "" if incident.table is None else str(incident.table),
         "called_by": incident.called_by,
         "minutes": _minutes(incident.called_at, now),

@@ -20,6 +20,7 @@ from arbitrage.pages.wording.notation import law_number, words
 from arbitrage.pages.wording.scores import contract_words, points_words
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import answer_words, trail
+from arbitrage.services import rehearsals
 from rulings.bridge import Seat, parse_contract, parse_result
 from rulings.engine import text
 from rulings.engine.inquiry import State
@@ -40,10 +41,11 @@ def what_page(exercise: Exercise, situation: Situation, asked: Mapping[str, str]
     return {
         "story": situation_page(situation),
         "exercise": exercise,
+        "rehearsed": rehearsed(exercise),
         "tiles": tiles(laws),
         "tile": None if listed else tile,
         "everything": everything(laws) if listed else [],
-        "back_url": reverse("exercise_what", args=[exercise.pk]) if tile or listed else _situation_url(situation),
+        "back_url": reverse("exercise_what", args=[exercise.pk]) if tile or listed else _begun_at(exercise, situation),
     }
 
 
@@ -66,8 +68,22 @@ def another_law(law: str, situation: Situation) -> str:
     }
 
 
-def _situation_url(situation: Situation) -> str:
+def _begun_at(exercise: Exercise, situation: Situation) -> str:
+    """Return the address of the page that an exercise was begun on: the situation, or the call of a rehearsal."""
+    if exercise.rehearsal_id is not None:
+        return reverse("rehearsal_call", args=[exercise.rehearsal_id, exercise.call])
     return reverse("situation", args=[situation.id])
+
+
+def rehearsed(exercise: Exercise) -> dict[str, Any] | None:
+    """Say of an exercise of a rehearsal at which table it is ruled, and the address of its room, or of what came of it.
+    None of another."""
+    rehearsal = exercise.rehearsal
+    if rehearsal is None:
+        return None
+    call = next(one for one in rehearsals.staged(rehearsal).calls if one.key == exercise.call)
+    address = "rehearsal" if rehearsal.ended_at is None else "rehearsal_after"
+    return {"table": call.table, "room": reverse(address, args=[rehearsal.pk])}
 
 
 def exercise_question(
@@ -85,7 +101,8 @@ def exercise_question(
     first = reverse("what", args=[inquiry.incident_id])
     return page | {
         "exercise": exercise,
-        "back_url": _situation_url(situation) if page["back_url"] == first else page["back_url"],
+        "rehearsed": rehearsed(exercise),
+        "back_url": _begun_at(exercise, situation) if page["back_url"] == first else page["back_url"],
         "poll": "",
         "evidence": "",
         "story": situation_page(situation),
@@ -97,9 +114,10 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
     return {
         "story": situation_page(situation),
         "exercise": exercise,
+        "rehearsed": rehearsed(exercise),
         "decisions": [{"value": one.key, "words": one.words(translation)} for one in correction.decisions(situation)],
         "trail": trail(inquiry, state, exercise.user),
-        "back_url": _situation_url(situation),
+        "back_url": _begun_at(exercise, situation),
     }
 
 
@@ -131,6 +149,7 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
     return {
         "story": situation_page(situation),
         "exercise": exercise,
+        "rehearsed": rehearsed(exercise),
         "heading": _heading(exercise, law_parts=law_parts, facts_part=parts is not None),
         "rows": rows,
         "parting": _parting(situation, parts, codes) if parts and not law_parts else None,

@@ -17,7 +17,7 @@ from rulings.bridge import Seat
 from rulings.engine import text
 from rulings.engine.questions import UNKNOWN, YES, Question
 from rulings.engine.roles import with_roles
-from rulings.school.situations import Played, Situation, by_id, themes
+from rulings.school.situations import Played, Situation, themes
 
 ORDER = tuple(Seat)
 """The seats as a table of calls and tricks has them, from North."""
@@ -58,7 +58,7 @@ LEVEL_WORDS = {
 
 def words_of(situation: Situation) -> str:
     """Return the words of a situation; those of a club's own case are written from its facts."""
-    if situation.id in by_id():
+    if situation.words:
         return in_language(situation.words)
     inquiry = Inquiry(law=situation.law, edition=situation.entry.edition, facts=dict(situation.facts))
     inquiry = school.answered(inquiry, situation.answers)

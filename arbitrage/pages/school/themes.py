@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from arbitrage.models import Club, Doubt, OwnCase
+from arbitrage.pages.school.rehearsal import ended_words
 from arbitrage.pages.school.situation import in_language, words_of
 from arbitrage.pages.wording.people import person
 from arbitrage.services import school
@@ -64,7 +65,8 @@ def learners_page(club: Club) -> dict[str, Any]:
     for user in school.shown_in(club):
         progress = school.progress_of(user)
         lines = [_theme(theme, progress) for theme in themes()]
-        learners.append({"name": person(user), "themes": [line for line in lines if line["right"] or line["again"]]})
+        done = [line for line in lines if line["right"] or line["again"]]
+        learners.append({"name": person(user), "themes": done, "rehearsals": ended_words(user)})
     return {"learners": learners}
 
 

@@ -24,12 +24,13 @@ from arbitrage.pages.school.exercise import (
     what_page,
 )
 from arbitrage.pages.school.themes import done_of
+from arbitrage.services import rehearsals
 from arbitrage.services import school as services
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import SEVERAL
 from arbitrage.views import MemberRequest, for_members, go, page, posted
 from arbitrage.views.school.situations import IN_A_SERIES, siblings, to_practise
-from rulings.engine.inquiry import Asking, State
+from rulings.engine.inquiry import Asking
 from rulings.engine.questions import Moment, Question
 from rulings.school.situations import Situation, by_id, series
 
@@ -39,18 +40,33 @@ def _own(request: MemberRequest, exercise: UUID) -> tuple[Exercise, Situation]:
 
     :raises Http404: it is nobody's, or somebody else's.
     """
-    found = Exercise.objects.of(request.user).select_related("user").filter(pk=exercise).first()
+    rows = Exercise.objects.of(request.user).select_related("user", "rehearsal__user")
+    found = rows.filter(pk=exercise).first()
     if found is None:
         raise Http404
+    if found.rehearsal is not None:
+        rehearsals.look(found.rehearsal)
     return found, to_practise(request, found.situation)
 
 
-def _stands(exercise: Exercise, situation: Situation, state: State) -> str:
-    """Return the address of the page where an exercise stands."""
+def _over(exercise: Exercise) -> bool:
+    """Is nothing answered here any more?"""
+    rehearsal = exercise.rehearsal
+    return exercise.ended_at is not None or (rehearsal is not None and rehearsal.ended_at is not None)
+
+
+def _stands(exercise: Exercise, situation: Situation) -> str:
+    """Return the address of the page where an exercise stands; one of a rehearsal is corrected when that is over."""
+    if (rehearsal := exercise.rehearsal) is not None:
+        if exercise.ended_at is not None and rehearsal.ended_at is None:
+            return reverse("rehearsal", args=[rehearsal.pk])
+        if rehearsal.ended_at is not None and (exercise.ended_at is None or not situation.law):
+            return reverse("rehearsal_after", args=[rehearsal.pk])
     if exercise.ended_at is not None:
         return reverse("correction", args=[exercise.pk])
     if not exercise.law:
         return reverse("exercise_what", args=[exercise.pk])
+    state = services.inquiry_of(exercise, situation).state()
     if isinstance(state, Asking):
         return reverse("exercise_question", args=[exercise.pk, state.question.id])
     return reverse("exercise_decision", args=[exercise.pk])
@@ -60,17 +76,20 @@ def _stands(exercise: Exercise, situation: Situation, state: State) -> str:
 def what(request: MemberRequest, exercise: UUID) -> HttpResponse:
     """Ask which Law it is, on the tiles of the evening. Another Law than the Code's is said, and noted once."""
     row, situation = _own(request, exercise)
-    if row.ended_at is not None:
-        return go(request, reverse("correction", args=[row.pk]))
+    if _over(row):
+        return go(request, _stands(row, situation))
     error = ""
     if request.method == "POST":
         law, implied = chosen(request.POST)
+        if law and not situation.law:
+            rehearsals.needless(exercise=row, law=law)
+            messages.warning(request, _("There was nothing to rule on at this table."))
+            return go(request, _stands(row, situation), whole=True)
         if law:
             services.choose_law(exercise=row, law=law, answers=implied if law == situation.law else {})
             if law not in (situation.law, *situation.also):
                 messages.warning(request, another_law(law, situation))
-            state = services.inquiry_of(row, situation).state()
-            return go(request, _stands(row, situation, state), whole=True)
+            return go(request, _stands(row, situation), whole=True)
         error = _("Touch what happened.")
     context = what_page(row, situation, request.GET) | {"error": error}
     return render(request, "school/what.html", context, status=422 if error else 200)
@@ -80,11 +99,13 @@ def what(request: MemberRequest, exercise: UUID) -> HttpResponse:
 def question(request: MemberRequest, exercise: UUID, question_id: str) -> HttpResponse:
     """Ask one question of an exercise on the page of the inquiry; a tap answers it and moves on."""
     row, situation = _own(request, exercise)
+    if _over(row) or not row.law:
+        return go(request, _stands(row, situation), whole=True)
     inquiry = services.inquiry_of(row, situation)
     state = inquiry.state()
     first, asked = asked_together(inquiry, state, request.POST.get("first", ""), question_id)
-    if asked is None or isinstance(asked, Moment) or row.ended_at is not None or not row.law:
-        return go(request, _stands(row, situation, state), whole=True)
+    if asked is None or isinstance(asked, Moment):
+        return go(request, _stands(row, situation), whole=True)
     error = _answered(request, row, situation, (first, asked)) if request.method == "POST" else None
     if error == "":
         return _onwards(request, row, situation)
@@ -145,7 +166,7 @@ def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> Htt
     """Show the next question at once, or lead to the director's decision."""
     inquiry = services.inquiry_of(row, situation)
     state = inquiry.state()
-    to = _stands(row, situation, state)
+    to = _stands(row, situation)
     if not (request.htmx and isinstance(state, Asking)):
         return go(request, to, whole=True)
     context = exercise_question(row, situation, inquiry, state, state.question)
@@ -156,15 +177,18 @@ def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> Htt
 def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
     """Ask for the director's own decision, before the Code's is shown."""
     row, situation = _own(request, exercise)
+    if _over(row) or not row.law:
+        return go(request, _stands(row, situation))
     inquiry = services.inquiry_of(row, situation)
     state = inquiry.state()
+    if isinstance(state, Asking):
+        return go(request, _stands(row, situation))
     error = ""
-    if row.ended_at is not None or not row.law or isinstance(state, Asking):
-        return go(request, _stands(row, situation, state))
     if request.method == "POST":
         try:
             services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
-            return go(request, reverse("correction", args=[row.pk]))
+            rehearsals.decided(row)
+            return go(request, _stands(row, situation))
         except Refused as refused:
             error = str(refused)
     context = decision_page(row, situation, inquiry, state) | {"error": error}
@@ -175,10 +199,10 @@ def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
 def correction(request: MemberRequest, exercise: UUID) -> HttpResponse:
     """Show the correction; who thinks it wrong tells the reviewers of his club."""
     row, situation = _own(request, exercise)
+    if (stands := _stands(row, situation)) != request.path:
+        return go(request, stands)
     inquiry = services.inquiry_of(row, situation)
     state = inquiry.state()
-    if row.ended_at is None:
-        return go(request, _stands(row, situation, state))
     error = _doubted(request, row, situation) if request.method == "POST" else None
     progress = services.progress_of(request.user)
     context = correction_page(row, situation, inquiry, state) | {
@@ -203,7 +227,10 @@ def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
-    """Return the address of the next situation: of the series, or of the theme; "" where it was the last."""
+    """Return the address of the next situation: of the series, or of the theme; "" where it was the last, or of a
+    rehearsal."""
+    if row.rehearsal is not None:
+        return ""
     if row.series is not None:
         chosen = series(row.series, IN_A_SERIES, by_id().values())
         following = services.next_of(chosen, situation.id, progress)

@@ -68,13 +68,13 @@ def own_clubs(request: MemberRequest) -> list[Any]:
     return [membership.club for membership in request.here.memberships]
 
 
-def to_practise(request: MemberRequest, name: str) -> Situation:
-    """Return a situation, if it is one of the themes or a case of the reader's clubs.
+def to_practise(request: MemberRequest, name: str, *, alone: bool = False) -> Situation:
+    """Return a situation, if it is one of the themes or the rehearsals, or a case of the reader's clubs.
 
-    :raises Http404: it is neither.
+    :raises Http404: it is none of these; or it is to be practised *alone* and has nothing to rule.
     """
     found = services.situation_of(name, own_clubs(request))
-    if found is None:
+    if found is None or (alone and not found.law):
         raise Http404
     return found
 
@@ -82,7 +82,7 @@ def to_practise(request: MemberRequest, name: str) -> Situation:
 @for_members("GET", "POST")
 def situation(request: MemberRequest, situation: str) -> HttpResponse:
     """Show a situation; a tap begins its exercise. The director who made it of a case may take it away."""
-    found = to_practise(request, situation)
+    found = to_practise(request, situation, alone=True)
     form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["do"] == "drop":

@@ -38,6 +38,9 @@ INVERSE = {
         "ask_versions": "ask_versions",
         "school_shown": "school_shown",
         "situation": "school_theme",  # an exercise that is begun again: nothing is written of it
+        "call.attend": "leave",  # the call of a telephone, on the tray; of a rehearsal, whose room is left again
+        "tile.url": "rehearsal",
+        "one.url": "rehearsal",  # a line that a table of a rehearsal had forgotten
     },
 }
 """What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""

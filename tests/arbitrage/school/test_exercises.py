@@ -36,7 +36,13 @@ def begin(client: Client, situation: Situation, **more: object) -> Exercise:
 
 def walk(client: Client, situation: Situation, wrong: dict[str, str] | None = None, law: str = "") -> Exercise:
     """Begin the exercise and answer all its questions as the Code does, but for the *wrong* answers."""
-    exercise = begin(client, situation)
+    return go_through(client, begin(client, situation), situation, wrong, law)
+
+
+def go_through(
+    client: Client, exercise: Exercise, situation: Situation, wrong: dict[str, str] | None = None, law: str = ""
+) -> Exercise:
+    """Answer all the questions of an exercise as the Code does, but for the *wrong* answers."""
     client.post(url("exercise_what", exercise.pk), {"law": law or situation.law})
     answers = {**situation.answers, **(wrong or {})}
     for _question in range(40):

@@ -22,6 +22,7 @@ from arbitrage.models import (
     LineUp,
     MakeableTricks,
     OwnCase,
+    Rehearsal,
     ShownProgress,
     Tournament,
     TypedLine,
@@ -49,8 +50,10 @@ NOT_PROVED = {
     "MakeableTricks": ("of", "tricks", "par", "by"),
     "OwnCase": ("club", "law", "facts", "answers", "by", "at"),
     "Exercise": (
-        *("user", "situation", "law", "answers", "version", "decision", "series", "right", "begun_at", "ended_at"),
+        *("user", "situation", "law", "answers", "version", "decision", "series"),
+        *("rehearsal", "call", "right", "begun_at", "ended_at"),
     ),
+    "Rehearsal": (*("user", "scenario", "seed", "begun_at", "seen_at", "paused_at", "stopped", "noted", "ended_at"),),
     "Doubt": ("club", "situation", "law", "answers", "decision", "words", "by", "at", "seen_by", "seen_at"),
     "ShownProgress": ("club", "user"),
     "RecordCheck": ("at", "events", "chains", "seal", "problems"),
@@ -111,7 +114,10 @@ def practised(director: User, manager: User) -> None:
     club_rows.adopt(make.make_club("Another club", "another"))
     club, now = Club.objects.get(slug="lac"), clock.now()
     given = {"situation": "lead-1", "law": "54", "answers": {"offender": "E"}}
-    Exercise.objects.create(user=director, begun_at=now, **given)
+    rehearsed = Rehearsal.objects.create(
+        user=director, scenario="quarter-of-an-hour", seed=1, begun_at=now, seen_at=now
+    )
+    Exercise.objects.create(user=director, begun_at=now, rehearsal=rehearsed, call="lead", **given)
     Doubt.objects.create(club=club, by=director, at=now, **given)
     OwnCase.objects.create(club=club, law="54", by=manager, at=now)
     ShownProgress.objects.create(club=club, user=director)

@@ -1,10 +1,19 @@
 """Every page on both databases: what the tests of the pages, which run on one of them, leave to this one."""
 
+import re
+
 import pytest
 
 from arbitrage.models import Club
 from tests.arbitrage import factories as make
-from tests.arbitrage.site.test_permissions import EVERY_METHOD, NAMES, READ, an_inquiry_of_zebulon, answers_of
+from tests.arbitrage.site.test_permissions import (
+    EVERY_METHOD,
+    NAMES,
+    READ,
+    addresses,
+    an_inquiry_of_zebulon,
+    answers_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -14,4 +23,5 @@ def test_a_director_is_shown_every_page_of_his_club_and_no_method_breaks_the_ser
     found = answers_of(make.make_member(Club.objects.get(), "insider"), EVERY_METHOD)
     assert found.broken == {}
     assert found.seen >= READ
-    assert len(found.seen) > len(NAMES) / 2
+    of_one_person = {name for name in NAMES if re.search("<uuid:(exercise|rehearsal)>", str(addresses()[name].pattern))}
+    assert len(found.seen) > len(set(NAMES) - of_one_person) / 2

@@ -27,13 +27,14 @@ from arbitrage.models import (
     Membership,
     Penalty,
     PlayerLink,
+    Rehearsal,
     Remark,
     Result,
     TableSheet,
     Tournament,
 )
 from arbitrage.server.rights import NEEDS
-from arbitrage.services import clock, incidents, school
+from arbitrage.services import clock, incidents, rehearsals, school
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import conduct, invitations, player_links, table_sheets
 from arbitrage.services.results import penalties
@@ -79,7 +80,7 @@ WITHOUT_A_ROW = {
     "volunteer_sheet",
     "backups",
     *("school", "school_theme", "school_again", "school_series", "school_paper", "school_paper_pdf", "situation"),
-    *("school_shown", "school_learners", "school_doubts", "school_kit", "school_brought"),
+    *("school_shown", "school_learners", "school_doubts", "school_kit", "school_brought", "rehearsals"),
 }
 CHANGES = {
     *("round", "call", "attend", "leave", "look", "what", "place", "dispute", "statements", "add_words", "withdraw"),
@@ -155,6 +156,7 @@ def an_inquiry_of_zebulon() -> None:
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     situation = by_id()["revoke-4"]
     exercise = school.begin(situation=situation, by=director)
+    rehearsals.end(rehearsal=rehearsals.begin(scenario="quarter-of-an-hour", seed=1, by=director))
     school.doubt(exercise=exercise, situation=situation, club=club, words=SECRET, by=director)
     manager = make.make_member(club, "manager", role="manager")
     Membership.objects.filter(user=manager).update(conduct=True)
@@ -210,6 +212,8 @@ def arguments(name: str) -> list[object]:
         "seed": lambda: 4711,
         "situation": lambda: "revoke-4",
         "exercise": lambda: Exercise.objects.get().pk,
+        "rehearsal": lambda: Rehearsal.objects.get().pk,
+        "call": lambda: "lead",
         "doubt": lambda: Doubt.objects.get().pk,
         "shown_id": lambda: Event.objects.order_by("at")[0].pk,
     }

@@ -1,0 +1,133 @@
+"""A rehearsal of an evening: begun, its room, its calls, what came of it."""
+
+import secrets
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from arbitrage.forms.school import HIGHEST_SEED, RehearsalForm
+from arbitrage.models import Rehearsal
+from arbitrage.pages.school.rehearsal import after_page, after_paper, call_page, rehearsals_page, room_page
+from arbitrage.services import rehearsals as services
+from arbitrage.services.errors import Refused
+from arbitrage.views import MemberRequest, for_members, go, page
+from arbitrage.views.report import printed
+
+
+@for_members("GET", "POST")
+def rehearsals(request: MemberRequest) -> HttpResponse:
+    """List the rehearsals to begin with; a tap begins one, or goes on with the one that runs."""
+    error = ""
+    if request.method == "POST":
+        form = RehearsalForm(request.POST)
+        try:
+            sent = form.cleaned_data if form.is_valid() else {"scenario": "", "seed": 0}
+            return go(request, reverse("rehearsal", args=[services.begin(by=request.user, **sent).pk]))
+        except Refused as refused:
+            error = str(refused)
+    context = rehearsals_page(request.user, secrets.randbelow(HIGHEST_SEED + 1)) | {"error": error}
+    return render(request, "school/rehearsals.html", context, status=422 if error else 200)
+
+
+def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
+    """Return a rehearsal of the reader, which goes on by being looked at.
+
+    :raises Http404: it is nobody's, or somebody else's.
+    """
+    found = Rehearsal.objects.of(request.user).select_related("user").filter(pk=rehearsal).first()
+    if found is None:
+        raise Http404
+    return services.look(found)
+
+
+def _stands(row: Rehearsal) -> str:
+    """Return the address where a rehearsal stands: its room, or what came of it."""
+    return reverse("rehearsal" if row.ended_at is None else "rehearsal_after", args=[row.pk])
+
+
+@for_members("GET", "POST")
+def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
+    """Show the room of a rehearsal; its director stops the clock, ends it, or says that something due is done."""
+    row = _own(request, rehearsal)
+    if request.method == "POST":
+        return go(request, _stands(row) + _act(request, row))
+    if row.ended_at is not None:
+        return go(request, _stands(row))
+    context = room_page(row, request.user, done=request.GET.get("noted", ""))
+    if request.GET.get("seen") == context["version"]:
+        return HttpResponse(status=204)
+    return render(request, page(request, "school/rehearsal.html"), context)
+
+
+def _act(request: MemberRequest, row: Rehearsal) -> str:
+    """Do what a form of the room asks; return what its address is followed by, so that it can be taken back there."""
+    if key := request.GET.get("done"):
+        services.do(rehearsal=row, key=key)
+        return f"?{urlencode({'noted': key})}"
+    match request.POST.get("do"):
+        case "pause":
+            services.pause(rehearsal=row)
+        case "resume":
+            services.resume(rehearsal=row)
+        case "end":
+            services.end(rehearsal=row)
+        case "undo":
+            services.undo(rehearsal=row, key=request.GET.get("noted", ""))
+    return ""
+
+
+@for_members("GET", "POST")
+def call(request: MemberRequest, rehearsal: UUID, call: str) -> HttpResponse:
+    """Show a call that has come; its director goes there, rules on it, or finds nothing to rule."""
+    row = _own(request, rehearsal)
+    if row.ended_at is not None:
+        return go(request, _stands(row))
+    found = services.find(row, call)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        return _answered(request, row, found)
+    return render(request, "school/rehearsal_call.html", call_page(row, found))
+
+
+def _answered(request: MemberRequest, row: Rehearsal, found: services.Standing) -> HttpResponse:
+    try:
+        match request.POST.get("do"):
+            case "rule":
+                exercise = services.rule(rehearsal=row, call=found)
+                return go(request, reverse("exercise_what", args=[exercise.pk]))
+            case "nothing":
+                services.find_nothing(rehearsal=row, call=found)
+                return go(request, reverse("rehearsal", args=[row.pk]))
+            case "again":
+                services.take_up_again(rehearsal=row, call=found)
+            case _:
+                services.come(rehearsal=row, call=found)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    return go(request, reverse("rehearsal_call", args=[row.pk, found.call.key]))
+
+
+@for_members("GET")
+def after(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
+    """Show what came of a rehearsal; of one that still runs, its room."""
+    row = _own(request, rehearsal)
+    if row.ended_at is None:
+        return go(request, _stands(row))
+    return render(request, "school/rehearsal_after.html", after_page(row))
+
+
+@for_members("GET")
+def paper(request: MemberRequest, rehearsal: UUID, *, pdf: bool = False) -> HttpResponse:
+    """Print what came of a rehearsal."""
+    row = _own(request, rehearsal)
+    if row.ended_at is None:
+        return go(request, _stands(row))
+    club = request.here.club
+    documents = after_paper(row, club.name if club else "Arbitrage")
+    back = reverse("rehearsal_after", args=[row.pk])
+    return printed(request, documents, pdf=pdf, name=f"rehearsal-{row.seed}", back=back)

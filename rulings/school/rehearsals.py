@@ -1,0 +1,154 @@
+"""Rehearsals of an evening: calls that come by themselves, what falls due after a ruling, lines that tables forget."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulings.school.situations import Situation, parsed
+from rulings.school.situations import by_id as of_the_themes
+
+FOLDER = Path(__file__).parent / "rehearsals"
+
+JITTER = 20
+"""Seconds by which the seed delays a call; calls of the same moment stay together."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a rehearsal: whose table, who calls (*seat*), and the situation that the director finds there.
+
+    It comes *at* so many seconds from the beginning; with *after*, from the ruling on that call. With *within* nobody
+    calls: it falls due then, and is missed after so many seconds; *cue* is what can be seen from afar until it is.
+    *leaf* is the case that the table names, one of those of its printed sheet or "". *situations* are those that the
+    seed chooses among.
+    """
+
+    key: str
+    at: int
+    table: int
+    seat: str
+    situations: tuple[str, ...]
+    after: str = ""
+    within: int = 0
+    leaf: str = ""
+    cue: Mapping[str, str] | None = None
+
+    @property
+    def situation(self) -> str:
+        return self.situations[0]
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """A line that a table forgets to enter: *board* is its place in the round, from 1."""
+
+    table: int
+    round: int
+    board: int
+
+    @property
+    def key(self) -> str:
+        return f"line-{self.round}-{self.table}-{self.board}"
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A rehearsal as it is written: its size, its calls in order of time, the lines that are forgotten."""
+
+    key: str
+    title: Mapping[str, str]
+    says: Mapping[str, str]
+    minutes: int
+    tables: int
+    rounds: int
+    boards: int
+    calls: tuple[Call, ...]
+    forgotten: tuple[Forgotten, ...]
+
+    @property
+    def seconds(self) -> int:
+        return self.minutes * 60
+
+    @property
+    def round_seconds(self) -> int:
+        return self.seconds // self.rounds
+
+    @property
+    def board_seconds(self) -> int:
+        return self.round_seconds // self.boards
+
+    def staged(self, seed: int) -> "Scenario":
+        """Return the rehearsal that a number gives: at which tables, with which situations, how many seconds later; the
+        same number gives the same one."""
+        tables = sorted(range(1, self.tables + 1), key=lambda table: _chance(seed, f"table {table}"))
+        places = dict(enumerate(tables, 1))
+        calls = tuple(
+            replace(
+                call,
+                table=places[call.table],
+                at=call.at + _chance(seed, f"{call.after} {call.at}") % JITTER,
+                situations=(call.situations[_chance(seed, call.key) % len(call.situations)],),
+            )
+            for call in self.calls
+        )
+        return replace(
+            self, calls=calls, forgotten=tuple(replace(line, table=places[line.table]) for line in self.forgotten)
+        )
+
+
+def _chance(seed: int, about: str) -> int:
+    return int(hashlib.sha256(f"{seed}:{about}".encode()).hexdigest()[:12], 16)
+
+
+@cache
+def scenarios() -> Mapping[str, Scenario]:
+    """Read every rehearsal, in the order of the files, by its key."""
+    return {one.key: one for one in map(_scenario, sorted(FOLDER.glob("*.toml")))}
+
+
+def _scenario(path: Path) -> Scenario:
+    data = _data(path)
+    return Scenario(
+        key=path.stem.partition("_")[2].replace("_", "-"),
+        title=_by_language(data, "title"),
+        says=_by_language(data, "says"),
+        minutes=data["minutes"],
+        tables=data["tables"],
+        rounds=data["rounds"],
+        boards=data["boards"],
+        calls=tuple(map(_call, data["call"])),
+        forgotten=tuple(Forgotten(**line) for line in data["forgotten"]),
+    )
+
+
+def _call(data: Mapping[str, Any]) -> Call:
+    plain = {name: data[name] for name in ("key", "at", "table", "seat", "after", "within", "leaf") if name in data}
+    cue = _by_language(data, "cue") if "cue_fr" in data else None
+    return Call(**plain, situations=tuple(data["situations"]), cue=cue)
+
+
+def _data(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
+    return {language: data[f"{name}_{language}"] for language in ("fr", "en")}
+
+
+@cache
+def by_id() -> Mapping[str, Situation]:
+    """Index the situations that rehearsals alone use; one without a law is a call where nothing has to be ruled."""
+    found = (one for path in sorted(FOLDER.glob("*.toml")) for one in _data(path).get("situation", ()))
+    return {one["id"]: parsed(one["theme"], one) for one in found}
+
+
+def situation(name: str) -> Situation:
+    """Return a situation of the themes or of the rehearsals.
+
+    :raises KeyError: there is none of this name.
+    """
+    return by_id()[name] if name in by_id() else of_the_themes()[name]

@@ -1,0 +1,454 @@
+"""A rehearsal of an evening: calls by the clock, what falls due, disputes, what is said in the end; nothing of it stays
+in the club."""
+
+import datetime
+import html
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.test import Client
+
+from arbitrage.models import Exercise, Rehearsal
+from arbitrage.services import clock, rehearsals, school
+from arbitrage.services.rehearsals import Standing
+from rulings.engine.inquiry import Asking
+from rulings.engine.questions import UNKNOWN
+from rulings.school.situations import Situation
+from tests.arbitrage import factories as make
+from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
+from tests.arbitrage.school.test_exercises import go_through
+
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+SHORT, SEED = "quarter-of-an-hour", 7
+BEGUN = datetime.datetime(2026, 11, 27, 19, tzinfo=datetime.UTC)
+
+
+@contextmanager
+def second(number: float) -> Iterator[None]:
+    """Let it be so many seconds after the beginning."""
+    with clock.at(BEGUN + datetime.timedelta(seconds=number)):
+        yield
+
+
+def begun(client: Client, scenario: str = SHORT, seed: int = SEED) -> Rehearsal:
+    with second(0):
+        client.post(url("rehearsals"), {"scenario": scenario, "seed": seed})
+    return Rehearsal.objects.latest("begun_at", "pk")
+
+
+@pytest.fixture
+def rehearsal(client, director) -> Rehearsal:
+    return begun(client)
+
+
+def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
+    """Look into the room at a second; the way there is looked at too, so that the clock stands nowhere."""
+    seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
+    for number in range(seen + 300, int(at), 300):
+        with second(number):
+            client.get(url("rehearsal", rehearsal.pk))
+    with second(at):
+        return words(client.get(url("rehearsal", rehearsal.pk), follow=True))
+
+
+def standing(rehearsal: Rehearsal, key: str, at: float = 0) -> Standing:
+    with second(at):
+        return next(one for one in rehearsals.standing(fresh(rehearsal)) if one.call.key == key)
+
+
+def fresh(rehearsal: Rehearsal) -> Rehearsal:
+    return Rehearsal.objects.get(pk=rehearsal.pk)
+
+
+def went(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
+    """Go to a call at a second; return its page."""
+    room(client, rehearsal, at)
+    with second(at):
+        return words(client.post(url("rehearsal_call", rehearsal.pk, key), follow=True))
+
+
+def ruled(
+    client: Client, rehearsal: Rehearsal, key: str, at: float, decision: str = "code", law: str = "", **wrong: str
+) -> Exercise:
+    """Go to a call, rule on it as the Code does but for the *wrong* answers, and decide ten seconds later."""
+    went(client, rehearsal, key, at)
+    one = standing(rehearsal, key, at)
+    with second(at):
+        client.post(url("rehearsal_call", rehearsal.pk, key), {"do": "rule"})
+        exercise = Exercise.objects.get(rehearsal=rehearsal, call=key)
+        school.choose_law(exercise=exercise, law=law or one.situation.law, answers={})
+        answered(exercise, one.situation, wrong)
+    return decided(client, exercise, at + 10, decision)
+
+
+def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) -> None:
+    """Answer the questions of an exercise without its pages."""
+    while isinstance(state := school.inquiry_of(exercise, situation).state(), Asking):
+        name = state.question.id
+        value = {**situation.answers, **wrong}.get(name, UNKNOWN)
+        school.answer(exercise=exercise, situation=situation, given=[(name, value)])
+
+
+def decided(client: Client, exercise: Exercise, at: float, decision: str = "code") -> Exercise:
+    """Give the decision: back in the room, without the correction."""
+    with second(at):
+        sent = client.post(url("exercise_decision", exercise.pk), {"decision": decision})
+        assert sent.url == url("rehearsal", exercise.rehearsal_id)
+    exercise.refresh_from_db()
+    return exercise
+
+
+def ended(client: Client, rehearsal: Rehearsal, at: float) -> str:
+    room(client, rehearsal, at)
+    with second(at):
+        client.post(url("rehearsal", rehearsal.pk), {"do": "end"})
+        return words(client.get(url("rehearsal_after", rehearsal.pk)))
+
+
+# The room
+
+
+def test_calls_come_by_themselves_and_two_at_the_same_moment(client, rehearsal):
+    lead, dropped, bid = (standing(rehearsal, key) for key in ("lead", "dropped", "bid"))
+    assert "Nobody is on the way" not in room(client, rehearsal, 5)
+
+    shown = room(client, rehearsal, lead.begun)
+    assert f"Table {lead.call.table}, called by South" in shown
+    assert "The table says: An opening lead out of turn." in shown
+
+    assert dropped.begun == bid.begun
+    with second(dropped.begun):
+        page = client.get(url("rehearsal", rehearsal.pk)).content.decode()
+    assert page.count('class="tile open"') == 3 and 'data-calls="3"' in page
+
+
+def test_the_room_answers_its_poll_only_when_something_has_come(client, rehearsal):
+    address = url("rehearsal", rehearsal.pk)
+    with second(5):
+        version = client.get(address).content.decode().split('data-seen="')[1].split('"')[0]
+    with second(9):
+        assert client.get(address, {"seen": version}, headers=HTMX).status_code == 204
+    with second(standing(rehearsal, "lead").begun + 1):
+        fragment = client.get(address, {"seen": version}, headers=HTMX)
+    assert fragment.status_code == 200 and "<html" not in fragment.content.decode()
+
+
+def test_a_call_says_what_the_table_says_and_once_there_what_is_seen(client, rehearsal):
+    lead = standing(rehearsal, "lead")
+    address = url("rehearsal_call", rehearsal.pk, "lead")
+    with second(5):
+        assert client.get(address).status_code == 404, "it has not come yet"
+    with second(lead.begun + 5):
+        before = words(client.get(address))
+        assert "South calls." in before and "Rule on this situation" not in before
+        client.post(address)
+    there = went(client, rehearsal, "lead", lead.begun + 20)
+    assert "You are there." in there and "Rule on this situation" in there and "On the cloth, trick 1" in there
+    assert standing(rehearsal, "lead", lead.begun + 30).came == lead.begun + 5, "the first time counts"
+    assert "martin is on the way" in room(client, rehearsal, lead.begun + 30)
+
+
+def test_pages_of_a_rehearsal_say_that_it_is_an_exercise(client, rehearsal):
+    lead = standing(rehearsal, "lead")
+    went(client, rehearsal, "lead", lead.begun)
+    with second(lead.begun):
+        pages = [url("rehearsal", rehearsal.pk), url("rehearsal_call", rehearsal.pk, "lead"), url("rehearsals")]
+        pages.append(client.post(url("rehearsal_call", rehearsal.pk, "lead"), {"do": "rule"}).url)
+        for address in pages:
+            assert "Exercise" in words(client.get(address)), address
+
+
+# What falls due, what is disputed, what needs nothing
+
+
+def test_a_penalty_card_brings_the_director_back_before_its_partner_leads(client, rehearsal):
+    at = standing(rehearsal, "dropped").begun
+    assert ruled(client, rehearsal, "dropped", at).right
+    shown = room(client, rehearsal, at + 15)
+    assert "Before each lead of East, North chooses." in shown and "East is about to lead" in shown
+    assert "coming to its end" not in shown
+    assert "Not yet: the trick is still being played." in went(client, rehearsal, "on-lead", at + 20)
+
+    due = standing(rehearsal, "on-lead", at + 20).begun
+    assert "Trick 5 is coming to its end." in room(client, rehearsal, due + 1)
+    assert ruled(client, rehearsal, "on-lead", due + 60).right
+    assert "East led" not in ended(client, rehearsal, due + 400)
+
+
+def test_a_penalty_card_that_nobody_came_back_for_is_forgotten(client, rehearsal):
+    at = standing(rehearsal, "dropped").begun
+    ruled(client, rehearsal, "dropped", at)
+    due = standing(rehearsal, "on-lead", at + 20)
+    late = due.begun + due.call.within + 1
+    assert "East is about to lead" not in room(client, rehearsal, late)
+    assert "Too late: they have led." in went(client, rehearsal, "on-lead", late)
+    page = ended(client, rehearsal, late + 5)
+    assert f"Table {due.call.table}: East led, and nobody had let declarer choose (50D2)." in page
+
+
+def test_a_card_that_the_ruling_left_on_nobodys_table_falls_due_nowhere(client, rehearsal):
+    at = standing(rehearsal, "dropped").begun
+    ruled(client, rehearsal, "dropped", at, how="hidden")
+    assert standing(rehearsal, "on-lead", at + 600).begun is None
+
+
+def test_a_player_disputes_the_ruling_after_it_was_given(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    assert standing(rehearsal, "appeal", bid.begun + 300).begun is None
+    ruled(client, rehearsal, "bid", bid.begun + 30)
+    appeal = standing(rehearsal, "appeal", bid.begun + 300)
+    assert appeal.call.table == bid.call.table and appeal.shown
+    page = went(client, rehearsal, "appeal", bid.begun + 300)
+    assert "“I appeal!”" in page
+    assert ruled(client, rehearsal, "appeal", bid.begun + 310).right
+
+
+def test_a_call_for_nothing_is_right_when_nothing_is_ruled_and_is_taken_up_again(client, rehearsal):
+    dummy = standing(rehearsal, "dummy")
+    address = url("rehearsal_call", rehearsal.pk, "dummy")
+    went(client, rehearsal, "dummy", dummy.begun)
+    with second(dummy.begun + 9):
+        client.post(address, {"do": "nothing"})
+        assert "You found nothing to rule on" in words(client.get(address))
+        client.post(address, {"do": "again"})
+        assert "You are there." in words(client.get(address))
+        client.post(address, {"do": "nothing"})
+    page = ended(client, rehearsal, dummy.begun + 20)
+    assert f"Table {dummy.call.table}, Nothing to rule on" in page.split("Right")[1]
+
+
+def test_another_law_asked_for_where_nothing_was_to_be_ruled_is_said_in_the_end(client, rehearsal):
+    dummy = standing(rehearsal, "dummy")
+    went(client, rehearsal, "dummy", dummy.begun)
+    with second(dummy.begun + 5):
+        what = client.post(url("rehearsal_call", rehearsal.pk, "dummy"), {"do": "rule"}).url
+        assert client.post(what, {"law": "64"}).url == url("rehearsal", rehearsal.pk)
+        assert "There was nothing to rule on at this table." in words(client.get(url("rehearsal", rehearsal.pk)))
+    page = ended(client, rehearsal, dummy.begun + 20)
+    exercise = Exercise.objects.get(call="dummy")
+    assert "There was nothing to rule on." in page and "(42B1, 61B2)" in page or "(49)" in page
+    with second(dummy.begun + 30):
+        assert client.get(url("correction", exercise.pk)).url == url("rehearsal_after", rehearsal.pk)
+        assert client.get(url("situation", dummy.situation.id)).status_code == 404
+
+
+def test_nothing_ruled_where_the_code_rules_is_otherwise_than_the_code(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    went(client, rehearsal, "bid", bid.begun)
+    with second(bid.begun + 5):
+        client.post(url("rehearsal_call", rehearsal.pk, "bid"), {"do": "nothing"})
+    assert "Nothing was ruled. The Code:" in ended(client, rehearsal, bid.begun + 20)
+
+
+def test_duties_for_the_end_of_the_board_wait_in_the_tray_and_are_forgotten_if_nobody_looks(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    ruled(client, rehearsal, "bid", bid.begun)
+    shown = room(client, rehearsal, bid.begun + 20)
+    assert f"At the end of the board : {bid.call.table}" in shown or "At the end" in shown
+    with second(bid.begun + 30):
+        later = [one.key for one in rehearsals.later(fresh(rehearsal), rehearsals.standing(fresh(rehearsal)))]
+    for key in later:
+        with second(bid.begun + 40):
+            client.post(url("rehearsal", rehearsal.pk) + f"?done={key}")
+            client.post(url("rehearsal", rehearsal.pk) + "?done=bid-99")
+    assert later and set(fresh(rehearsal).noted["done"]) == set(later)
+
+    other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
+    client = sign_in(other.user)
+    exercise = ruled(client, other, "bid", bid.begun)
+    forgotten = ended(client, other, bid.begun + 400).split("Forgotten")[1].split("Ruled otherwise")[0]
+    for duty in rehearsals.duties_of(exercise):
+        assert duty.text.partition("[")[0] in forgotten
+
+
+def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal):
+    asked = "no result yet."
+    assert asked not in room(client, rehearsal, 470)
+    assert asked in room(client, rehearsal, 485)
+    with second(490):
+        line = rehearsals.lines_left(fresh(rehearsal))[0]
+        client.post(url("rehearsal", rehearsal.pk) + f"?done={line.key}")
+    assert asked not in room(client, rehearsal, 495)
+    with second(500):
+        address = url("rehearsal", rehearsal.pk) + f"?noted={line.key}"
+        assert "Noted as done." in words(client.get(address))
+        client.post(address, {"do": "undo"})
+        assert "Noted as done." not in words(client.get(address))
+    assert asked in room(client, rehearsal, 505)
+    other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
+    assert asked in ended(sign_in(other.user), other, 485)
+
+
+# In the end
+
+
+def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
+    lead, dropped, bid = (standing(rehearsal, key) for key in ("lead", "dropped", "bid"))
+    ruled(client, rehearsal, "lead", lead.begun + 30)
+    exercise = ruled(client, rehearsal, "bid", bid.begun + 50, decision="", law="36")
+    page = ended(client, rehearsal, bid.begun + 70)
+
+    assert f"Table {dropped.call.table}: nobody went to the call of North." in page
+    assert "Half of them waited 50 s at most." in page and "Half of the rulings were given within 10 s." in page
+    otherwise = page.split("Ruled otherwise than the Code")[1]
+    assert f"Table {bid.call.table}, Insufficient bid" in otherwise.split("Right")[0]
+    assert "You asked for another Law" in otherwise
+    assert f"Table {lead.call.table}, Opening lead out of turn" in otherwise.split("Right")[1]
+    with second(bid.begun + 80):
+        correction = words(client.get(url("correction", exercise.pk)))
+        assert "Another Law was asked for." in correction and "After the rehearsal" in correction
+        paper = words(client.get(url("rehearsal_paper", rehearsal.pk)))
+        assert "Half of the calls waited at most" in paper and "nobody went to the call of North" in paper
+        assert "After the rehearsal" in words(client.get(url("rehearsal", rehearsal.pk), follow=True))
+        french = client.get(url("rehearsal_after", rehearsal.pk, language="fr"))
+    assert "Arbitré autrement que le Code" in html.unescape(french.content.decode())
+
+
+def test_the_same_situation_practised_beside_a_rehearsal_is_another_exercise(client, rehearsal, director):
+    exercise = ruled(client, rehearsal, "lead", standing(rehearsal, "lead").begun)
+    Exercise.objects.filter(pk=exercise.pk).update(ended_at=None)
+    client.post(url("situation", exercise.situation), {"do": "begin"})
+    assert Exercise.objects.filter(situation=exercise.situation).count() == 2
+    beside = Exercise.objects.exclude(pk=exercise.pk)
+    beside.delete()
+    assert school.goes_on(director) is None, "what is ruled in a rehearsal is no place to go on from"
+
+
+def test_the_correction_waits_for_the_end(client, rehearsal):
+    exercise = ruled(client, rehearsal, "lead", standing(rehearsal, "lead").begun)
+    with second(120):
+        assert client.get(url("correction", exercise.pk)).url == url("rehearsal", rehearsal.pk)
+        assert client.get(url("rehearsal_after", rehearsal.pk)).url == url("rehearsal", rehearsal.pk)
+        assert client.get(url("rehearsal_paper", rehearsal.pk)).url == url("rehearsal", rehearsal.pk)
+
+
+def test_when_its_time_is_over_it_ends_unless_somebody_waits(client, rehearsal):
+    assert "Its time is over" in room(client, rehearsal, 965), "nobody went to anybody"
+    assert "After the rehearsal" in room(client, rehearsal, 965 + rehearsals.LONGER)
+
+    done = begun(client)
+    with second(0):
+        for one in rehearsals.standing(done):
+            done.noted = {"ruled": {**done.noted.get("ruled", {}), one.call.key: 1}}
+        done.save()
+    assert "After the rehearsal" in room(client, done, 961)
+
+
+# Its clock
+
+
+def test_an_interruption_stops_the_clock_and_a_restart_changes_nothing(client, rehearsal, director):
+    room(client, rehearsal, 31)
+    again = sign_in(director)
+    with second(31 + 3600):
+        again.get(url("rehearsal", rehearsal.pk))
+        assert rehearsals.second_of(fresh(rehearsal)) == 31, "an hour without a page is no time of the rehearsal"
+        again.post(url("rehearsal", rehearsal.pk), {"do": "pause"})
+    with second(31 + 3600 + 120):
+        assert "The clock is stopped" in words(again.get(url("rehearsal", rehearsal.pk)))
+        again.post(url("rehearsal", rehearsal.pk), {"do": "resume"})
+        assert rehearsals.second_of(fresh(rehearsal)) == 31
+    with second(31 + 3600 + 120 + 30):
+        assert "called by South" in words(again.get(url("rehearsal", rehearsal.pk)))
+
+
+def test_one_that_was_left_open_ended_where_it_was_left(client, rehearsal):
+    room(client, rehearsal, 60)
+    with second(60 + rehearsals.LEFT_OPEN.total_seconds() + 1):
+        assert "After the rehearsal" in words(client.get(url("rehearsal", rehearsal.pk), follow=True))
+    assert fresh(rehearsal).ended_at == BEGUN + datetime.timedelta(seconds=60)
+
+
+def test_old_ones_are_deleted_daily_and_all_of_them_with_their_person(client, rehearsal, director, monkeypatch):
+    ruled(client, rehearsal, "lead", standing(rehearsal, "lead").begun)
+    monkeypatch.setattr("arbitrage.management.commands.daily.call_command", lambda *args, **options: None)
+    with clock.at(BEGUN + rehearsals.LEFT_OPEN * 2):
+        call_command("daily")
+    assert fresh(rehearsal).ended_at is not None and Exercise.objects.count() == 1
+    with clock.at(BEGUN + rehearsals.KEPT + datetime.timedelta(days=1)):
+        call_command("daily")
+    assert not Rehearsal.objects.exists() and not Exercise.objects.exists()
+
+    ruled(client, begun(client), "lead", 60)
+    person = make.make_member(make.make_club("Other", "other"), "parti")
+    begun(sign_in(person))
+    person.delete()
+    assert Rehearsal.objects.get().user == director
+
+
+# Whose it is
+
+
+def test_one_runs_at_a_time_and_the_number_makes_it_the_same(client, rehearsal):
+    assert begun(client, "whole-evening", 1) == rehearsal, "the one that runs goes on"
+    with second(10):
+        assert "Go on:" in words(client.get(url("rehearsals")))
+        assert client.post(url("rehearsals"), {"scenario": "none", "seed": "x"}).status_code == 422
+    ended(client, rehearsal, 20)
+    again = begun(client)
+    assert again != rehearsal
+    assert rehearsals.staged(again) == rehearsals.staged(rehearsal)
+
+
+def test_two_directors_rehearse_at_once_and_see_nothing_of_each_other(client, rehearsal, club):
+    colleague = sign_in(make.make_member(club, "dupont", "manager"))
+    theirs = begun(colleague)
+    ruled(client, rehearsal, "lead", standing(rehearsal, "lead").begun)
+    assert standing(theirs, "lead", 100).ruled is None
+    for name in ("rehearsal", "rehearsal_after", "rehearsal_paper"):
+        assert colleague.get(url(name, rehearsal.pk)).status_code == 404
+    assert colleague.post(url("rehearsal", rehearsal.pk), {"do": "end"}).status_code == 404
+    assert colleague.post(url("rehearsal_call", rehearsal.pk, "lead")).status_code == 404
+
+
+def test_a_manager_sees_how_many_somebody_ended_who_wishes_it(client, rehearsal, club):
+    ended(client, rehearsal, 20)
+    manager = sign_in(make.make_member(club, "chef", "manager"))
+    assert "rehearsal of an evening" not in words(manager.get(url("school_learners")))
+    client.post(url("school_shown"), {"shown": "yes"})
+    assert "1 rehearsal of an evening" in words(manager.get(url("school_learners")))
+
+
+OF_THE_SCHOOL = {"Rehearsal", "Exercise", "Session"}
+
+
+def rows() -> dict[str, int]:
+    """Count the rows of every table but those of the school."""
+    return {
+        model.__name__: model._default_manager.count()
+        for model in apps.get_models()
+        if model.__name__ not in OF_THE_SCHOOL
+    }
+
+
+def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
+    """No list, figure, export, search, paper or room can meet what no table has."""
+    before = rows()
+    for number in range(45, 960, 45):
+        room(client, rehearsal, number)
+        with second(number):
+            calls = rehearsals.standing(fresh(rehearsal))
+        for one in calls:
+            if one.shown and one.ruled is None and not one.missed and (one.begun or 0) <= number:
+                through_its_pages(client, rehearsal, one, number)
+    page = ended(client, rehearsal, 959)
+    assert "Ruled otherwise than the Code Nothing." in page
+    assert Exercise.objects.filter(rehearsal=rehearsal, right=True).count() == 6
+    assert rows() == before
+
+
+def through_its_pages(client: Client, rehearsal: Rehearsal, one: Standing, at: float) -> None:
+    """Go to a call and rule on it, page by page, or find nothing to rule."""
+    address = url("rehearsal_call", rehearsal.pk, one.call.key)
+    with second(at):
+        client.post(address)
+        client.post(address, {"do": "rule" if one.situation.law else "nothing"})
+        if one.situation.law:
+            exercise = Exercise.objects.get(rehearsal=rehearsal, call=one.call.key)
+            go_through(client, exercise, one.situation)
+            assert "What is your decision?" in words(client.get(url("exercise_decision", exercise.pk)))
+            decided(client, exercise, at + 10)
