@@ -1,4 +1,4 @@
-"""Forms of the school: the series of an exercise, a rehearsal to begin, the words with a doubt, an exercise of a device."""
+"""Forms of the school: the series of an exercise, a rehearsal, the words with a doubt, an exercise of a device."""
 
 import datetime
 from typing import Any
@@ -28,6 +28,12 @@ class RehearsalForm(forms.Form):
 
     scenario = forms.CharField(max_length=60)
     seed = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED)
+
+    @property
+    def problem(self) -> str:
+        if self.is_valid() or "seed" not in self.errors:
+            return ""
+        return _("The number is from 0 to %(most)s.") % {"most": HIGHEST_SEED}
 
 
 class DoubtForm(forms.Form):

@@ -28,7 +28,7 @@ def rehearsals(request: MemberRequest) -> HttpResponse:
             sent = form.cleaned_data if form.is_valid() else {"scenario": "", "seed": 0}
             return go(request, reverse("rehearsal", args=[services.begin(by=request.user, **sent).pk]))
         except Refused as refused:
-            error = str(refused)
+            error = form.problem or str(refused)
     context = rehearsals_page(request.user, secrets.randbelow(HIGHEST_SEED + 1)) | {"error": error}
     return render(request, "school/rehearsals.html", context, status=422 if error else 200)
 

@@ -387,7 +387,9 @@ def test_one_runs_at_a_time_and_the_number_makes_it_the_same(client, rehearsal):
     assert begun(client, "whole-evening", 1) == rehearsal, "the one that runs goes on"
     with second(10):
         assert "Go on:" in words(client.get(url("rehearsals")))
-        assert client.post(url("rehearsals"), {"scenario": "none", "seed": "x"}).status_code == 422
+        for sent, said in (({"scenario": "none", "seed": 1}, "Touch one"), ({"scenario": SHORT, "seed": "x"}, "99999")):
+            refused = client.post(url("rehearsals"), sent)
+            assert refused.status_code == 422 and said in words(refused)
     ended(client, rehearsal, 20)
     again = begun(client)
     assert again != rehearsal
