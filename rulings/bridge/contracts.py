@@ -180,7 +180,8 @@ def parse_result(text: str, lang: Language = "en") -> Result:
 
 
 class ContractParts(NamedTuple):
-    """A contract cut up for pages that colour its suit: in French 4♠x is "4", "♠", "P", "x", 3SA "3", "", "SA", ""."""
+    """Parts of a contract, for pages that colour its suit. In French 4♠x is "4", "♠", "P", "x"; 3SA is "3", "", "SA",
+    ""."""
 
     level: str
     symbol: str
