@@ -81,26 +81,26 @@ class Line:
     """The unit in which a page prints the line; "" where it is not compared."""
 
     @property
-    def one(self) -> Possible | None:
+    def single(self) -> Possible | None:
         """The one result that counts for both sides; None where there is none, or several."""
-        return self.award.one if self.award else None
+        return self.award.single if self.award else None
 
     @property
     def contract(self) -> str:
-        return self.one.contract if self.one else ""
+        return self.single.contract if self.single else ""
 
     @property
     def declarer(self) -> str:
-        return self.one.declarer if self.one else ""
+        return self.single.declarer if self.single else ""
 
     @property
     def tricks(self) -> int | None:
-        return self.one.tricks if self.one else None
+        return self.single.tricks if self.single else None
 
     @property
     def score(self) -> int | None:
         """The one score of both sides, from North-South's."""
-        return self.one.score if self.one else None
+        return self.single.score if self.single else None
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ def check_amount(amount: Decimal, unit: str) -> None:
 
 @transaction.atomic
 def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> Penalty:
-    """Withdraw the penalty; it stays in the record. Saying it twice changes nothing.
+    """Withdraw the penalty; it stays in the record. A repetition changes nothing.
 
     :raises Refused: the correction period is over and nobody has ticked that it may still be changed.
     """

@@ -482,7 +482,7 @@ def _reason(proposal: Proposal) -> uuid.UUID | None:
 
 @transaction.atomic
 def mark_entered(*, adjustment: Adjustment, by: "User") -> Adjustment:
-    """Note that the adjusted score was typed into the club's scoring program. Saying it twice changes nothing.
+    """Note that the adjusted score was typed into the club's scoring program. A repetition changes nothing.
 
     :raises Refused: a newer score has taken its place.
     """

@@ -131,7 +131,7 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
 
 @transaction.atomic
 def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let the tournament be the club's own again. Saying it twice changes nothing."""
+    """Let the tournament be the club's own again. A repetition changes nothing."""
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     return _write(tournament, Sent({}), by)
