@@ -27,7 +27,7 @@ FEWEST = 3
 
 
 def poll_page(
-    found: Inquiry,
+    inquiry: Inquiry,
     absolute: Callable[[str], str],
     now: Poll | None = None,
     form: "PollForm | None" = None,
@@ -35,11 +35,11 @@ def poll_page(
     preview: bool = False,
 ) -> dict[str, Any]:
     """Build the director's page: what is asked, the page before it is sent, or what was answered."""
-    board = found.incident.board
+    board = inquiry.incident.board
     page = {
-        **head(found),
-        "back_url": stands_at(found, found.state()),
-        "here": reverse("poll", args=[found.pk]),
+        **head(inquiry),
+        "back_url": stands_at(inquiry, inquiry.state()),
+        "here": reverse("poll", args=[inquiry.pk]),
         "form": form,
         "to_play": hand_looks.tables_to_play(board) if board and hand_looks.in_play(board) else 0,
     }
@@ -48,11 +48,11 @@ def poll_page(
     return page if now is None else page | {"poll": _poll(now, absolute), "again": not now.is_open}
 
 
-def first_values(found: Inquiry) -> dict[str, str]:
+def first_values(inquiry: Inquiry) -> dict[str, str]:
     """Return what is proposed for a new poll: the player in question, and the calls of the table until then."""
-    known = found.known()
+    known = inquiry.known()
     player = known.get("receiver", "")
-    calls = [call_typed(made.call) for made in auction_of(found.incident)[1].standing]
+    calls = [call_typed(made.call) for made in auction_of(inquiry.incident)[1].standing]
     return {"asks_player": player if player in tuple(Seat) else "S", "asks_calls": " ".join(calls)}
 
 
@@ -127,17 +127,17 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
 
 def _apart(now: Poll) -> list[str]:
     """Say which answers are counted apart, and how many were given aloud."""
-    heard = sum(one.heard for one in now.answers)
-    earlier = sum(one.earlier for one in now.answers)
-    oral = sum(one.oral for one in now.answers)
-    said = []
+    heard = sum(answer.heard for answer in now.answers)
+    earlier = sum(answer.earlier for answer in now.answers)
+    oral = sum(answer.oral for answer in now.answers)
+    sentences = []
     if heard:
         words = ngettext("%(count)s had played the board.", "%(count)s had played the board.", heard)
-        said.append(words % {"count": heard})
+        sentences.append(words % {"count": heard})
     if earlier:
         words = ngettext("%(count)s would have called otherwise.", "%(count)s would have called otherwise.", earlier)
-        said.append(words % {"count": earlier})
+        sentences.append(words % {"count": earlier})
     if oral:
         words = ngettext("%(count)s answer was given aloud.", "%(count)s answers were given aloud.", oral)
-        said.append(words % {"count": oral})
-    return said
+        sentences.append(words % {"count": oral})
+    return sentences

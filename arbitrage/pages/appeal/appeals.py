@@ -18,7 +18,7 @@ from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, paragraphs
 from arbitrage.pages.wording.standing import stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
@@ -46,16 +46,16 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
 # Time limit
 
 
-def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
+def clock_of(clock: Period | None, now: datetime) -> dict[str, Any] | None:
     """Build the clock of a time for appeals while it runs, as room.js counts it on: when it ends, under which law,
     whole minutes left; of a period of days its end alone is said (*counts* false)."""
-    if found is None or found.until is None or found.over:
+    if clock is None or clock.until is None or clock.over:
         return None
-    left = found.minutes_left(now)
+    left = clock.minutes_left(now)
     stage = "warn" if left <= WARNING else "run"
-    end = until_when(found.until, timezone.localdate(now))
-    said = {"end": end, "law": found.law, "minutes": left, "stage": stage, "counts": left <= COUNTED}
-    return said | {"until": found.until}
+    end = until_when(clock.until, timezone.localdate(now))
+    shown = {"end": end, "law": clock.law, "minutes": left, "stage": stage, "counts": left <= COUNTED}
+    return shown | {"until": clock.until}
 
 
 WARNING = 5
@@ -97,8 +97,8 @@ def _wished(wish: Wish) -> dict[str, Any]:
     }
 
 
-def _with_place(found: QuerySet[Appeal]) -> QuerySet[Appeal]:
-    rows = found.select_related("incident__section", "incident__board", "incident__tournament")
+def _with_place(appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
+    rows = appeals.select_related("incident__section", "incident__board", "incident__tournament")
     return rows.order_by("at", "pk")
 
 
@@ -287,7 +287,7 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
         _("The ruling"),
         [
             ruling_paragraph(appeal.ruling, paper=True),
-            said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
+            paragraph(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
         ],
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
@@ -318,19 +318,19 @@ def _ended(appeal: Appeal) -> Iterator[Paragraph]:
     when = {"by": person(appeal.decided_by), "when": _moment(appeal.decided_at)}
     match Appeal.State(appeal.state):
         case Appeal.State.REFUSED:
-            yield said(_("*%(why)s* (Law %(law)s)"), why=REFUSED[appeal.law](), law=appeal.law)
-            yield said(_("Noted by %(by)s, %(when)s."), **when)
+            yield paragraph(_("*%(why)s* (Law %(law)s)"), why=REFUSED[appeal.law](), law=appeal.law)
+            yield paragraph(_("Noted by %(by)s, %(when)s."), **when)
         case Appeal.State.WITHDRAWN:
-            yield said(_("*The appeal was withdrawn; the ruling stands.*"))
+            yield paragraph(_("*The appeal was withdrawn; the ruling stands.*"))
             yield from _typed(appeal.why)
-            yield said(_("Noted by %(by)s, %(when)s."), **when)
+            yield paragraph(_("Noted by %(by)s, %(when)s."), **when)
         case Appeal.State.DECIDED:
-            yield said(_("*%(outcome)s* (Law %(law)s)"), outcome=appeal.get_outcome_display(), law=appeal.law)
+            yield paragraph(_("*%(outcome)s* (Law %(law)s)"), outcome=appeal.get_outcome_display(), law=appeal.law)
             yield from _typed(appeal.why)
             yield from _given(appeal)
             if appeal.without_merit:
-                yield said(_("*The appeal was without merit (92A).*"))
-            yield said(_("Decided %(when)s, written down by %(by)s."), **when)
+                yield paragraph(_("*The appeal was without merit (92A).*"))
+            yield paragraph(_("Decided %(when)s, written down by %(by)s."), **when)
         case _:
             pass
 
@@ -346,19 +346,19 @@ REFUSED = {
 def _given(appeal: Appeal) -> Iterator[Paragraph]:
     """Return the score or ruling that was given after the decision, or a sentence that it still has to be."""
     if appeal.to_carry_out:
-        yield said(_("It is still to be carried out."))
+        yield paragraph(_("It is still to be carried out."))
     if appeal.new_ruling:
         yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling, paper=True)]
     if appeal.adjustment:
         before, after = appeal.adjustment.supersedes, award_words(appeal.adjustment.given)
         if before is not None:
-            yield said(_("Score: %(before)s becomes *%(after)s*."), before=award_words(before.given), after=after)
+            yield paragraph(_("Score: %(before)s becomes *%(after)s*."), before=award_words(before.given), after=after)
         else:
-            yield said(_("Score: *%(after)s*."), after=after)
+            yield paragraph(_("Score: *%(after)s*."), after=after)
 
 
-def _part(key: str, title: str, found: list[Paragraph]) -> Words:
-    return {"key": key, "title": title, "paragraphs": found}
+def _part(key: str, title: str, paragraphs: list[Paragraph]) -> Words:
+    return {"key": key, "title": title, "paragraphs": paragraphs}
 
 
 def _typed(text: str) -> list[Paragraph]:

@@ -63,7 +63,7 @@ KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__memb
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
     """Explain why nothing was written; when somebody else was quicker, who, when, and the line since."""
     event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
-    last = next((one for one in event if one.data["result"] == str(line.pk)), None)
+    last = next((correction for correction in event if correction.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:
         return str(refused)
     values = {

@@ -50,15 +50,15 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
-    found = standings(ruling.inquiry.incident for ruling in rulings)
-    return [ruling_words(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
+    standing_of = standings(ruling.inquiry.incident for ruling in rulings)
+    return [ruling_words(ruling, standing_of[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
     """List the rulings that count, in the order of the calls."""
-    found = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
-    found = found.select_related("inquiry__incident__tournament")
-    return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
+    rulings = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
+    rulings = rulings.select_related("inquiry__incident__tournament")
+    return list(rulings.order_by("inquiry__incident__called_at", "inquiry__order"))
 
 
 def ruling_words(
@@ -68,10 +68,10 @@ def ruling_words(
     incident: Incident = ruling.inquiry.incident
     line = next((row for row in lines if row.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award
-    day, one = incident.tournament.date, standing.on(ruling.pk)
+    day, stands = incident.tournament.date, standing.on(ruling.pk)
     return case(ruling, standing) | {
         "when": moment(ruling.at, day),
-        "stands": stands_words(one, day, names=False) if one else "",
+        "stands": stands_words(stands, day, names=False) if stands else "",
         "mark": mark_words(standing.mark, day, names=False) if changed else "",
         "table": table_words(line.result, several) if line else "",
         "mine": str(incident.result_id) in mine,

@@ -32,7 +32,7 @@ def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any
     ]
 
 
-def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any]]:
+def links_shown(whole: Whole, links: Iterable[PlayerLink]) -> list[dict[str, Any]]:
     """List the links to a board, each with its pair, its address and its drawing."""
     return [
         {
@@ -42,7 +42,7 @@ def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any
             "until": link.expires_at,
             **_link(whole, "player_board", link_tokens.BOARD, link.pk),
         }
-        for link in found
+        for link in links
     ]
 
 

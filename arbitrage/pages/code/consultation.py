@@ -68,11 +68,11 @@ def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
 def said_by(entry: Law, given: Mapping[str, str]) -> dict[str, str]:
     """Return the answers and facts in an address that this law knows."""
     asked = questions(EDITION, entry.id)
-    said = {}
+    facts = {}
     for name, value in given.items():
         if is_answer(asked[name], value) if name in asked else _is_fact(name, value):
-            said[name] = value
-    return said
+            facts[name] = value
+    return facts
 
 
 def is_answer(question: Question[Any], value: str) -> bool:
@@ -168,21 +168,21 @@ def leads_to(ruling: Ruling, facts: Mapping[str, str]) -> list[dict[str, str]]:
         if isinstance(rectification, Send)
     ]
     sent += [(duty.opens, duty.hands) for duty in ruling.duties]
-    found = {}
+    entries = {}
     for law_id, hands in sent:
         if law_id in EDITIONS[EDITION]:
             entry = EDITIONS[EDITION][law_id]
             url = address(law_id, said_by(entry, handed(hands, facts)))
-            found[law_id] = {"law": law_id, "title": entry.title, "url": url}
-    return list(found.values())
+            entries[law_id] = {"law": law_id, "title": entry.title, "url": url}
+    return list(entries.values())
 
 
 def tables_of(tournament: Tournament) -> list[dict[str, str]]:
-    found = tables(tournament)
-    several = len({section.pk for section, _table in found}) > 1
+    tables_played = tables(tournament)
+    several = len({section.pk for section, _table in tables_played}) > 1
     return [
         {"value": f"{section.pk}:{table}", "label": f"{section.letter}{table}" if several else str(table)}
-        for section, table in found
+        for section, table in tables_played
     ]
 
 

@@ -33,19 +33,19 @@ ICONS = {
 def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
     """Build all that the page of a review shows."""
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
-    found, day = standing(incident), incident.tournament.date
+    shown, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
     given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
-    last = max(given, key=lambda one: (one.at, one.revision), default=None)
+    last = max(given, key=lambda ruling: (ruling.at, ruling.revision), default=None)
     reviewers = [
         remark for remark in remarks if remark.kind == Remark.Kind.REVIEW and last and remark.ruling_id == last.pk
     ]
     return {
         "incident": incident,
         "place": place(incident),
-        "inquiries": [_inquiry(inquiry, found.of(inquiry.pk), day) for inquiry in inquiries],
-        "mark": mark_words(found.mark, day),
-        "due": due_words(found.due),
+        "inquiries": [_inquiry(inquiry, shown.of(inquiry.pk), day) for inquiry in inquiries],
+        "mark": mark_words(shown.mark, day),
+        "due": due_words(shown.due),
         "remarks": [_remark(remark, may_rule) for remark in remarks],
         "reviewers": [{"by": person(reviewer.by), "at": reviewer.at} for reviewer in reviewers],
         "may_review": may_review,
@@ -93,7 +93,7 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
 
 def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dict[str, Any]:
     """Show the rulings of an inquiry, their present state (*stands*), and its revisions."""
-    rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
+    rulings = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
     ruling = stands.ruling if stands else None
     given = [ruling for ruling in rulings if not ruling.provisional]
     return {

@@ -42,10 +42,10 @@ def worked_count(inquiry: Inquiry) -> int:
 def worked_rulings(inquiry: Inquiry) -> Iterator[tuple[Inquiry, dict[str, Any]]]:
     """Rule each worked case of the law of an inquiry: an inquiry that is stored nowhere, and its outcome."""
     for known in WORKED.get(inquiry.law, ()):
-        found = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
-        state = found.state_from(known)
+        worked = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
+        state = worked.state_from(known)
         while isinstance(state, Waiting):
             known = {**known, state.moment.value: REACHED}
-            state = found.state_from(known)
+            state = worked.state_from(known)
         if not isinstance(state, Asking):
-            yield found, outcome(found, state, {})
+            yield worked, outcome(worked, state, {})

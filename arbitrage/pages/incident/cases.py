@@ -311,5 +311,5 @@ def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:
     """Find the touched case by its key: the tile and its place there, "carte-vue:1"."""
     tile, _colon, place = touched.partition(":")
-    found = cases(laws, tile)
-    return found[int(place)] if place.isdecimal() and int(place) < len(found) else None
+    of_tile = cases(laws, tile)
+    return of_tile[int(place)] if place.isdecimal() and int(place) < len(of_tile) else None

@@ -46,17 +46,17 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
     The law of that number comes first, then one whose title begins so, then those whose title says it.
     """
     wanted = [(fold(word), stems(word)) for word in query.split()]
-    found = [
+    hits = [
         found_words(law)
         for law in EDITIONS[edition].values()
         if all(entry(law, get_language() or "").answers(word, roots) for word, roots in wanted)
     ]
     return sorted(
-        found,
-        key=lambda one: (
-            one["law"] not in query.split(),
-            not fold(one["title"]).startswith(fold(query)),
-            fold(query) not in fold(one["title"]),
+        hits,
+        key=lambda hit: (
+            hit["law"] not in query.split(),
+            not fold(hit["title"]).startswith(fold(query)),
+            fold(query) not in fold(hit["title"]),
         ),
     )
 
@@ -80,8 +80,8 @@ def _as_text(edition: str, language: str) -> str:
 
 def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[str]]:
     with override(language):
-        said = _said_of(law)
-        return law.id, fold(said), stems(said), _refs(law)
+        words = _said_of(law)
+        return law.id, fold(words), stems(words), _refs(law)
 
 
 def warm() -> None:
@@ -103,8 +103,8 @@ def _said_of(law: Law) -> str:
 
 def stems(words: str) -> frozenset[str]:
     """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
-    found = re.findall(r"\w{3,}", words.casefold())
-    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(found))
+    roots = re.findall(r"\w{3,}", words.casefold())
+    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(roots))
 
 
 def _refs(law: Law) -> frozenset[str]:

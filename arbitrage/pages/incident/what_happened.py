@@ -37,8 +37,8 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
         "id": key,
         "title": next((tile.title for tile in TILES if tile.key == key), ""),
         "cases": [
-            {"value": f"{key}:{place}", "title": one.title, "small": one.small, "picto": one.picto}
-            for place, one in enumerate(told)
+            {"value": f"{key}:{place}", "title": tile_case.title, "small": tile_case.small, "picto": tile_case.picto}
+            for place, tile_case in enumerate(told)
         ],
         "other": other,
         "laws": [found_words(laws[law]) for law in rest if law in laws],
@@ -48,8 +48,8 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
 
 def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
     """List every entry point, by the reader's alphabet."""
-    found = (law for law in laws.values() if law.id != BY_HAND)
-    return sorted(map(found_words, found), key=lambda one: fold(one["title"]))
+    offered = (law for law in laws.values() if law.id != BY_HAND)
+    return sorted(map(found_words, offered), key=lambda law: fold(law["title"]))
 
 
 AT_HAND = 4
@@ -68,19 +68,19 @@ def callers(incident: Incident) -> list[dict[str, Any]]:
     return [{"value": player, "label": seat(player), "chosen": player == incident.called_by} for player in SEATS]
 
 
-def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
+def what_page(incident: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
     """Build the page: the tiles, the cases of the selected one, and the laws found by the search words. *asked* are the
     parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
-    laws = EDITIONS[found.tournament.edition]
+    laws = EDITIONS[incident.tournament.edition]
     query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
-    tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)
-    results = everything(laws) if listed else search(query, found.tournament.edition) if query else []
+    tile = second_choice(laws, asked.get("tile", ""), teams=incident.tournament.kind == Tournament.Kind.TEAMS)
+    results = everything(laws) if listed else search(query, incident.tournament.edition) if query else []
     return {
-        "about": told_words([found]).get(found.pk, ""),
+        "about": told_words([incident]).get(incident.pk, ""),
         "tiles": tiles(laws),
         "tile": None if other else tile,
         "query": query,
-        "recent": [] if query or listed or other else recent(found, laws),
+        "recent": [] if query or listed or other else recent(incident, laws),
         "by_hand": found_words(laws[BY_HAND]) if BY_HAND in laws else None,
         "everything": listed,
         "other": other,

@@ -30,8 +30,8 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else last
     lines: list[Result] = []
     if table is not None and "choose" not in sent:
-        found = Result.objects.with_pairs().filter(board__tournament=tournament, section=section, table=table)
-        of_round = found.filter(Q(round=number) | Q(round=None)) if number else found
+        results = Result.objects.with_pairs().filter(board__tournament=tournament, section=section, table=table)
+        of_round = results.filter(Q(round=number) | Q(round=None)) if number else results
         lines = list(of_round.order_by("board__number", "position"))
     return {
         "incident": incident,

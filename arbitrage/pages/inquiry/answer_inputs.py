@@ -60,9 +60,9 @@ def surface(
 
 def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]]:
     """List the options of a question that may be true together, to be ticked; [] where only one of them can be."""
-    options = {one.value: one for one in asked.options}
+    options = {option.value: option for option in asked.options}
     return [
-        {"option": options[value], "ticked": all(known.get(one) == YES for one in questions)}
+        {"option": options[value], "ticked": all(known.get(question) == YES for question in questions)}
         for value, questions in (asked.boxes if isinstance(asked, ChooseOne) else ())
         if value in options
     ]
@@ -75,11 +75,11 @@ def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
     return {
         "chooser": text.show(asked.chooser, "", value, translation),
         "to_chooser": text.show(asked.chooser, "to", value, translation),
-        "possibilities": numeral(sum(one.allowed for one in asked.options)),
+        "possibilities": numeral(sum(option.allowed for option in asked.options)),
         "leads_in": text.plain(asked.text, known, translation, dict(asked.roles)).rstrip().endswith(":"),
         "groups": [
             {"words": words, "options": [{"number": number, "option": option} for number, option in several]}
-            for words, several in groupby(numbered, key=lambda one: one[1].group)
+            for words, several in groupby(numbered, key=lambda entry: entry[1].group)
         ],
     }
 
@@ -88,7 +88,7 @@ def by_suit(among: Collection[str] = ()) -> list[dict[str, Any]]:
     """Arrange the 52 cards as the pad shows them, or those *among* which one is named: a row a suit."""
     cards = {suit.value: [{"value": f"{suit}{rank}", "rank": rank} for rank in RANKS] for suit in SUITS}
     return [
-        {"suit": suit, "cards": [one for one in row if not among or one["value"] in among]}
+        {"suit": suit, "cards": [card for card in row if not among or card["value"] in among]}
         for suit, row in cards.items()
     ]
 
@@ -100,7 +100,7 @@ def named_among(asked: Question[Any], known: Mapping[str, str]) -> list[str]:
     player = known.get(getattr(asked, "hand", ""), "")
     if lying is None or player not in tuple(Seat):
         return []
-    return [str(one.card) for one in lying.penalties(Seat(player)) or () if one.kind == "major"]
+    return [str(penalty.card) for penalty in lying.penalties(Seat(player)) or () if penalty.kind == "major"]
 
 
 def bidding_box() -> dict[str, Any]:
@@ -123,4 +123,4 @@ def contracts() -> dict[str, Any]:
 
 
 def _levels(sign: str, order: Iterable[Denomination] = SUITS_AND_NT) -> list[list[str]]:
-    return [[f"{level}{one.value}{sign}" for one in order] for level in LEVELS]
+    return [[f"{level}{denomination.value}{sign}" for denomination in order] for level in LEVELS]

@@ -38,6 +38,6 @@ def as_they_stand(steps: Iterable[Step], struck: bool, gone: Iterable[str], done
     were carried out, *done* by their sentences."""
     gone = set(gone)
     return [
-        replace(one, done=done.get(one.text, ""), struck=one.text not in done and (struck or one.text in gone))
-        for one in steps
+        replace(line, done=done.get(line.text, ""), struck=line.text not in done and (struck or line.text in gone))
+        for line in steps
     ]

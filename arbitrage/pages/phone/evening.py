@@ -58,7 +58,7 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
         "names": players_words(pair),
         "published": published,
         "boards": [_board(row, side_of(row, pair), counted.get(row.pk)) for row in mine],
-        "unit": next((found[1]["unit"] for found in counted.values() if found[1].get("compared")), ""),
+        "unit": next((counts[1]["unit"] for counts in counted.values() if counts[1].get("compared")), ""),
         "rulings": _rulings(pair, mine, counted, problem, of),
         "waiting": _waiting(mine),
         "clock": clock_of(time, now),
@@ -81,7 +81,7 @@ def _counted(row: Result) -> Counted:
 
 def _board(row: Result, side: str, counted: Counted | None) -> dict[str, Any]:
     """Show a board of the pair: where it sat, its result, and once published what that was worth to it."""
-    said: dict[str, Any] = {
+    worth_line: dict[str, Any] = {
         "number": row.board.number,
         "round": row.round or "",
         "side": shown.side(side, "letter"),
@@ -89,19 +89,19 @@ def _board(row: Result, side: str, counted: Counted | None) -> dict[str, Any]:
     }
     if counted is not None:
         own, of_board, line = counted
-        said["worth"] = line["worth"][side == "EW"] if of_board.get("compared") else ""
+        worth_line["worth"] = line["worth"][side == "EW"] if of_board.get("compared") else ""
         if own.before.award != own.after.award and own.after.award is not None:
-            said |= {"was": said["words"], "words": award_words(own.after.award)}
-    return said
+            worth_line |= {"was": worth_line["words"], "words": award_words(own.after.award)}
+    return worth_line
 
 
 def _rulings(
     pair: Contestant, mine: Sequence[Result], counted: dict[Any, Counted], problem: str, of: Incident | None
 ) -> list[dict[str, Any]]:
     """Write the rulings at the pair's own table that count, with its right of appeal."""
-    found = last_rulings(Ruling.objects.filter(inquiry__incident__result__in=mine))
-    found = found.select_related("inquiry__incident__tournament", "inquiry__incident__board")
-    rulings = list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
+    rulings_shown = last_rulings(Ruling.objects.filter(inquiry__incident__result__in=mine))
+    rulings_shown = rulings_shown.select_related("inquiry__incident__tournament", "inquiry__incident__board")
+    rulings = list(rulings_shown.order_by("inquiry__incident__called_at", "inquiry__order"))
     known, rows = standings(ruling.inquiry.incident for ruling in rulings), {row.pk: row for row in mine}
     written = []
     for ruling in rulings:

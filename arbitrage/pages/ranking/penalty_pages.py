@@ -46,8 +46,13 @@ class Asking:
             "usual": usual_amount(unit, self.tournament),
             "tariff": tariff(unit),
             "amounts": [
-                {"value": one, "label": shown.points(one), "small": unit_sign(unit).strip(), "chosen": one == amount}
-                for one in USUAL[unit]
+                {
+                    "value": points,
+                    "label": shown.points(points),
+                    "small": unit_sign(unit).strip(),
+                    "chosen": points == amount,
+                }
+                for points in USUAL[unit]
             ],
             "typed": self.touched.get("typed", "" if amount in (*USUAL[unit], "") else amount),
             "error": error,
@@ -67,35 +72,35 @@ class Asking:
                 for value, label in Penalty.Reason.choices
             ],
             "boards": [
-                {"value": one.pk, "label": one.number, "chosen": str(one.pk) == board}
-                for one in self.tournament.boards.order_by("number")
+                {"value": played.pk, "label": played.number, "chosen": str(played.pk) == board}
+                for played in self.tournament.boards.order_by("number")
             ],
         }
 
-    def effect_page(self, said: Mapping[str, Any], path: str) -> dict[str, Any]:
+    def effect_page(self, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
         """Show the effect on the ranking; *said* are the values of the form, *path* is the URL of the page."""
         unit = self.field.method.unit
         sent = {
-            "who": said["who"],
-            "amount": f"{said['amount'].normalize():f}",
-            "law": said["law"],
-            "reason": said["reason"],
-            "board": str(said["board"].pk) if said["board"] else "",
+            "who": asked["who"],
+            "amount": f"{asked['amount'].normalize():f}",
+            "law": asked["law"],
+            "reason": asked["reason"],
+            "board": str(asked["board"].pk) if asked["board"] else "",
             "incident": str(self.incident.pk) if self.incident else "",
         }
         return {
             "heading": _("%(who)s: %(taken)s")
-            % {"who": self.name(said["who"]), "taken": taken_words(said["amount"], unit)},
-            "words": self._why(said),
-            "law": said["law"],
-            "rankings": rankings(effect_of(self.tournament, said["who"], said["amount"], unit)),
+            % {"who": self.name(asked["who"]), "taken": taken_words(asked["amount"], unit)},
+            "words": self._why(asked),
+            "law": asked["law"],
+            "rankings": rankings(effect_of(self.tournament, asked["who"], asked["amount"], unit)),
             "again": f"{path}?{urlencode(sent)}",
-            "sent": sent | {"unit": unit, "id": str(said["id"] or uuid7())},
+            "sent": sent | {"unit": unit, "id": str(asked["id"] or uuid7())},
         }
 
-    def _why(self, said: Mapping[str, Any]) -> str:
-        board = said["board"] or (self.incident.board if self.incident else None)
-        return ", ".join(filter(None, (str(Penalty.Reason(said["reason"]).label), board_words(board))))
+    def _why(self, asked: Mapping[str, Any]) -> str:
+        board = asked["board"] or (self.incident.board if self.incident else None)
+        return ", ".join(filter(None, (str(Penalty.Reason(asked["reason"]).label), board_words(board))))
 
     def given_words(self, given: Penalty) -> str:
         """Describe a penalty that was given: "Penalty given: NS 3 Marchand, Perrin, 10%." """

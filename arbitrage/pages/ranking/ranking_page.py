@@ -31,13 +31,13 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
-    said, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
+    chosen, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
     return {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
         "rankings": [
-            {"title": title, "places": places_of(one, teams)}
-            for title, one in zip(ranking_titles(rankings), rankings, strict=True)
+            {"title": title, "places": places_of(ranking, teams)}
+            for title, ranking in zip(ranking_titles(rankings), rankings, strict=True)
         ],
         "unit": unit_words(field.method.unit),
         "unlike": unlike_words(field, points),
@@ -46,12 +46,12 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
             penalty_line(penalty, field) for penalty in Penalty.objects.filter(tournament=tournament).with_people()
         ],
         "method": method_words(field.method, teams=field.teams),
-        "said": said,
+        "said": chosen,
         "history": [entry(saying) for saying in sayings],
         **matches_page(field, points, after),
         **sessions_page(tournament, sent),
         **simultaneous_page(field, sayings, sent),
-        "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
+        "said_by": person(chosen.by) if chosen is not None and not chosen.data["proposed"] else "",
     }
 
 

@@ -41,7 +41,7 @@ from arbitrage.pages.wording.document_parts import (
     weighed,
 )
 from arbitrage.pages.wording.questions_and_rulings import asked_in, questions_and_answers, reasons
-from arbitrage.pages.wording.sentences import Paragraph, Words, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.standing import Standing, standing
 from arbitrage.services.results.field import Field
@@ -230,5 +230,7 @@ def _corrections(incident: Incident) -> list[Paragraph]:
     """Print the reasons typed for replacing a ruling by another."""
     remarks = Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [
-        said(_("Why another ruling was given: “%(reason)s”"), reason=remark.text) for remark in remarks if remark.text
+        paragraph(_("Why another ruling was given: “%(reason)s”"), reason=remark.text)
+        for remark in remarks
+        if remark.text
     ]

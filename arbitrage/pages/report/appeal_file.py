@@ -15,7 +15,7 @@ from arbitrage.pages.report.chronology import course
 from arbitrage.pages.report.frame import signatures
 from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph, paragraphs
 from arbitrage.services.incidents.standing import standing
 
 
@@ -100,5 +100,7 @@ def _remarks(incident: Incident) -> Iterator[Paragraph]:
         fact = labels[Remark.Kind(remark.kind)] % {"by": person(remark.by), "to": person(remark.to)}
         typed = " ".join(paragraphs(remark.text))
         yield (
-            said("*%(fact)s*", fact=fact) if not typed else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
+            paragraph("*%(fact)s*", fact=fact)
+            if not typed
+            else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
         )

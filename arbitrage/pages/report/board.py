@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 from arbitrage.models import Incident, Result
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import card_words, contract_words, points_words, tricks_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 from arbitrage.services.tournaments.hand_looks import in_play
 from rulings.bridge import (
     Seat,
@@ -43,7 +43,9 @@ def at_the_table(incident: Incident) -> Words:
         "title": _("Auction, contract, result at the table") if auction else _("Contract, result at the table"),
         "auction": auction,
         "result": _result(result),
-        "missing": [said(_("The auction was not recorded."))] if result and result.contract and not auction else [],
+        "missing": [paragraph(_("The auction was not recorded."))]
+        if result and result.contract and not auction
+        else [],
     }
 
 
@@ -70,9 +72,9 @@ def _call(call: str) -> str:
 
 def _result(result: Result | None) -> Paragraph:
     if result is None or (result.kind == Result.Kind.NOT_PLAYED and in_play(result.board)):
-        return said(_("The result is not known yet."))
+        return paragraph(_("The result is not known yet."))
     if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
-        return said(shown.result(result))
+        return paragraph(shown.result(result))
     values = {
         "contract": contract_words(result.contract),
         "declarer": shown.seat(result.declarer),
@@ -82,5 +84,7 @@ def _result(result: Result | None) -> Paragraph:
         "score": points_words(result.score or 0),
     }
     if result.lead:
-        return said(_("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
-    return said(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
+        return paragraph(
+            _("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values
+        )
+    return paragraph(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)

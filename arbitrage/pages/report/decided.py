@@ -14,7 +14,7 @@ from arbitrage.pages.wording.on_paper import ORDER, effect_on_paper, said_on_pap
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
+from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraph, paragraphs
 from arbitrage.pages.wording.standing import (
     body_words,
     decided_line,
@@ -34,18 +34,18 @@ def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = 
     day."""
     blocks: list[Words] = []
     if standing.incident.state == "withdrawn":
-        blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
+        blocks.append(text_block([paragraph(_("*This incident was withdrawn*: nothing below counts."))]))
     day = standing.incident.tournament.date if dated else None
     for number, inquiry in enumerate(inquiries, 1):
         if len(inquiries) > 1:
             blocks.append(text_block([[[True, inquiry_title(number, inquiry)]]]))
         ruled = standing.of(inquiry.pk)
         if ruled is None:
-            blocks.append(text_block([said(_("*The inquiry is not finished*: there is no ruling yet."))]))
+            blocks.append(text_block([paragraph(_("*The inquiry is not finished*: there is no ruling yet."))]))
         else:
             blocks += _ruled(ruled, day, names=names, dated=dated, scored=_of_the_score(standing, ruled))
     if not inquiries:
-        blocks.append(text_block([said(_("Nothing has been asked or ruled yet."))]))
+        blocks.append(text_block([paragraph(_("Nothing has been asked or ruled yet."))]))
     return {"title": _title(standing, day, dated=dated), "blocks": blocks}
 
 
@@ -78,7 +78,7 @@ def _ruled(
     facts = with_roles(data["facts"])
     if ruled.state is State.WAITS:
         awaited = text.plain(MOMENTS[data["moment"]], {}, translation)
-        yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
+        yield text_block([paragraph(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
     elif became := _became(ruled, day, names=names, dated=dated):
         yield text_block([[[True, became]]])
     how = STRUCK if not ruled.counts else True
@@ -94,7 +94,7 @@ def _ruled(
     for duty in ruled.inquiry.duties.all() if ruled.counts else ():
         if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
             sentence = in_brackets(text.plain(duty.text, facts, translation), duty.law)
-            yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
+            yield text_block([paragraph(_("Still standing: %(duty)s"), duty=sentence)])
 
 
 ADJUSTED = ("ASSIGNED", "SPLIT")
@@ -172,11 +172,11 @@ def on_appeal(standing: Standing, *, names: bool = True, dated: bool = True) -> 
             "when": final_moment(decided.at, None),
         }
     values = {"outcome": appeal.get_outcome_display(), "law": appeal.law}
-    found_words = [said(_("*%(outcome)s* (Law %(law)s)."), **values)]
+    found_words = [paragraph(_("*%(outcome)s* (Law %(law)s)."), **values)]
     if appeal.adjustment is not None:
-        found_words.append(said(_("Score: *%(score)s*."), score=award_words(appeal.adjustment.given)))
+        found_words.append(paragraph(_("Score: *%(score)s*."), score=award_words(appeal.adjustment.given)))
     elif appeal.to_carry_out:
-        found_words.append(said(_("It is still to be carried out.")))
+        found_words.append(paragraph(_("It is still to be carried out.")))
     if names:
         found_words += [[[False, line]] for line in paragraphs(appeal.why)]
     found_words += _merit(appeal)
@@ -186,12 +186,12 @@ def on_appeal(standing: Standing, *, names: bool = True, dated: bool = True) -> 
 def _merit(appeal: Appeal) -> Iterator[Paragraph]:
     """Tell whether the appeal was without merit, and what became of its deposit."""
     if appeal.without_merit:
-        yield said(_("*The appeal was without merit (92A).*"))
+        yield paragraph(_("*The appeal was without merit (92A).*"))
     if appeal.deposit:
         fate = _("Deposit of %(amount)s euros: returned.")
         if appeal.deposit_kept:
             fate = _("Deposit of %(amount)s euros: kept.")
-        yield said(fate, amount=appeal.deposit)
+        yield paragraph(fate, amount=appeal.deposit)
 
 
 # In the head
@@ -254,13 +254,13 @@ def _how_soon(standing: Standing, at: datetime.datetime, day: datetime.date | No
     return _("%(when)s; first ruling %(first)s, %(lasted)s after the call") % values
 
 
-def marked(found: Standing, *, names: bool, dated: bool) -> str:
+def marked(standing: Standing, *, names: bool, dated: bool) -> str:
     """Say who fixed the score and when, or that it is still to be confirmed."""
-    day = found.incident.tournament.date if dated else None
-    words = mark_words(found.mark, day, names=names)
-    if dated or found.mark.state != "confirmed" or found.mark.fixed is None:
+    day = standing.incident.tournament.date if dated else None
+    words = mark_words(standing.mark, day, names=names)
+    if dated or standing.mark.state != "confirmed" or standing.mark.fixed is None:
         return words
     return _("Score fixed by %(body)s (Law %(law)s).") % {
-        "body": body_words(found.mark.fixed),
-        "law": law_number(found.mark.fixed.law),
+        "body": body_words(standing.mark.fixed),
+        "law": law_number(standing.mark.fixed.law),
     }

@@ -12,7 +12,7 @@ from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
-from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph, paragraphs
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
@@ -116,11 +116,13 @@ def _name(step: Step) -> str:
 
 def _agreed(incident: Incident) -> Iterator[Paragraph]:
     if incident.disputed:
-        yield said(_("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on."))
+        yield paragraph(
+            _("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on.")
+        )
     elif incident.evidence:
-        yield said(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
+        yield paragraph(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
     elif incident.events.filter(kind="facts_disputed").exists():
-        yield said(_("*The facts are agreed* (Law 84)."))
+        yield paragraph(_("*The facts are agreed* (Law 84)."))
 
 
 def consultation(inquiries: Asked, *, names: bool = True) -> list[Paragraph]:
@@ -154,7 +156,7 @@ def said_by_side(incident: Incident) -> list[Words]:
 def polled(incident: Incident) -> list[Paragraph]:
     """Name the players who were asked for an opinion, where the club wants their names."""
     return [
-        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
+        paragraph(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
         for statement in told_by_side(incident)
         if statement.key == POLLED
     ]

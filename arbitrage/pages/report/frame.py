@@ -16,7 +16,7 @@ from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment, since_when, until_when
 from arbitrage.pages.wording.people import person, players
-from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraph
 from arbitrage.pages.wording.standing import body_words
 from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services import clock
@@ -167,11 +167,11 @@ def _right(tournament: Tournament, standing: Standing | None) -> Paragraph:
     kind = Tournament.Kind(tournament.kind)
     if tournament.published_at is None or time.until is None:
         limit = text.show("appeal_minutes", "", str(appeal_minutes(tournament)), translation)
-        return said(_not_published()[kind], limit=limit)
+        return paragraph(_not_published()[kind], limit=limit)
     if time.over:
-        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
+        return paragraph(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
     published, end = at_moment(tournament.published_at, day), until_when(time.until, day)
-    return said(_published()[kind], published=published, end=end)
+    return paragraph(_published()[kind], published=published, end=end)
 
 
 def _not_published() -> dict[Tournament.Kind, str]:
@@ -211,17 +211,17 @@ def _published() -> dict[Tournament.Kind, str]:
 def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
     """Describe the right of appeal once it was used; an expired right is not mentioned."""
     if appeal.state == Appeal.State.REQUESTED:
-        return said(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
+        return paragraph(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
     further = further_period(appeal, clock.now())
     body = body_words(decided_by(appeal))
     if further is not None and not further.over and further.until is not None:
-        return said(
+        return paragraph(
             _("*No more appeal at the club*: %(body)s has decided. An appeal to the authority is open until %(end)s "
               "(Law 93C)."),
             body=body,
             end=until_when(further.until, day),
         )  # fmt: skip
-    return said(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
+    return paragraph(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
 
 
 def record(incident: Incident) -> str:

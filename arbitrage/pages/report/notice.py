@@ -9,7 +9,7 @@ from arbitrage.models import Board, Inquiry
 from arbitrage.pages.wording.day_and_hour import final_moment
 from arbitrage.pages.wording.document_parts import text_block
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said, short_title
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, short_title
 from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.tournaments.hand_looks import tables_to_play
 
@@ -51,7 +51,7 @@ def _about(standing: Standing) -> list[Paragraph]:
     if laws:
         lines.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
     if standing.last is not None and standing.last.decided.at is not None:
-        lines.append(said(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
+        lines.append(paragraph(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
     return lines
 
 
@@ -70,4 +70,4 @@ def _to_come(board: Board) -> Paragraph:
         "this notice when all have played it.*",
         count,
     )
-    return said(sentence, count=count, board=board.number)
+    return paragraph(sentence, count=count, board=board.number)

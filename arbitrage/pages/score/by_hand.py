@@ -245,23 +245,23 @@ class Draft:
     def _added(self, to: str, query: QueryDict, vul: str) -> tuple["Draft", str]:
         side = to if to in SIDES else "ns"
         if "passed" in query:
-            one = Possible.of(None, None, vul)
+            result = Possible.of(None, None, vul)
         else:
             form = ResultForm(query)
             if not form.is_valid():
                 return self, form.problem
-            one = Possible.of(form.contract, form.tricks, vul)
+            result = Possible.of(form.contract, form.tricks, vul)
         results: Results = getattr(self, side)
         if self.kind in ("assigned", "self"):
-            return self._with(side, (one,)), ""
-        if any(replace(other, weight=Fraction(1)) == one for other in results):
+            return self._with(side, (result,)), ""
+        if any(replace(other, weight=Fraction(1)) == result for other in results):
             return self, _("This result is there already: change its weight instead.")
         if len(results) == MOST:
             return self, _("Eight results are enough: take one away first.")
         if not results:
-            return self._with(side, (one,)), ""
+            return self._with(side, (result,)), ""
         # The newcomer takes an equal part, the others keep their proportions.
-        new = (*results, replace(one, weight=Fraction(0)))
+        new = (*results, replace(result, weight=Fraction(0)))
         weights = reweighted([other.weight for other in new], len(results), Fraction(1, len(new)))
         return self._with(side, _weighed(new, weights)), ""
 
@@ -318,7 +318,7 @@ class Draft:
                 return Award(with_weights(ns), with_weights(ew))
             case "self":
                 recorded = as_recorded(result)
-                actual = recorded.one if recorded else None
+                actual = recorded.single if recorded else None
                 if actual is None:
                     raise Refused(
                         _("The table has no result of its own: what the side lost by itself cannot be measured."),
@@ -338,7 +338,7 @@ def typed_weight(weight: Fraction) -> str:
 
 def _results(codes: Iterable[str]) -> Results:
     """Read the results of an address with their weights, brought to one hundred per cent; not scored yet."""
-    found: dict[Possible, Fraction] = {}
+    weight_of: dict[Possible, Fraction] = {}
     for code in list(codes)[:MOST]:
         read = _CODE.fullmatch(code)
         if read is None:
@@ -348,16 +348,16 @@ def _results(codes: Iterable[str]) -> Results:
             top, _stroke, bottom = read[2].partition("/")
             weight = Fraction(int(top), int(bottom or 1)) if int(bottom or 1) else Fraction(0)
         if read[1] == "pass":
-            one = Possible("", "", None, 0)
+            result = Possible("", "", None, 0)
         else:
             contract, declarer, tricks = read[1].split("-")
-            one = Possible(contract, declarer, int(tricks), 0)
-        found[one] = found.get(one, Fraction(0)) + weight
-    total = sum(found.values(), Fraction(0))
-    if not found:
+            result = Possible(contract, declarer, int(tricks), 0)
+        weight_of[result] = weight_of.get(result, Fraction(0)) + weight
+    total = sum(weight_of.values(), Fraction(0))
+    if not weight_of:
         return ()
-    weights = [weight / total if total else Fraction(1, len(found)) for weight in found.values()]
-    return _weighed(tuple(found), weights)
+    weights = [weight / total if total else Fraction(1, len(weight_of)) for weight in weight_of.values()]
+    return _weighed(tuple(weight_of), weights)
 
 
 def _code(possible: Possible) -> str:
@@ -367,21 +367,21 @@ def _code(possible: Possible) -> str:
 
 
 def _scored(results: Results, vul: str) -> Results:
-    found = []
+    possible = []
     for result in results:
         try:
             contract = parse_contract(result.contract) if result.contract else None
         except NotationError:
             continue
         declared = contract.by(Seat(result.declarer)) if contract else None
-        found.append(Possible.of(declared, result.tricks, vul, result.weight))
-    return tuple(found)
+        possible.append(Possible.of(declared, result.tricks, vul, result.weight))
+    return tuple(possible)
 
 
 def _weighed(results: Results, weights: Iterable[Fraction], *, skip: int | None = None) -> Results:
     """Give the results these weights; *skip* is the place of a weight that is nobody's any more."""
     kept = [weight for place, weight in enumerate(weights) if place != skip]
-    return tuple(replace(one, weight=weight) for one, weight in zip(results, kept, strict=True))
+    return tuple(replace(result, weight=weight) for result, weight in zip(results, kept, strict=True))
 
 
 def _average(query: Mapping[str, Any], side: str) -> str:

@@ -103,11 +103,11 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
             "results": [
                 {
                     "place": f"{side}:{place}",
-                    "one": one,
-                    "points": points_words(one.score),
+                    "one": result,
+                    "points": points_words(result.score),
                     "weight": weights[place],
                 }
-                for place, one in enumerate(results)
+                for place, result in enumerate(results)
             ],
         }
 

@@ -47,7 +47,7 @@ def strips(proposal: Proposal) -> list[dict[str, Any]]:
     Empty when there is nothing to compare: no other table, an artificial score, a loss that a side did to itself."""
     award = proposal.after.award
     sides = Side if award is not None and award.split else (Side.NS,)
-    return [found for side in sides if (found := _strip(proposal, side))]
+    return [strip for side in sides if (strip := _strip(proposal, side))]
 
 
 def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
@@ -113,7 +113,7 @@ def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
     unit = "imps" if method.scoring is Scoring.IMPS else "points"
     several = len(scores) > 1
     words = _("%(weight)s of %(score)s, that is %(won)s") if several else _("%(score)s, that is %(won)s")
-    said = _in_a_row(
+    points = _in_a_row(
         words
         % {
             "weight": percent_words(100 * weight),
@@ -123,9 +123,9 @@ def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
         for score, weight in scores.items()
     )
     if not several:
-        return said
+        return points
     total = sum((weight * worth[score] for score, weight in scores.items()), Fraction(0))
-    return _("%(results)s; in all %(won)s") % {"results": said, "won": won_words(total, unit)}
+    return _("%(results)s; in all %(won)s") % {"results": points, "won": won_words(total, unit)}
 
 
 def _meets(proposal: Proposal, other: Result) -> bool:
@@ -154,15 +154,15 @@ def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
     """List scores and their places: "660, better than 3 of 7"; with their weights where there are several."""
     several = len(scores) > 1
     words = _("%(weight)s of %(score)s, %(place)s") if several else _("%(score)s, %(place)s")
-    said = [
+    parts = [
         words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
         for score, weight in scores.items()
     ]
-    return _in_a_row(said)
+    return _in_a_row(parts)
 
 
-def _in_a_row(said: Iterable[str]) -> str:
-    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, said)
+def _in_a_row(parts: Iterable[str]) -> str:
+    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, parts)
 
 
 def _place(score: int, others: Counter[int]) -> str:
@@ -191,7 +191,7 @@ def weights(award: Award | None) -> list[list[dict[str, Any]]]:
     if award is None:
         return []
     sides = Side if award.split else (Side.NS,)
-    return [found for side in sides if (found := bar(award.results(side)))]
+    return [shown for side in sides if (shown := bar(award.results(side)))]
 
 
 def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:

@@ -191,7 +191,7 @@ def _moved(proposal: Proposal) -> dict[str, str]:
         return {"title": _("For each side, its own probable result"), "tricks": "", "law": law}
     if proposal.kind == Kind.SPLIT:
         given = {side: proposal.counting.award.results(side)[0] for side in Side}
-        own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
+        own = next((side for side, given_side in given.items() if given_side.tricks != proposal.rectified), Side.NS)
         title = _("A gain taken away, %(to_side)s alone") % {"to_side": side_words(own)}
         return {"title": title, "tricks": tricks_words(given[own].tricks or 0), "law": law}
     offenders = [
@@ -219,7 +219,7 @@ def _moved(proposal: Proposal) -> dict[str, str]:
 
 def _in_another_contract(proposal: Proposal) -> bool:
     """Does the score that counts come from another contract or declarer than the table's?"""
-    given, result = proposal.counting.award.one, proposal.result
+    given, result = proposal.counting.award.single, proposal.result
     return given is not None and (given.contract, given.declarer) != (result.contract, result.declarer)
 
 
@@ -375,11 +375,11 @@ def _worse(proposal: Proposal) -> str:
 def _not_at_fault(proposal: Proposal) -> Side | None:
     """Find the one side that did not offend by the rulings that change the score, or by all of them where none does."""
     rulings = [ruling for ruling in proposal.rulings if changes_score(ruling)] or proposal.rulings
-    found = set()
+    sides = set()
     for ruling in rulings:
         known = with_roles(ruling.data["facts"])
-        found.add(known.get(known.get("damaged", "") if ruling.law == "12A1" else "non_offending_side", ""))
-    return Side(found.pop()) if len(found) == 1 and found <= set(Side) else None
+        sides.add(known.get(known.get("damaged", "") if ruling.law == "12A1" else "non_offending_side", ""))
+    return Side(sides.pop()) if len(sides) == 1 and sides <= set(Side) else None
 
 
 def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | None:
@@ -480,10 +480,10 @@ def _to_confirm(proposal: Proposal) -> str:
     if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
         return ""
     award = proposal.counting.award
-    one = award.one
-    if one is not None:
-        points = points_words(one.score) if one.score < 0 else str(one.score)
-        return _("Confirm %(result)s, %(points)s") % {"result": result_words(one), "points": points}
+    result = award.single
+    if result is not None:
+        points = points_words(result.score) if result.score < 0 else str(result.score)
+        return _("Confirm %(result)s, %(points)s") % {"result": result_words(result), "points": points}
     if award.kind == "weighted":
         return _("Confirm this weighted score")
     own = [share_points(award.share(side), side) for side in Side]

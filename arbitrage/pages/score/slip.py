@@ -40,7 +40,7 @@ def slip(proposal: Proposal) -> dict[str, Any]:
         "codes": [
             {"name": name, "code": code}
             for name, code in codes
-            if code and (award.one is None or not code.lstrip("-").isdigit())
+            if code and (award.single is None or not code.lstrip("-").isdigit())
         ],
         "notes": list(dict.fromkeys(notes)),
     }
@@ -60,9 +60,9 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
     award = after.award
     if award is None:
         return
-    one = award.one
-    if one is not None:
-        yield from _one(one, result)
+    single = award.single
+    if single is not None:
+        yield from _one(single, result)
         return
     for side in Side:
         results = award.results(side)

@@ -37,5 +37,5 @@ def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
 
 def codes(numbers: Sequence[str], port: int, *, secure: bool, path: str = "") -> list[dict[str, Any]]:
     """List the addresses in numbers, each with its QR code: a tablet finds them whatever names its system resolves."""
-    found = printed_addresses.at_each("https" if secure else "http", numbers, port)
-    return [{"address": address + path, "qr": qr(address + path)} for address in found]
+    addresses = printed_addresses.at_each("https" if secure else "http", numbers, port)
+    return [{"address": address + path, "qr": qr(address + path)} for address in addresses]

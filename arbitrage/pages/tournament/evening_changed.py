@@ -58,7 +58,7 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     named = sum(1 for contestant in everybody if contestant.players.all())
     names = {"pairs": len(everybody), "named": named}
     over = "" if rounds else _("Not possible any more: no round is left.")
-    found = [
+    acts = [
         {
             "act": "names",
             "title": _("The names of the players"),
@@ -81,16 +81,16 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
     if context["late"]:
         title = _("The pair that arrived late") if context["arrived"] else _("The missing pair arrives")
-        found.append({"act": "arrive", "title": title, "small": _("It plays what is left for it"), "closed": over})
+        acts.append({"act": "arrive", "title": title, "small": _("It plays what is left for it"), "closed": over})
     if context["grows"] or context["no_table"]:
         small = _("Late pairs join from round 2 on, at a table of their own")
-        found.append({"act": "add", "title": _("A table more"), "small": small, "closed": context["no_table"] or over})
+        acts.append({"act": "add", "title": _("A table more"), "small": small, "closed": context["no_table"] or over})
     if context["may_again"]:
         small = _("A table more, a table less, another movement, as long as nothing is entered")
-        found.append({"act": "again", "title": _("Tables and movement"), "small": small})
+        acts.append({"act": "again", "title": _("Tables and movement"), "small": small})
     when = {"name": tournament.name, "date": shown.day(tournament.date)}
-    found.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
-    return found
+    acts.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
+    return acts
 
 
 # A pair leaves, a table closes
@@ -100,10 +100,10 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
     """Show the keys of a pair or a table and of a round, none preselected; once both are chosen, the effect."""
     form = LeavingForm(sent, tournament)
     form.is_valid()
-    said, several = form.cleaned_data, tournament.sections.count() > 1
-    since, gone = said.get("since"), None
+    cleaned, several = form.cleaned_data, tournament.sections.count() > 1
+    since, gone = cleaned.get("since"), None
     if act == "leave":
-        chosen = said.get("contestant")
+        chosen = cleaned.get("contestant")
         keys = [
             _key(contestant.pk, pair_name(contestant), contestant == chosen, surnames(contestant))
             for contestant in everybody
@@ -111,7 +111,7 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
         name = pair_words(chosen) if chosen else ""
         gone = evenings.lines_of_pair(tournament, chosen, since) if chosen and since else None
     else:
-        chosen = said.get("table")
+        chosen = cleaned.get("table")
         keys = [
             _key(
                 f"{section.pk}:{table}",
@@ -202,15 +202,15 @@ def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[
 def _done_words(
     tournament: Tournament, event: Event, people: Mapping[str, Contestant], letters: Mapping[str, str]
 ) -> str:
-    said = event.data
-    since = round_number(said["since"], tournament)
+    data = event.data
+    since = round_number(data["since"], tournament)
     if event.kind == "pair_left":
-        pair = people.get(said["contestant"])
+        pair = people.get(data["contestant"])
         values = {"pair": pair_words(pair) if pair else "?", "round": since}
         return _("pair %(pair)s leaves from round %(round)s on") % values
-    letter = letters.get(said.get("section", ""), "") if len(letters) > 1 else ""
+    letter = letters.get(data.get("section", ""), "") if len(letters) > 1 else ""
     return _("table %(table)s closes from round %(round)s on") % {
-        "table": f"{letter}{said['table']}",
+        "table": f"{letter}{data['table']}",
         "round": since,
     }
 

@@ -203,7 +203,7 @@ def usual_name(club: Club) -> str:
     name = _("%(day)s tournament") % {"day": formats.date_format(today, "l")}
     taken = set(Tournament.objects.filter(club=club, date=today).values_list("name", flat=True))
     names = (f"{name} {number}" if number > 1 else name for number in count(1))
-    return next(one for one in names if one not in taken)
+    return next(candidate for candidate in names if candidate not in taken)
 
 
 def listed(contestants: Iterable[Contestant]) -> str:
@@ -238,7 +238,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
     waiting = boards.annotate(count=Count("results", filter=Q(results__kind__in=TO_PLAY))).filter(count__gt=0)
     missing = waiting.values_list("pk", "number", "count")
     called = boards.filter(incidents__isnull=False).distinct()
-    found = (
+    groups = (
         (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
         (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
@@ -268,7 +268,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
             ],
         ),
     )
-    return [{"title": title, "lines": lines} for title, lines in found if lines]
+    return [{"title": title, "lines": lines} for title, lines in groups if lines]
 
 
 def _line(words: str, url: str) -> dict[str, str]:
@@ -286,5 +286,5 @@ def _where(incident: Incident) -> str:
 
 
 def _duty_words(duty: Duty) -> str:
-    said = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
-    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": said}
+    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": words}

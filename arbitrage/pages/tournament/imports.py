@@ -64,13 +64,13 @@ def _changes(step: importing.Changes) -> dict[str, Any]:
 
 def done(step: importing.Done) -> tuple[int, str]:
     """Return the message about the outcome: its level and its words."""
-    said = {
+    messages_of = {
         "new": _("The tournament is written. Touch the table that calls."),
         "changed": _("The tournament is up to date."),
         "unchanged": _("The tournament had all of it already."),
         "already": _("The club has this file already: here is its tournament."),
     }
-    return constants.INFO if step.outcome == "already" else constants.SUCCESS, said[step.outcome]
+    return constants.INFO if step.outcome == "already" else constants.SUCCESS, messages_of[step.outcome]
 
 
 def leads_to_one(step: importing.Done) -> bool:
@@ -125,26 +125,28 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
 
 
 def targets(
-    found: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
+    likenesses: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
 ) -> list[dict[str, Any]]:
     """List the tournaments that the file may be an update of, each choice with the tournaments of its sessions.
 
     *sure*: nothing speaks for another one, so that it is proposed on the main button. *evening* is the tournament that
     the director came from; *doubtful* says that the file is unlike it.
     """
-    if len(found) == 1:
-        ((session, targets),) = found.items()
+    if len(likenesses) == 1:
+        ((session, targets),) = likenesses.items()
         choices = [{session: target} for target in targets]
     else:
         taken: dict[str, merging.Likeness] = {}
-        for session, targets in found.items():
-            free = (one for one in targets if one.tournament not in [other.tournament for other in taken.values()])
+        for session, targets in likenesses.items():
+            free = (
+                target for target in targets if target.tournament not in [other.tournament for other in taken.values()]
+            )
             if (best := next(free, None)) is not None:
                 taken[session] = best
         choices = [taken] if taken else []
     return [
         {
-            "value": into({session: one.tournament for session, one in choice.items()}, list(found)),
+            "value": into({session: target.tournament for session, target in choice.items()}, list(likenesses)),
             "tournaments": [likeness.tournament for likeness in choice.values()],
             "why": " ".join(word for likeness in choice.values() for word in likeness.words())
             if len(choice) == 1
@@ -202,5 +204,5 @@ def _kept_line(change: merging.Change) -> dict[str, Any]:
 def _about(name: str, was: Any, now: Any) -> dict[str, Any]:
     if name == "scoring":
         was, now = (Tournament.Scoring(scoring).label if scoring else "" for scoring in (was, now))
-    said = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
-    return {"name": said[name], "was": was, "now": now}
+    names = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
+    return {"name": names[name], "was": was, "now": now}

@@ -81,11 +81,11 @@ def _seat(team: Team, way: str, at: int, seat: str, sent: Mapping[str, str]) -> 
 
 
 def _act(act: Event, tournament: Tournament) -> str:
-    said = act.data
-    team = Contestant.objects.filter(pk__in=said["pairs"]).values_list("team", flat=True).first() or "?"
-    values = {"team": team_words(team), "round": round_number(said["round"], tournament)}
-    words = _("%(team)s, final line-up") if said["final"] else _("%(team)s, provisional line-up")
-    why = f" ({REASONS[said['reason']]})" if said["reason"] else ""
+    data = act.data
+    team = Contestant.objects.filter(pk__in=data["pairs"]).values_list("team", flat=True).first() or "?"
+    values = {"team": team_words(team), "round": round_number(data["round"], tournament)}
+    words = _("%(team)s, final line-up") if data["final"] else _("%(team)s, provisional line-up")
+    why = f" ({REASONS[data['reason']]})" if data["reason"] else ""
     return f"{words % values}{why}"
 
 
@@ -93,7 +93,7 @@ def played_words(tournament: Tournament) -> list[dict[str, Any]]:
     """List the boards that each player of each team has played, team after team; [] where no team has a player more
     than four, and nobody gave a line-up."""
     pairs = Contestant.objects.filter(section__tournament=tournament).exclude(team="").prefetch_related("players")
-    in_order = sorted(pairs, key=lambda one: (len(one.team), one.team, one.position))
+    in_order = sorted(pairs, key=lambda pair: (len(pair.team), pair.team, pair.position))
     several = any(player.order > line_ups.PLAYERS_AT_A_TABLE for pair in in_order for player in pair.players.all())
     if not several and not line_ups.line_ups_of(tournament):
         return []

@@ -60,21 +60,21 @@ def places(tournament: Tournament) -> list[Place]:
     sections = tournament.sections.in_bulk()
     for section in sections.values():
         section.tournament = tournament
-    by_text = {str(key): one for key, one in people.items()}
+    by_text = {str(key): person for key, person in people.items()}
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False, table__isnull=False)
-    found: dict[tuple[Any, ...], Place] = {}
+    places_of: dict[tuple[Any, ...], Place] = {}
     for key_of_section, round, table, ns, ew, seats, board in lines.values_list(
         "section", "round", "table", "ns", "ew", "seats", "board__number"
     ):
         who = [by_text.get(seat) for seat in seats] if seats else [people.get(ns), people.get(ew)]
         ways = ROUND_TABLE if seats else ("NS", "EW")
-        sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
+        sides = {way: contestant for way, contestant in zip(ways, who, strict=False) if contestant is not None}
         key = (round, key_of_section, table, *(side.pk for side in sides.values()))
-        place = found.setdefault(key, Place(round or 0, sections[key_of_section], table or 0, sides))
+        place = places_of.setdefault(key, Place(round or 0, sections[key_of_section], table or 0, sides))
         place.boards.append(board)
-    for place in found.values():
+    for place in places_of.values():
         place.boards = sorted(set(place.boards))
-    return sorted(found.values(), key=lambda one: (one.round, one.section.letter, one.table))
+    return sorted(places_of.values(), key=lambda place: (place.round, place.section.letter, place.table))
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
@@ -92,14 +92,14 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
     here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
-    said = line_ups_of(tournament)
+    line_ups = line_ups_of(tournament)
     return {
         "tournament": tournament,
         "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "tables": [_table(place, several, names_by=said) for place in here],
+        "tables": [_table(place, several, names_by=line_ups) for place in here],
         "people": [
-            _seat(contestant, here, several) | {"names": sitting_words(contestant, current, tournament, said)}
+            _seat(contestant, here, several) | {"names": sitting_words(contestant, current, tournament, line_ups)}
             for contestant in everybody_of(tournament)
         ],
         "teams": tournament.kind == Tournament.Kind.TEAMS,
@@ -145,16 +145,16 @@ def shared_words(here: Sequence[Place], begins: bool) -> str:
     """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
     several = len({place.section.pk for place in here}) > 1
-    for one in here:
-        tables[tuple(one.boards)].append(f"{one.section.letter if several else ''}{one.table}")
-    found = [
+    for table_place in here:
+        tables[tuple(table_place.boards)].append(f"{table_place.section.letter if several else ''}{table_place.table}")
+    shares = [
         _("boards %(boards)s: tables %(tables)s") % {"boards": in_a_row(boards), "tables": ", ".join(ones)}
         for boards, ones in tables.items()
         if len(ones) > 1
     ]
-    if not found or not begins:
+    if not shares or not begins:
         return ""
-    return _("Shared or made in several copies: %(what)s.") % {"what": " ; ".join(found)}
+    return _("Shared or made in several copies: %(what)s.") % {"what": " ; ".join(shares)}
 
 
 # Guide cards
@@ -175,7 +175,7 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
     """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
     link, if it is valid."""
-    every, said = places(tournament), line_ups_of(tournament)
+    every, line_ups = places(tournament), line_ups_of(tournament)
     rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
     several = tournament.sections.count() > 1
@@ -183,7 +183,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
         {
             "title": f"{contestant.section.letter} " * several + pair_name(contestant),
             "names": players_words(contestant),
-            "lines": _lines(contestant, every, rounds, several, said if changes(contestant, said) else None),
+            "lines": _lines(contestant, every, rounds, several, line_ups if changes(contestant, line_ups) else None),
             "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
         for contestant in everybody_of(tournament)
@@ -202,7 +202,7 @@ def _lines(
     every: Sequence[Place],
     rounds: Sequence[int],
     several: bool,
-    said: LineUps | None = None,
+    line_ups: LineUps | None = None,
 ) -> list[dict[str, Any]]:
     mine: dict[int, list[Place]] = defaultdict(list)
     for place in every:
@@ -212,17 +212,17 @@ def _lines(
     tournament = contestant.section.tournament
     for round in rounds:
         words = round_letters(round, tournament)
-        sits = "" if said is None else sitting_words(contestant, round, tournament, said)
+        sits = "" if line_ups is None else sitting_words(contestant, round, tournament, line_ups)
         lines += [_line(contestant, place, several) | {"round": words, "sits": sits} for place in mine[round]] or [
             {"round": words, "table": ""}
         ]
     return lines
 
 
-def changes(contestant: Contestant, said: LineUps) -> bool:
+def changes(contestant: Contestant, line_ups: LineUps) -> bool:
     """Tell whether the players of a pair change from round to round: its guide card then names them in each."""
     return bool(contestant.team) and (
-        any(pair == contestant.pk for pair, _round in said) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
+        any(pair == contestant.pk for pair, _round in line_ups) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
     )
 
 

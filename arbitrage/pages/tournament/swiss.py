@@ -65,8 +65,8 @@ def unit_words(unit: Unit, teams: bool) -> str:
 
 
 def _act(tournament: Tournament, act: Event) -> str:
-    said = act.data
-    number = tournament.match_of(said["drawn"])
+    data = act.data
+    number = tournament.match_of(data["drawn"])
     if act.kind == "round_drawn":
         return _("round %(round)s drawn") % {"round": number}
-    return _("round %(round)s changed: %(reason)s") % {"round": number, "reason": REASONS[said["reason"]]}
+    return _("round %(round)s changed: %(reason)s") % {"round": number, "reason": REASONS[data["reason"]]}

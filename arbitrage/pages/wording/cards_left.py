@@ -148,17 +148,17 @@ def diagram_of(known: Mapping[str, str], letters: Mapping[str, str]) -> dict[str
 
 def sum_of(known: Mapping[str, str]) -> str:
     """Say how many tricks were left, and how many trumps the claimer's opponents held; "" where nothing is known."""
-    said = []
+    sentences = []
     if (left := known.get("tricks_left", "?")) != "?":
-        said.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
+        sentences.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
     if known.get("claimer"):
         act = {"": _("claim or concession %(of_seat)s"), "0": _("concession %(of_seat)s")}.get(
             known.get("tricks_claimed", "?").replace("?", ""), _("claim %(of_seat)s")
         )
-        said.append(act % {"of_seat": text.show("claimer", "of", known["claimer"], translation)})
+        sentences.append(act % {"of_seat": text.show("claimer", "of", known["claimer"], translation)})
     if (out := known.get("trumps_out", "?")) not in ("?", "0"):
-        said.append(
+        sentences.append(
             ngettext("%(count)s trump in the opponents’ hands", "%(count)s trumps in the opponents’ hands", int(out))
             % {"count": out}
         )
-    return ", ".join(said) + "." if said else ""
+    return ", ".join(sentences) + "." if sentences else ""

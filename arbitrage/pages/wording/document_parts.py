@@ -25,7 +25,7 @@ def text_block(paragraphs: Iterable[Paragraph]) -> Words:
 def numbered(sentences: Iterable[str], *, struck: Iterable[int] = ()) -> Words:
     """List sentences, each under its number; those at the places *struck*, from 0, hold no more."""
     gone = set(struck)
-    items = [[[STRUCK if at in gone else False, f"{at + 1}. {one}"]] for at, one in enumerate(sentences)]
+    items = [[[STRUCK if at in gone else False, f"{at + 1}. {sentence}"]] for at, sentence in enumerate(sentences)]
     return {"kind": "numbered", "items": items}
 
 
@@ -56,23 +56,23 @@ def tabled(
     }
 
 
-def diagram(found: Mapping[str, Any]) -> Words:
+def diagram(deal: Mapping[str, Any]) -> Words:
     """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
-    symbols = found["symbols"]
+    symbols = deal["symbols"]
     hands = (
         f"{hand['name']}: " + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
-        for hand in found["hands"]
+        for hand in deal["hands"]
     )
     return {
         "kind": "deal",
-        "said": f"{found['label']}. " + "; ".join(hands),
-        **{name: found[name] for name in ("hands", "letters", "symbols")},
+        "said": f"{deal['label']}. " + "; ".join(hands),
+        **{name: deal[name] for name in ("hands", "letters", "symbols")},
     }
 
 
-def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
+def answers(block: Mapping[str, Any], head: Sequence[str]) -> Words:
     """List the questions of one inquiry with their answers, laws and the options that were read."""
-    return {"kind": "answers", "title": found["title"], "lines": found["lines"], "head": list(head)}
+    return {"kind": "answers", "title": block["title"], "lines": block["lines"], "head": list(head)}
 
 
 def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
@@ -100,8 +100,8 @@ def _says_something(block: Words) -> bool:
 
 def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
     """Set parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
-    found = [[block for block in column if block] for column in columns]
-    return [column for column in found if column]
+    filled = [[block for block in column if block] for column in columns]
+    return [column for column in filled if column]
 
 
 def document(
@@ -117,7 +117,7 @@ def document(
     foot: str = "",
 ) -> Words:
     """Build a document as the templates place it, every word printable."""
-    found: Words = printable(
+    blocks: Words = printable(
         {
             "language": translation.get_language() or "en",
             "title": title,
@@ -131,4 +131,4 @@ def document(
             "foot": foot,
         }
     )
-    return found
+    return blocks

@@ -65,8 +65,8 @@ def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
 
 def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
     """Tell who sat North-South and East-West on each line, by number: a pair, or the two players of an individual."""
-    found = [line.result for line in lines]
-    keys = {key for result in found for key in result.seats}
+    results = [line.result for line in lines]
+    keys = {key for result in results for key in result.seats}
     people = Contestant.objects.filter(pk__in=keys).values_list("pk", "number") if keys else ()
     numbers = {str(key): number for key, number in people}
 
@@ -76,7 +76,7 @@ def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
         north, east, south, west = (numbers.get(key, "?") for key in result.seats)
         return f"{north}, {south}", f"{east}, {west}"
 
-    return {result.pk: sides(result) for result in found}
+    return {result.pk: sides(result) for result in results}
 
 
 def arrow(was: Any, now: Any, before: str, after: str) -> str:
@@ -98,20 +98,20 @@ def table_of(line: Result) -> str:
     return table_words(line, line.board.tournament.several_sections)
 
 
-def line_words(said: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:
+def line_words(line: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:
     """Write a line as the record keeps it: "3NT+2 by South, 660 to North-South"; with *people*, who played too."""
-    return ", ".join(filter(None, (_what(said), _who(said, people or {}))))
+    return ", ".join(filter(None, (_what(line), _who(line, people or {}))))
 
 
-def _what(said: Mapping[str, Any]) -> str:
-    award = entering.award_of(said)
-    if said["kind"] == Result.Kind.PLAYED and said["contract"] and award is not None and award.score is not None:
+def _what(line: Mapping[str, Any]) -> str:
+    award = entering.award_of(line)
+    if line["kind"] == Result.Kind.PLAYED and line["contract"] and award is not None and award.score is not None:
         return _("%(result)s by %(declarer)s, %(score)s") % {
-            "result": contract_words(said["contract"], said["tricks"]),
-            "declarer": shown.seat(said["declarer"]),
+            "result": contract_words(line["contract"], line["tricks"]),
+            "declarer": shown.seat(line["declarer"]),
             "score": points_words(award.score),
         }
-    match said["kind"]:
+    match line["kind"]:
         case Result.Kind.PASSED:
             return _("passed out")
         case Result.Kind.NOT_PLAYED:
@@ -121,22 +121,24 @@ def _what(said: Mapping[str, Any]) -> str:
     return award_words(award) if award is not None else _("artificial score")
 
 
-def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
-    keys = said.get("seats") or [said.get("ns"), said.get("ew")]
+def _who(line: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
+    keys = line.get("seats") or [line.get("ns"), line.get("ew")]
     names = [pair_name(people[key]) for key in keys if key in people]
     return "–".join(names)
 
 
-def review_words(review: Review, found: Standing) -> dict[str, Any]:
+def review_words(review: Review, standing: Standing) -> dict[str, Any]:
     """Describe a decision to look at again, what has changed, and what can be done about it."""
     incident = review.incident
-    changed = [change_words(change) for ruling in found.rulings for change in ruling.changed]
+    changed = [change_words(change) for ruling in standing.rulings for change in ruling.changed]
     why = "; ".join(changed) or _("its confirmed score does not follow any more")
     return {
         "incident": incident,
         "why": _("Decision %(reference)s is to be looked at again: %(why)s.")
         % {"reference": incident.reference, "why": why},
         "facts": bool(review.facts),
-        "final": next((ruling.inquiry.pk for ruling in found.rulings if ruling.changed and found.final_since), None),
+        "final": next(
+            (ruling.inquiry.pk for ruling in standing.rulings if ruling.changed and standing.final_since), None
+        ),
         "over": incident.state in (Incident.State.FINAL, Incident.State.WITHDRAWN),
     }

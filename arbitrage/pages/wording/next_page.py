@@ -19,7 +19,12 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     due = {inquiry.pk for inquiry in inquiries if any(duty.state == Duty.State.OPEN for duty in inquiry.duties.all())}
     return min(
         inquiries,
-        key=lambda one: (one.pk in left, order.index(Inquiry.Stage(one.stage)), one.pk not in due, -one.order),
+        key=lambda inquiry: (
+            inquiry.pk in left,
+            order.index(Inquiry.Stage(inquiry.stage)),
+            inquiry.pk not in due,
+            -inquiry.order,
+        ),
     )
 
 

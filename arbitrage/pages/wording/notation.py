@@ -309,7 +309,7 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
         pieces = text.fill(msgid, facts or {}, translation, roles)
     except (KeyError, IndexError):
         pieces = [text.Segment(_(msgid) if msgid else "")]
-    said = format_html_join(
+    marked = format_html_join(
         "",
         "{}",
         (
@@ -321,7 +321,7 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
             for piece in pieces
         ),
     )
-    return mark_safe(_BOLD.sub(r"<b>\1</b>", said))  # noqa: S308  escaped piece by piece before it is marked
+    return mark_safe(_BOLD.sub(r"<b>\1</b>", marked))  # noqa: S308  escaped piece by piece before it is marked
 
 
 def dress(value: Any) -> SafeString:

@@ -157,8 +157,8 @@ def without_orders(words: str) -> str:
         else:
             kept.append(clause[:1].upper() + clause[1:] if cut else clause)
             cut = False
-    said = re.sub("\0(\\d+)\0", lambda match: quotes[int(match[1])], " ".join(kept)).rstrip(" \u00a0\u202f:;")
-    return ended(said) if said else ""
+    sentence = re.sub("\0(\\d+)\0", lambda match: quotes[int(match[1])], " ".join(kept)).rstrip(" \u00a0\u202f:;")
+    return ended(sentence) if sentence else ""
 
 
 def effect_on_paper(effect: Mapping[str, Any], known: Mapping[str, str]) -> str:

@@ -101,7 +101,7 @@ def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
 
 def _origin_of(values: list[Any], log: list[Logged], incident: Incident) -> str:
     """Find what last changed a value of the table; the result where nothing did."""
-    changed = [one for one, before, after in zip(log, values, values[1:], strict=False) if before != after]
+    changed = [act for act, before, after in zip(log, values, values[1:], strict=False) if before != after]
     return origin_words(changed[-1], incident) if changed else _("from the result")
 
 
@@ -167,23 +167,23 @@ def said_words(what: str, about: str) -> str:
     """Write a director's statement about the table, for the record, as plain text ("Card of East, ♣4: It has been
     played")."""
     match READERS[what](about), what:
-        case Lying() as one, _what:
-            return _said(_of_card(one), _kind(one))
+        case Lying() as lying, _what:
+            return _said(_of_card(lying), _kind(lying))
         case (Seat() as owner, Card() as card), _what:
-            one = Lying(owner, card, "major")
-            label = next((say["label"] for say in _card(one)["says"] if say["what"] == what), "")
-            return _said(_of_card(one), _small(label))
+            lying = Lying(owner, card, "major")
+            label = next((say["label"] for say in _card(lying)["says"] if say["what"] == what), "")
+            return _said(_of_card(lying), _small(label))
         case Auction() as auction, _what:
             return _said(_("Auction"), ", ".join(text.call(made.call, translation) for made in auction.calls))
         case Seat() as seat, "declarer":
             return _said(_("Declarer"), shown.seat(seat))
         case Seat() as seat, _what:
-            said = {
+            words = {
                 "noted": _("All his cards that were seen are noted"),
                 "led": _("He has led"),
                 "lost_lead": _("He has lost the lead"),
             }
-            return _said(shown.seat(seat), _small(said[what]))
+            return _said(shown.seat(seat), _small(words[what]))
         case _bond, "released":
             silent = about.endswith(":must_pass")
             label = _("He need not pass any more") if silent else _("This does not bind any more")
@@ -216,14 +216,14 @@ def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
 
     *told* are the lines whose origin the trail has given already: each is given once.
     """
-    said = []
+    known = []
     for line in lines:
         new = line["origin"] and line["key"] not in told
         told.add(line["key"])
         sentence = _("%(what)s %(of)s (%(origin)s)") if new else "%(what)s %(of)s"
         what, of = _what_and_whose(line)
-        said.append(sentence % {"what": what, "of": of, "origin": line["origin"]})
-    return _("known: %(what)s") % {"what": listed(said)} if said else _("known from the table")
+        known.append(sentence % {"what": what, "of": of, "origin": line["origin"]})
+    return _("known: %(what)s") % {"what": listed(known)} if known else _("known from the table")
 
 
 def in_brief(line: Mapping[str, Any]) -> str:

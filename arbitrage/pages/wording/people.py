@@ -29,9 +29,9 @@ def players_words(contestant: Contestant) -> str:
     return ", ".join(player.name for player in contestant.players.all() if player.name)
 
 
-def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, said: LineUps) -> str:
+def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, line_ups: LineUps) -> str:
     """Name the players who sit as a pair in a round, by the line-ups *said*: "Hélène Marchand, Jean-Luc Perrin"."""
-    return ", ".join(player.name for player in players_in(contestant, round, tournament, said) if player.name)
+    return ", ".join(player.name for player in players_in(contestant, round, tournament, line_ups) if player.name)
 
 
 def contestant_words(contestant: Contestant) -> str:
@@ -69,22 +69,24 @@ def players(incident: Incident) -> dict[str, str]:
     if line is None:
         return {}
     if line.seats:
-        found = {
+        at_table = {
             str(contestant.pk): contestant
             for contestant in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)
         }
         return {
             place: player.name
             for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)
-            if key in found
-            for player in found[key].players.all()[:1]
+            if key in at_table
+            for player in at_table[key].players.all()[:1]
         }
-    said = line_ups_of(incident.tournament)
+    line_ups = line_ups_of(incident.tournament)
     return {
         place: player.name
         for contestant, places in ((line.ns, ("N", "S")), (line.ew, ("E", "W")))
         if contestant is not None
-        for player, place in zip(players_in(contestant, line.round, incident.tournament, said), places, strict=False)
+        for player, place in zip(
+            players_in(contestant, line.round, incident.tournament, line_ups), places, strict=False
+        )
     }
 
 
@@ -103,15 +105,15 @@ def compass(
     """Show the four players round the table: seat, name, the role that is known of each, the cards before them, and
     whether he is *offered* as an answer."""
     roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
-    found = []
+    hands = []
     for seat in LAYOUT:
         laid = cloth.get(seat, [])
-        said = [words_of for name, words_of in roles.items() if known.get(name) == seat]
-        said += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
-        said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
-        who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(said)}
-        found.append(who | {"cards": laid, "offered": seat in offered})
-    return found
+        labels = [words_of for name, words_of in roles.items() if known.get(name) == seat]
+        labels += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
+        labels += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
+        who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(labels)}
+        hands.append(who | {"cards": laid, "offered": seat in offered})
+    return hands
 
 
 def pair_name(contestant: Contestant) -> str:

@@ -30,16 +30,16 @@ MOMENTS = {moment.value: moment.label for moment in When}
 
 def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None:
     """List the questions as they were read, with the answers; without *names*, none that was answered in free words."""
-    found = [
+    parts = [
         {
             "title": inquiry_title(number, inquiry) if len(asked) > 1 else "",
             "lines": list(_lines(inquiry, steps, names=names)),
         }
         for number, (inquiry, steps) in enumerate(asked, 1)
     ]
-    found = [part for part in found if part["lines"]]
+    parts = [part for part in parts if part["lines"]]
     head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
-    return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
+    return {"title": _("Questions and answers"), "head": head, "inquiries": parts} if parts else None
 
 
 def inquiry_title(number: int, inquiry: Inquiry) -> str:
@@ -175,11 +175,11 @@ def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value:
     if question is None or not question.chooser:
         return []
     roles = dict(question.roles)
-    found = []
+    choices = []
     for number, option in enumerate(question.options, 1):
         sentences = [text.plain(words, known, translation, roles) for words in (option.label, option.entails) if words]
-        found.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
-    return found
+        choices.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
+    return choices
 
 
 REASONS = ("NOTE", "CONSIDER_AS")
@@ -188,18 +188,18 @@ REASONS = ("NOTE", "CONSIDER_AS")
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
     """Give the reasons of a ruling: what was weighed, and the club's regulations."""
-    found: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     for inquiry in inquiries:
         ruling = inquiry.current_ruling
         if ruling is None:
             continue
         data = ruling.data
         known = with_roles(data["facts"])
-        for one in data["rectifications"]:
-            if one["effect"] in REASONS and (said := effect_on_paper(one, known)):
-                found.append([[False, in_brackets(said, one["law"])]])
-        found += ([[False, one]] for one in used(inquiry))
-    return found
+        for effect in data["rectifications"]:
+            if effect["effect"] in REASONS and (words := effect_on_paper(effect, known)):
+                paragraphs.append([[False, in_brackets(words, effect["law"])]])
+        paragraphs += ([[False, sentence]] for sentence in used(inquiry))
+    return paragraphs
 
 
 def ruling_paragraph(ruling: Ruling, *, paper: bool = False) -> Paragraph:
@@ -207,8 +207,10 @@ def ruling_paragraph(ruling: Ruling, *, paper: bool = False) -> Paragraph:
     *paper* without what it tells the director to do."""
     data = ruling.data
     known = with_roles(data["facts"])
-    said = effect_on_paper if paper else _effect
-    steps = [in_brackets(words, effect["law"]) for effect in data["rectifications"] if (words := said(effect, known))]
+    words_of = effect_on_paper if paper else _effect
+    steps = [
+        in_brackets(words, effect["law"]) for effect in data["rectifications"] if (words := words_of(effect, known))
+    ]
     sentence = said_on_paper(data["text"], known) if paper else text.plain(data["text"], known, translation)
     if all(effect["law"] != data["law"] for effect in data["rectifications"] if effect.get("text")):
         sentence = in_brackets(sentence, data["law"])

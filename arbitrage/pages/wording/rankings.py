@@ -78,11 +78,11 @@ def unlike_words(field: Field, points: Points) -> list[str]:
     return [
         words
         % {
-            "pair": f"{one.section.letter if several else ''} {_named(one, '')}".strip(),
+            "pair": f"{line.section.letter if several else ''} {_named(line, '')}".strip(),
             "file": shown.percent(recorded, 2),
             "here": shown.percent(own, 2),
         }
-        for one, recorded, own in unlike
+        for line, recorded, own in unlike
     ]
 
 

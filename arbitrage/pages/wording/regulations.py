@@ -84,10 +84,10 @@ def used_by(state: Ending, known: Mapping[str, str], tournament: Tournament | No
 
 
 def _used(fact: str, value: str, source: Source) -> str:
-    said = {"setting": _line(fact, value), "source": _source(source)}
+    values = {"setting": _line(fact, value), "source": _source(source)}
     if source.unverified:
-        return _("%(setting)s. Source: %(source)s; to be verified in the Code.") % said
-    return _("%(setting)s. Source: %(source)s.") % said
+        return _("%(setting)s. Source: %(source)s; to be verified in the Code.") % values
+    return _("%(setting)s. Source: %(source)s.") % values
 
 
 def _texts(state: Ending) -> Iterator[str]:

@@ -20,9 +20,9 @@ OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without
 def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
     """Find the way on from a ruling on a revoke that another one has overtaken; where the later of the two does not
     know of the other revoke, the way to the question that says so, and why (*more*)."""
-    one = inquiry.current_ruling
-    assert one is not None  # noqa: S101  it is what was overtaken
-    if (by.at, by.pk) > (one.at, one.pk):
+    ruling = inquiry.current_ruling
+    assert ruling is not None  # noqa: S101  it is what was overtaken
+    if (by.at, by.pk) > (ruling.at, ruling.pk):
         return {"law": "", "url": reverse("decision", args=[by.inquiry_id]), "way": _("See it"), "more": ""}
     return {
         "more": _("Say so here, and equity is asked once, as if nobody had revoked."),
@@ -60,6 +60,6 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     return [{"title": title, "words": _tricks(numbers, tricks)} for title, tricks in lines]
 
 
-def _tricks(found: revokes.Numbers, tricks: int) -> str:
-    points = points_words(score_ns(found.by, tricks, found.vulnerability))
-    return ", ".join((tricks_words(tricks), contract_words(found.contract, tricks), points))
+def _tricks(numbers: revokes.Numbers, tricks: int) -> str:
+    points = points_words(score_ns(numbers.by, tricks, numbers.vulnerability))
+    return ", ".join((tricks_words(tricks), contract_words(numbers.contract, tricks), points))

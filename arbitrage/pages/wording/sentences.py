@@ -36,7 +36,7 @@ def printable(value: Any) -> Any:
         composed = _SIGN_AND_WORD.sub("", composed)
         return _UNBROKEN.sub(lambda match: f"{match[0]}\u200b", composed)
     if isinstance(value, Mapping):
-        return {key: printable(one) for key, one in value.items()}
+        return {key: printable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [printable(item) for item in value]
     return value
@@ -59,8 +59,8 @@ def paragraphs(typed: str) -> list[str]:
     return [line for line in (row.strip() for row in typed.splitlines()) if line]
 
 
-def said(sentence: str, **values: object) -> Paragraph:
-    """Fill a sentence with values, what stands between two asterisks in bold: ``said("*%(a)s* is %(b)s", ...)``."""
+def paragraph(sentence: str, **values: object) -> Paragraph:
+    """Fill a sentence with values; the words between two asterisks are bold: ``paragraph("*%(a)s* is %(b)s", ...)``."""
     parts = sentence.split("*")
     return [[bool(at % 2), part % values] for at, part in enumerate(parts) if part]
 

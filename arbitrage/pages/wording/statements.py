@@ -27,9 +27,9 @@ class Statement:
 
 def told(incident: Incident) -> list[Statement]:
     """List the statements by side, then the names of those polled if the club wants them."""
-    said = statements(incident)
+    words = statements(incident)
     return [
-        Statement(key, whose, said[key])
+        Statement(key, whose, words[key])
         for key, whose in WHOSE.items()
-        if key in said and (key != POLLED or names_of_polled_wanted(incident))
+        if key in words and (key != POLLED or names_of_polled_wanted(incident))
     ]

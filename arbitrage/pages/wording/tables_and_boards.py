@@ -93,24 +93,27 @@ def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
 # Where
 
 
-def table_choices(found: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:
+def table_choices(incident: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:
     """List the tables to choose from, the incident's marked; with their section's letter when there are several."""
     several = len({section.pk for section, _table in places}) > 1
     return [
         {
             "value": f"{section.pk}:{table}",
             "label": f"{section.letter}{table}" if several else str(table),
-            "chosen": (section.pk, table) == (found.section_id, found.table),
+            "chosen": (section.pk, table) == (incident.section_id, incident.table),
         }
         for section, table in places
     ]
 
 
-def board_choices(found: Incident) -> list[dict[str, Any]]:
+def board_choices(incident: Incident) -> list[dict[str, Any]]:
     """List the boards to choose from: those of the table in this round, all of the tournament when that is not
     known."""
-    boards = boards_at(found.tournament, found.section, found.table, found.round) or found.tournament.boards.all()
-    return [{"value": board.pk, "label": board.number, "chosen": board.pk == found.board_id} for board in boards]
+    boards = (
+        boards_at(incident.tournament, incident.section, incident.table, incident.round)
+        or incident.tournament.boards.all()
+    )
+    return [{"value": board.pk, "label": board.number, "chosen": board.pk == incident.board_id} for board in boards]
 
 
 def boards_at(tournament: Tournament, section: Section | None, table: int | None, round: int | None) -> list[Board]:
@@ -157,4 +160,6 @@ def _tables(tournament: Tournament) -> list[tuple[Section, int]]:
     sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
     numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
     known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}
-    return sorted(((sections[section], table) for section, table in known), key=lambda one: (one[0].letter, one[1]))
+    return sorted(
+        ((sections[section], table) for section, table in known), key=lambda place: (place[0].letter, place[1])
+    )
