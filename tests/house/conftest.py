@@ -25,12 +25,12 @@ def first_day(tmp_path_factory: pytest.TempPathFactory) -> FirstDay:
     """The demonstration club takes a while to be made: it is, once, and whoever needs one has a copy of its data."""
     house = House(tmp_path_factory.mktemp("house") / "var")
     try:
-        process, said = house.opened(WORKERS="")  # as many as there are when nobody says a number
+        process, output = house.opened(WORKERS="")  # as many as there are when nobody says a number
         answers = {path: house.get(path) for path in ("/healthz", "/readyz", "/")}
         ctrl_c(process)
     finally:
         house.killed()
-    return FirstDay(said, answers, house.port, house.data)
+    return FirstDay(output, answers, house.port, house.data)
 
 
 @pytest.fixture(scope="package")
@@ -38,8 +38,8 @@ def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[H
     """A server that the tablets of a room reach without a certificate, and what it said at its start."""
     opened = House(tmp_path_factory.mktemp("network") / "var")
     try:
-        process, said = opened.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
-        yield opened, said
+        process, output = opened.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
+        yield opened, output
         ctrl_c(process)
     finally:
         opened.killed()

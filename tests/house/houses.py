@@ -42,18 +42,18 @@ class House:
 
     def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
         """Start a server; return it once it answers, with what it printed."""
-        process, said = self.start(**variables), ""
+        process, output = self.start(**variables), ""
         for line in process.stdout:
-            said += line
+            output += line
             if line.startswith("Ctrl-C"):
-                return process, said
-        raise AssertionError(said + process.stderr.read())
+                return process, output
+        raise AssertionError(output + process.stderr.read())
 
     def refused(self, **variables: str) -> str:
         """Return the one sentence printed by a start that fails."""
         process = self.start(**variables)
-        said, complaint = process.communicate(timeout=120)
-        assert (process.returncode, said) == (1, "")
+        output, complaint = process.communicate(timeout=120)
+        assert (process.returncode, output) == (1, "")
         assert complaint.count("\n") == 1
         return complaint.strip()
 
@@ -82,5 +82,5 @@ class House:
 def ctrl_c(process: subprocess.Popen[str]) -> None:
     """Press Ctrl-C in a server's terminal, and wait until none of its processes holds the output."""
     os.killpg(process.pid, signal.SIGINT)
-    said, complaint = process.communicate(timeout=120)
-    assert (process.returncode, said, complaint) == (0, "", "")
+    output, complaint = process.communicate(timeout=120)
+    assert (process.returncode, output, complaint) == (0, "", "")

@@ -66,7 +66,7 @@ def found() -> Iterator[tuple[str, str]]:
 def test_a_button_begins_with_what_it_does_unless_it_answers_states_or_opens(buttons):
     assert len(buttons) > 150
     known = ANSWERS | STATES | OPENS
-    unclear = {one: where for one, where in buttons.items() if not ACT.match(one) and one not in known}
+    unclear = {words: where for words, where in buttons.items() if not ACT.match(words) and words not in known}
     assert not unclear, f"begin with the act (“Fermer la table”), or list it here with its kind: {unclear}"
     assert known <= set(buttons), known - set(buttons)
 

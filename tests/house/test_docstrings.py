@@ -12,22 +12,22 @@ VERBS = set(
     re.findall(
         r"\w+",
         """
-        Accept Adapt Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award
-        Back Begin Bid Bind Bring Build Cache Call Cancel Chain Change Charge Check Choose Claim Clear Close
-        Collect Colour Combine Compare Compile Complain Compose Compress Compute Confirm Connect Continue
-        Convert Copy Correct Count Create Cut Damage Deal Decide Decode Delete Derive Describe Detect Digest
-        Direct Distribute Divide Do Draw Drop Encode End Enter Erase Escape Estimate Exchange Exclude Expand
-        Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found
-        Free Give Go Grant Group Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index Insert
-        Install Invite Issue Join Judge Keep Kill Lay Lead Leave Let Link List Load Lock Log Look Make Map
-        Mark Match Measure Mend Merge Mount Move Name Narrow Note Notify Number Offer Open Order Pair Parse
-        Pass Penalise Plan Play Poll Prepare Press Prevent Preview Print Project Propose Protect Prove
-        Publish Put Quote Raise Rank Read Rebuild Recognise Record Redirect Refuse Reject Release Remember
-        Remind Remove Rename Render Repeat Replace Report Request Require Reserve Reset Resolve Restore
-        Return Reverse Review Round Route Rule Run Save Say Score Seal Search Seat See Send Serve Set Share
-        Shift Shorten Show Sign Simulate Skip Sort Spell Split Stamp Stand Start Stop Store Strip Subtract
-        Sum Suspend Swap Take Tap Tell Throw Tie Toggle Touch Trace Translate Trim Try Turn Type Undo Unpack
-        Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw Witness Wrap Write Yield
+        Accept Adapt Add Adjust Adopt Allow Annotate Answer Append Apply Arrange Ask Assign Attach Award Back Begin Bid
+        Bind Bring Build Cache Call Cancel Chain Change Charge Check Choose Claim Classify Clear Close Collect Colour
+        Combine Compare Compile Complain Compose Compress Compute Confirm Connect Continue Convert Copy Correct Count
+        Create Cut Damage Deal Decide Decode Deduce Define Delete Derive Describe Detect Determine Digest Direct
+        Distribute Divide Do Draw Drop Encode End Enter Erase Escape Estimate Exchange Exclude Expand Expect Explain
+        Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found Free Give Go Grant Group
+        Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index Insert Install Invert Invite Issue Join
+        Judge Keep Kill Label Lay Lead Leave Let Link List Load Lock Log Look Make Map Mark Match Measure Mend Merge
+        Mount Move Name Narrow Normalise Note Notify Number Offer Open Order Pair Parse Pass Penalise Place Plan Play
+        Poll Prepare Press Prevent Preview Print Project Propose Protect Prove Publish Put Quote Raise Rank Read Rebuild
+        Recognise Recompute Record Redirect Reduce Refuse Reject Release Remember Remind Remove Rename Render Repeat
+        Replace Report Request Require Reserve Reset Resolve Restore Return Reverse Review Roll Round Route Rule Run
+        Save Say Scale Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort Spell
+        Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tap Tell Throw Tie Toggle Touch Trace
+        Translate Trim Try Turn Type Undo Unlock Unpack Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh
+        Withdraw Witness Wrap Write Yield
         """,
     )
 )

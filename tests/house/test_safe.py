@@ -32,8 +32,8 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(house: House):
 
 
 def test_plain_http_on_a_network_is_said(on_the_network: tuple[House, str]):
-    _house, said = on_the_network
-    assert "Anyone on this network can read what is sent, passwords included: the server speaks plain http." in said
+    _house, output = on_the_network
+    assert "Anyone on this network can read what is sent, passwords included: the server speaks plain http." in output
 
 
 def test_a_second_server_is_refused_by_its_folder(on_the_network: tuple[House, str]):
@@ -75,5 +75,5 @@ def test_the_disk_has_an_answer_before_the_tablet_is_told(tmp_path: Path, first_
     if not shutil.which("strace"):
         conftest.missing("the trace of the system calls needs strace")
     shutil.copytree(first_day.data, tmp_path / "var")
-    found = failing.sync(tmp_path, Namespace(directors=1, database=""))
-    assert found.sound, found.lines
+    trial = failing.sync(tmp_path, Namespace(directors=1, database=""))
+    assert trial.sound, trial.lines

@@ -22,8 +22,8 @@ def built(project: Path, folder: Path) -> Path:
         [*command, "--quiet", "--wheel-dir", str(folder), str(project)], cwd=folder, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    (found,) = folder.glob("*.whl")
-    return found
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def installed(wheel: Path, folder: Path) -> Path:
@@ -59,7 +59,7 @@ def files_of(*folders: str) -> set[str]:
 
 def test_the_wheel_has_every_file_of_the_program_and_no_other(wheel):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    wanted = files_of("arbitrage", "rulings") | {f"arbitrage/{one}" for one in files_of("templates", "static")}
+    wanted = files_of("arbitrage", "rulings") | {f"arbitrage/{file}" for file in files_of("templates", "static")}
     assert names == wanted | {f"rulings/{CATALOGUE}"}
 
 

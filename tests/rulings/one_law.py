@@ -49,12 +49,12 @@ def meant(names: Sequence[str]) -> list[Law]:
 
     :raises SystemExit: a name that no law has; the message lists the names there are.
     """
-    found = {law.id: law for name in names for law in LAWS.values() if name in (law.id, number_of(law.id))}
-    unknown = [name for name in names if name not in found and name not in map(number_of, found)]
-    if unknown or not found:
-        said = f"No Law {', '.join(unknown)}." if unknown else "Which Law? make law 27"
-        raise SystemExit(f"{said} There are: {', '.join(LAWS)}.")
-    return list(found.values())
+    chosen = {law.id: law for name in names for law in LAWS.values() if name in (law.id, number_of(law.id))}
+    unknown = [name for name in names if name not in chosen and name not in map(number_of, chosen)]
+    if unknown or not chosen:
+        complaint = f"No Law {', '.join(unknown)}." if unknown else "Which Law? make law 27"
+        raise SystemExit(f"{complaint} There are: {', '.join(LAWS)}.")
+    return list(chosen.values())
 
 
 def without_french(law: Law) -> list[str]:
@@ -70,7 +70,9 @@ def _sentences(law: Law) -> Iterator[str]:
             yield from (step.question.text, step.question.why, step.question.say)
             if not isinstance(step.question, Fact):
                 yield from (text for option in step.question.options for text in (option.label, option.entails))
-        yield from (one.text for one in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties))
+        yield from (
+            effect.text for effect in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties)
+        )
 
 
 def compiled() -> None:

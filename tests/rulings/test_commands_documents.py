@@ -34,8 +34,8 @@ def art(ns: Any, ew: Any, /, **others: float | None) -> Document:
     return {"artificial": {"ns": ns, "ew": ew}, **({"others": others} if others else {})}
 
 
-def half(one: int, other: int) -> list[list[Any]]:
-    return [[0.5, one], [0.5, other]]
+def half(first: int, other: int) -> list[list[Any]]:
+    return [[0.5, first], [0.5, other]]
 
 
 THIRDS = [["1/3", 620], ["1/3", 170], ["1/3", -100]]

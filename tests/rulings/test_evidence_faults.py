@@ -32,10 +32,12 @@ def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
 
 def published(module: ModuleType) -> bool:
     """Does a search have the numbers of the published rulings?"""
-    for (_, left, who, said, *_), numbers in zip(RULED, NUMBERS, strict=True):
+    for (_, left, who, statement, *_), numbers in zip(RULED, NUMBERS, strict=True):
         claimer, declarer, turn = who[-3:]
-        found = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**said))
-        if "".join(str(one.lost) for one in found.kinds) != numbers or not all(one.certain for one in found.kinds):
+        answer = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**statement))
+        if "".join(str(kind.lost) for kind in answer.kinds) != numbers or not all(
+            kind.certain for kind in answer.kinds
+        ):
             return False
     return True
 
@@ -51,8 +53,8 @@ def every_legal_card(module: ModuleType) -> bool:
             lost = fewest if side == "EW" else at.tricks - fewest
             if module.worst(at, claimer, claimer, "anything").lost != lost:
                 return False
-    found = module.worst(position(*CARELESS), Seat.S, Seat.S, "anything")
-    return (found.lost, found.certain) == (4, True)
+    answer = module.worst(position(*CARELESS), Seat.S, Seat.S, "anything")
+    return (answer.lost, answer.certain) == (4, True)
 
 
 def a_defender_who_claims(module: ModuleType) -> bool:
@@ -79,12 +81,12 @@ def perfect_play(module: ModuleType) -> bool:
 def the_said_finesse(module: ModuleType) -> bool:
     """Is the ♠A that was said played under no king, and the ♠Q over none?"""
     at = ending(FINESSE, "NT", "S")
-    found = {}
+    least_of = {}
     for line in ("S2 SK SA", "S2 S4 SQ"):
-        cards = [Card(*one) for one in line.split()]
-        said = module.said_in(at, cards, NORTH_SOUTH)
-        found[line] = module.against_every_defence(at, NORTH_SOUTH, said, best, lambda: True).least
-    return list(found.values()) == [1, 2]
+        cards = [Card(*code) for code in line.split()]
+        statement = module.said_in(at, cards, NORTH_SOUTH)
+        least_of[line] = module.against_every_defence(at, NORTH_SOUTH, statement, best, lambda: True).least
+    return list(least_of.values()) == [1, 2]
 
 
 BINDS = "{claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}"
@@ -120,7 +122,7 @@ def test_without_a_fault_all_of_them_hold():
 
 
 @pytest.mark.parametrize(
-    ("module", "right", "wrong", "guards"), FAULTS, ids=[f"{one[0].__name__}: {one[2]}" for one in FAULTS]
+    ("module", "right", "wrong", "guards"), FAULTS, ids=[f"{fault[0].__name__}: {fault[2]}" for fault in FAULTS]
 )
 def test_a_fault_is_seen(module, right, wrong, guards):
     faulty = with_the_fault(module, right, wrong)

@@ -35,8 +35,8 @@ def table(calls: str) -> Table:
 def test_whether_his_partner_has_called_since_is_seen(calls, misled, next_question):
     known = AUCTION | {"misled": misled} | ({"table": str(table(calls))} if calls else {})
     state = LAWS["21"].step(known)
-    found = "would_have" if not hasattr(state, "question") else state.question.id
-    assert found == next_question
+    asked = "would_have" if not hasattr(state, "question") else state.question.id
+    assert asked == next_question
 
 
 def test_a_call_that_is_changed_falls_and_the_new_one_is_entered():

@@ -57,5 +57,5 @@ def test_nonsense_for_any_fact_or_answer_is_answered_or_refused_in_one_line(law)
 )
 def test_the_program_says_it_in_one_line_and_ends_with_2(answers):
     for law in ("70", "64", "54", "27"):
-        code, said, complained = run_command("ask", law, answers)
-        assert (code == 2 and said == "" and complained.count("\n") == 1) or (code == 0 and complained == ""), law
+        code, output, complained = run_command("ask", law, answers)
+        assert (code == 2 and output == "" and complained.count("\n") == 1) or (code == 0 and complained == ""), law

@@ -25,8 +25,8 @@ HIGH, LOW = 620, -200
 
 
 def cases() -> list[dict[str, Any]]:
-    found = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    return [case for case in found if case["topic"] in TOPICS]
+    read = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    return [case for case in read if case["topic"] in TOPICS]
 
 
 CASES = {case["id"]: case for case in cases()}
@@ -127,7 +127,7 @@ def field_where(*, high: int, low: int, others: int = 12) -> Iterator[int]:
 )
 def test_weighted_at_matchpoints(name: str, worth: tuple[int, int], weights: tuple[float, float]):
     case = CASES[name]
-    given = [list(one) for one in zip(weights, worth, strict=True)]
+    given = [list(pair) for pair in zip(weights, worth, strict=True)]
     assert given == case.get("given", {}).get("weights", given)
     field = field_where(high=worth[0], low=worth[1])
     lines = [{"id": str(place), "score": score} for place, score in enumerate(field)]

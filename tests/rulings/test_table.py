@@ -49,7 +49,7 @@ def penalty(card="card", player: Player = "owner", kind="major"):
 
 
 def cards(table: Table) -> list[str]:
-    return [f"{one.key} {one.kind}" for one in table.cards]
+    return [f"{card.key} {card.kind}" for card in table.cards]
 
 
 # Text
@@ -174,8 +174,8 @@ def test_a_lead_is_bound_and_what_bound_an_earlier_lead_is_over():
     assert table.bounds == (Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"),)
     require = LeadRestriction(law="50D2", player="owner_partner", require="card:suit", lasts="this_lead")
     both = folded(table, [ruled(require, card="H2")])
-    assert [one.key for one in both.bounds] == ["W:forbid:D", "W:require:H"]
-    assert [one.key for one in folded(both, [ruled(require, owner="W", offender="W", card="S3")]).bounds] == [
+    assert [bound.key for bound in both.bounds] == ["W:forbid:D", "W:require:H"]
+    assert [bound.key for bound in folded(both, [ruled(require, owner="W", offender="W", card="S3")]).bounds] == [
         "E:require:S"
     ]
 
@@ -186,12 +186,12 @@ def test_a_choice_over_a_penalty_card_leaves_the_right_of_26b_which_its_own_ruli
     both = folded(Table(bounds=(right,)), [ruled(forbid)])
     assert both.bounds == (right, Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"))
     used = folded(both, [ruled(replace(forbid, law="26B"))])
-    assert [(one.key, one.origin) for one in used.bounds] == [("W:forbid:D", "one")]
+    assert [(bound.key, bound.origin) for bound in used.bounds] == [("W:forbid:D", "one")]
 
 
 def test_a_right_of_26b_is_used_up_by_the_first_lead_and_falls_where_his_side_declares():
     table = folded(Table(), [ruled(MayForbid(law="26B", player="partner"))])
-    assert [one.key for one in table.bounds] == ["W:may_forbid"]
+    assert [bound.key for bound in table.bounds] == ["W:may_forbid"]
     assert folded(table, [Said("led", "W")]).bounds == ()
     assert folded(table, [Said("auction", "N:1S 2H Pass Pass Pass")]).bounds == ()
     assert len(folded(table, [Said("auction", "N:1S 2S~ Pass 2S Pass Pass Pass")]).bounds) == 1
@@ -330,8 +330,8 @@ def test_every_effect_of_every_path_folds(law):
     for path in paths(law):
         known = {name: values[name] or value if value == UNKNOWN else value for name, value in path.answers.items()}
         for table in SAMPLES:
-            found = folded(table, [Ended(path.end.ruling.as_json(), known | {"declarer": "S"}, "x")])
-            assert Table.read(str(found)) == found
+            folded_table = folded(table, [Ended(path.end.ruling.as_json(), known | {"declarer": "S"}, "x")])
+            assert Table.read(str(folded_table)) == folded_table
 
 
 @every_law
@@ -403,7 +403,7 @@ def lying_by_hand(sequence) -> dict[str, set[str]]:
         if kind in (0, 1, 6):
             there[seat].add(str(card))
         elif kind == 3:
-            there[seat] = {one for one in there[seat] if one[0] != card.suit}
+            there[seat] = {held for held in there[seat] if held[0] != card.suit}
         else:
             there[seat].discard(str(card))
     return there
@@ -412,29 +412,29 @@ def lying_by_hand(sequence) -> dict[str, set[str]]:
 @settings(max_examples=300, deadline=None)
 @given(IRREGULARITIES)
 def test_no_sequence_loses_a_card_that_lies_there_or_keeps_one_that_went_back(sequence):
-    log = [entry_of(*one) for one in sequence]
+    log = [entry_of(*entry) for entry in sequence]
     table = folded(Table(), log)
     there = lying_by_hand(sequence)
-    assert {seat: {str(one.card) for one in table.penalties(seat)} for seat in (Seat.E, Seat.W)} == there
+    assert {seat: {str(lying.card) for lying in table.penalties(seat)} for seat in (Seat.E, Seat.W)} == there
     for seat in (Seat.E, Seat.W):
-        kinds = [one.kind for one in table.penalties(seat)]
+        kinds = [lying.kind for lying in table.penalties(seat)]
         assert "minor" not in kinds or len(kinds) == 1
     assert folded(Table(), log) == table
     step_by_step = Table()
-    for one in log:
-        step_by_step = folded(Table.read(str(step_by_step)), [one])
+    for entry in log:
+        step_by_step = folded(Table.read(str(step_by_step)), [entry])
     assert step_by_step == table
 
 
 def test_the_stages_of_an_inquiry_enter_the_log_one_by_one():
     answers = {"offender": "E", "could_see": "yes", "cards": "led", "card": "C4"}
     waiting = entries(LAWS["24"], answers)
-    assert [(one.moment, [e["effect"] for e in one.ruling["rectifications"]][:1]) for one in waiting] == [
+    assert [(inquiry.moment, [e["effect"] for e in inquiry.ruling["rectifications"]][:1]) for inquiry in waiting] == [
         ("", ["MUST_PASS"])
     ]
     assert isinstance(LAWS["24"].step(answers), Waiting)
     ended = entries(LAWS["24"], answers | {"end_of_auction": "reached", "declarer": "S", "lead_choice": "free"})
-    assert [one.moment for one in ended] == ["", "end_of_auction"]
+    assert [inquiry.moment for inquiry in ended] == ["", "end_of_auction"]
     assert folded(Table(), waiting).must_pass(Seat.W) == "once"
     table = folded(Table(), ended)
     assert (table.must_pass(Seat.W), cards(table)) == ("", ["E:C4 major"])
@@ -454,7 +454,7 @@ def in_short(document: dict[str, Any]) -> dict[str, Any]:
     """Write a table as its cases do: "E C4 major", "W forbid D while_retains_lead", "E once"."""
 
     def line(row: dict[str, Any]) -> str:
-        return " ".join("".join(one) if isinstance(one, list) else one for one in row.values() if one)
+        return " ".join("".join(value) if isinstance(value, list) else value for value in row.values() if value)
 
     return {name: [line(row) for row in rows] if isinstance(rows, list) else rows for name, rows in document.items()}
 
@@ -462,8 +462,8 @@ def in_short(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("case", SEQUENCES, ids=[case["name"] for case in SEQUENCES])
 def test_sequence(case):
     table = table_commands.after(case["log"])
-    found = in_short(table_commands.described(table))
-    assert {name: found[name] for name in case["table"]} == case["table"]
+    described = in_short(table_commands.described(table))
+    assert {name: described[name] for name in case["table"]} == case["table"]
     if "next" in case:
         following = case["next"]
         state = LAWS[following["law"]].step(table.facts() | following["answers"])
@@ -474,23 +474,29 @@ def test_sequence(case):
         assert (asked, ruled_by) == (following.get("asks", ""), following.get("ruling", ""))
         if "presence" in following:
             seen = [
-                f"{one.do} {one.until}".strip() for one in state.ruling.rectifications if one.effect == "TD_PRESENCE"
+                f"{effect.do} {effect.until}".strip()
+                for effect in state.ruling.rectifications
+                if effect.effect == "TD_PRESENCE"
             ]
             assert seen == following["presence"]
         for language in ("en", "fr"):
             known = with_roles(table.facts() | following["answers"] | state.read)
-            said = {plain(text, known, translator(language)).replace("\u00a0", " ") for text in said_by(state)}
-            assert set(following.get(f"says_{language}", ())) <= said
-        noted = {one.law for one in state.ruling.rectifications if one.effect == "NOTE"} if ruled_by else set()
+            spoken = {plain(text, known, translator(language)).replace("\u00a0", " ") for text in said_by(state)}
+            assert set(following.get(f"says_{language}", ())) <= spoken
+        noted = {effect.law for effect in state.ruling.rectifications if effect.effect == "NOTE"} if ruled_by else set()
         assert noted >= set(following.get("notes", ()))
         if "sends" in following:
-            sent = [one.to for one in state.ruling.rectifications if one.effect == "SEND"]
+            sent = [effect.to for effect in state.ruling.rectifications if effect.effect == "SEND"]
             assert sent == following["sends"]
 
 
 def said_by(state):
     """Return the sentences of a ruling; none while a question is open."""
-    return [] if isinstance(state, Asking) else [state.ruling.text, *(one.text for one in state.ruling.rectifications)]
+    return (
+        []
+        if isinstance(state, Asking)
+        else [state.ruling.text, *(effect.text for effect in state.ruling.rectifications)]
+    )
 
 
 def test_every_sequence_is_said_and_has_a_name_of_its_own():
@@ -530,17 +536,17 @@ def answered(law, facts: dict[str, str], draw) -> dict[str, str]:
 def touched(ended: Ended) -> set[str]:
     """Return the cards that the resolved effects of a ruling name."""
     known = with_roles(ended.facts)
-    said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
-    return {str(one[name]) for one in said for name in ("card_is", "what_is") if one.get(name)}
+    effects = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
+    return {str(effect[name]) for effect in effects for name in ("card_is", "what_is") if effect.get(name)}
 
 
 def gone_back(ended: Ended) -> set[str]:
     """Return the cards that a ruling sends back to a hand without leaving them on the table by another effect."""
     known = with_roles(ended.facts)
-    said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
-    cards = [one for one in said if one.get("player_is") in tuple(Seat) and one.get("card_is")]
-    back = {f"{one['player_is']}:{one['card_is']}" for one in cards if one.get("to") == "hand"}
-    return back - {f"{one['player_is']}:{one['card_is']}" for one in cards if one["effect"] == "PENALTY_CARD"}
+    effects = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
+    cards = [effect for effect in effects if effect.get("player_is") in tuple(Seat) and effect.get("card_is")]
+    back = {f"{card['player_is']}:{card['card_is']}" for card in cards if card.get("to") == "hand"}
+    return back - {f"{card['player_is']}:{card['card_is']}" for card in cards if card["effect"] == "PENALTY_CARD"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -560,7 +566,7 @@ def test_any_inquiries_in_a_row_keep_every_card_that_they_do_not_speak_of(data):
             for effect in entry.ruling["rectifications"]:
                 if effect["effect"] == "PENALTY_CARD" and effect["kind"] != "as_before":
                     there = resolved(effect, with_roles(entry.facts))
-                    led_at_once = any(one["effect"] == "MUST_PLAY" for one in entry.ruling["rectifications"])
+                    led_at_once = any(effect["effect"] == "MUST_PLAY" for effect in entry.ruling["rectifications"])
                     if there.get("card_is", "?") != "?" and there.get("player_is") in tuple(Seat) and not led_at_once:
                         assert f"{there['player_is']}:{there['card_is']}" in table.keys
             assert gone_back(entry).isdisjoint(table.keys)

@@ -149,7 +149,7 @@ def test_each_case_is_ruled_by_its_law(demo: DemoClub, case: Case):
 @every_case
 def test_the_score_that_changes_is_confirmed_and_no_other(demo: DemoClub, case: Case):
     confirmed = [
-        (one.given.one.contract, one.given.one.declarer, one.given.one.tricks, one.law)
+        (one.given.single.contract, one.given.single.declarer, one.given.single.tricks, one.law)
         for one in demo_facts.incident_of(demo, case).adjustments.all()
         if one.state == Adjustment.State.CONFIRMED and one.entered_at is not None
     ]

@@ -215,7 +215,7 @@ def test_one_probable_result_in_another_contract_is_entered_in_that_contract(cli
     page = words(client.get(url("score", incident.pk)))
     assert "Probable result, in another contract" in page
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
-    assert Adjustment.objects.get().given.one == Possible("5H", "W", 11, -450)
+    assert Adjustment.objects.get().given.single == Possible("5H", "W", 11, -450)
 
 
 def test_a_table_that_passed_out_is_given_a_result_in_a_contract(spades, director):

@@ -105,8 +105,8 @@ def test_the_button_says_its_effect_and_confirms_what_was_shown(client, ruled, d
     done = post(client, url("score", ruled.pk), {"seen": digest(page)})
     adjustment = Adjustment.objects.get()
     assert (
-        adjustment.given.one.contract,
-        adjustment.given.one.tricks,
+        adjustment.given.single.contract,
+        adjustment.given.single.tricks,
         adjustment.given.score,
         adjustment.law,
         adjustment.by,

@@ -183,7 +183,7 @@ def test_every_law_of_many_revokes_is_named_on_the_confirmed_score(board, direct
     rule(incident, director, trick="6", exclusion="penalty_card")
     rule(incident, director, trick="7", offender="E", tricks_after="0")
     adjustment = confirm(incident, director)
-    assert (adjustment.law, adjustment.given.one.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
+    assert (adjustment.law, adjustment.given.single.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
 
 
 def test_established_revokes_of_both_sides_move_nothing(board, director):
@@ -497,7 +497,7 @@ def test_the_score_as_played_is_confirmed_only_to_replace_another(ruled, directo
     confirm(ruled, director)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, tricks_after="0")
     back = confirm(ruled, director)
-    assert (back.kind, back.given.one.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
+    assert (back.kind, back.given.single.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
 
 
 def test_another_incident_on_the_result_takes_over_its_score(ruled, board, director):

@@ -370,7 +370,7 @@ def test_a_line_with_an_adjusted_score_is_never_deleted_nor_changed_in_silence(c
 def test_the_adjusted_score_that_comes_back_from_the_program_is_recognised(club, director):
     tournament = store(club, director, evening.bws(ALL.values()))
     incident = adjusted(tournament, director)
-    given = incident.adjustments.get().given.one
+    given = incident.adjustments.get().given.single
     assert given.tricks == 10
     file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     merge = look(tournament, evening.xml(file), "vendredi.xml")
@@ -427,7 +427,7 @@ def test_the_evening_of_a_club_from_the_first_round_to_the_finished_file(club, d
     incident = adjusted(tournament, director)
     update(tournament, director, evening.bws(evening.played(2).values()))
     update(tournament, director, evening.bws(ALL.values()))
-    given = incident.adjustments.get().given.one
+    given = incident.adjustments.get().given.single
     file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     (target,) = merging.targets(club, exchange.read(evening.xml(file)), "vendredi.xml")[""]
     assert target.tournament == tournament
