@@ -1,4 +1,4 @@
-"""A poll in words: the page that players see, and what they said, counted. It proposes no answer to a law."""
+"""A poll in words: the page for the players, and their answers, counted. It proposes no answer to a law."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arbitrage.forms.poll import PollForm
 
 FEWEST = 3
-"""Fewer answers are too few to say anything (White Book 8.16.6)."""
+"""Fewest answers that are meaningful (White Book 8.16.6)."""
 
 
 def poll_page(
@@ -34,7 +34,7 @@ def poll_page(
     *,
     preview: bool = False,
 ) -> dict[str, Any]:
-    """Build the director's page: what is asked, the page before it is sent, or what was answered."""
+    """Build the director's page: the form, the preview of the page, or the answers."""
     board = inquiry.incident.board
     page = {
         **head(inquiry),
@@ -49,7 +49,7 @@ def poll_page(
 
 
 def first_values(inquiry: Inquiry) -> dict[str, str]:
-    """Return what is proposed for a new poll: the player in question, and the calls of the table until then."""
+    """Return the initial values of a new poll: the player in question, and the calls of the table until then."""
     known = inquiry.known()
     player = known.get("receiver", "")
     calls = [call_typed(made.call) for made in auction_of(inquiry.incident)[1].standing]
@@ -60,8 +60,8 @@ def first_values(inquiry: Inquiry) -> dict[str, str]:
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page that players are sent: nothing of the board, the table or what happened is in it. Of a poll that
-    was held aloud, only the calls (*aloud*)."""
+    """Build the page for the players, without the board, the table or the event. For a poll held aloud, it has only the
+    calls (*aloud*)."""
     deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
@@ -94,7 +94,7 @@ def _rows(page: Page) -> list[list[str]]:
 
 
 def over_page(why: str) -> dict[str, str]:
-    """Say to a player that nothing more is asked of him."""
+    """Build the page that tells a player that the poll is over."""
     words = {
         "thanks": (_("Thank you"), _("Your answer is kept, without your name.")),
         "closed": (_("This question is closed"), _("Thank you: no answer is needed any more.")),
@@ -103,7 +103,7 @@ def over_page(why: str) -> dict[str, str]:
     return {"said": title, "sentence": sentence}
 
 
-# What was said
+# Answers
 
 
 def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
 
 
 def _apart(now: Poll) -> list[str]:
-    """Say which answers are counted apart, and how many were given aloud."""
+    """Describe the answers counted apart, and the number given aloud."""
     heard = sum(answer.heard for answer in now.answers)
     earlier = sum(answer.earlier for answer in now.answers)
     oral = sum(answer.oral for answer in now.answers)

@@ -64,8 +64,8 @@ def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[s
 def _on_the_table(
     incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
 ) -> Iterator[dict[str, Any]]:
-    """List the tables at which a board is played and where something lies, the last called first, from its *incidents*
-    in order."""
+    """List the tables of a board with cards or restrictions on them, the last called first, from its *incidents* in
+    order."""
     tables: dict[Any, Incident] = {}
     for incident in incidents:
         if incident.state in Incident.RUNNING:
@@ -78,7 +78,8 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Write a line of a traveller in words; *current* is the round. Of an adjusted line, *was* is what was played."""
+    """Write a line of a traveller in words; *current* is the round. For an adjusted line, *was* is the result
+    played."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
     was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
@@ -96,7 +97,7 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
 
 
 def _adjusted(line: TravellerLine) -> str:
-    """Show by an arrow which way an adjusted score went for North-South; an arrow; "" for a line that counts as
+    """Return the arrow that shows the direction of an adjusted score for North-South; "" for a line that counts as
     played."""
     before, after = line.before.award, line.after.award
     if before == after:

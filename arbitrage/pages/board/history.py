@@ -56,7 +56,7 @@ BOOKS = frozenset(
         *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
     }
 )
-"""Bookkeeping events: consequences of another event, and repetitions."""
+"""Bookkeeping events: consequences of other events, and repetitions."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
@@ -103,7 +103,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         for event in reversed(events):  # the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [event for event in self.events if "edit" in event.data]  # a whole file is not decoded
+        versions = [event for event in self.events if "edit" in event.data]  # the whole file is not decoded
         self.written = {
             version.data.get("of", str(version.pk)): version.pk for version in versions
         }  # the last version of each note
@@ -377,7 +377,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Describe completed facts only where the inquiry had been given another result before."""
+        """Describe completed facts only where the inquiry had another result before."""
         before, now = self.told.get(data["inquiry"], {}), data["facts"]
         self.told[data["inquiry"]] = now
         if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):
@@ -415,7 +415,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         return entry
 
     def _fixed_words(self, score: str, *, by_hand: bool) -> str:
-        """Tell whether an appeal fixed a score, or else the director, by hand or as it follows from the rulings."""
+        """Write who fixed a score: an appeal, or the director, by hand or from the rulings."""
         if appeal := self.of_appeals.get(score):
             return _("Fixed by %(body)s.") % {"body": body_words(decided_by(appeal))}
         return _("Chosen by the director.") if by_hand else _("Score confirmed.")

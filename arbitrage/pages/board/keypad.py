@@ -21,8 +21,7 @@ RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
 
 
 def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:
-    """Build the rows of keys, in the order of every table device, with what was *touched* already by the name of its
-    row.
+    """Build the rows of keys, in the order of every table device; *touched* has the keys pressed so far, by row.
 
     *vulnerability* is the board's, "" when unknown; *names* are the players' by seat, printed small under the seat.
     """

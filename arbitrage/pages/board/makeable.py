@@ -1,5 +1,5 @@
-"""Makeable tricks of a board and its par in words, with where they are from. All hands are seen in them, and they are
-advice: nothing of it is in a ranking."""
+"""Makeable tricks of a board and its par in words, with their source. They are computed with all hands seen, and are
+advice: no ranking uses them."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ from rulings.bridge import Seat, Side
 
 
 def makeable_section(board: Board) -> dict[str, Any]:
-    """Build what *L'étui* and the page of a pair show: the tricks, the par, their source; whether they can be
+    """Build the section of *L'étui* and of a pair's page: the tricks, the par and their source; or whether they can be
     computed."""
     stored = service.makeable_of(board)
     if stored is None:
@@ -52,7 +52,7 @@ def makeable(double_dummy: str) -> list[dict[str, Any]]:
 def par(text: str) -> SafeString:
     """Write a par with its contracts, "NS 420; 4S N 10" as "4♠ NS = 420", or its score alone; "" when there is none.
 
-    A contract is PBN's ("4S N 10", by whom and the tricks), or one that says its side ("par EW 4SX-2").
+    A contract is PBN's ("4S N 10", by whom and the tricks), or one with its side ("par EW 4SX-2").
     """
     score, _mark, contracts_told = (part.strip() for part in text.partition(";"))
     side, _space, points = score.partition(" ")
@@ -73,7 +73,7 @@ _WITH_SIDE = re.compile(r"(NS|EW|[NESW]) ([1-7])(S|H|D|C|N|NT)(X{0,2})([+-]\d{1,
 
 
 def _contract(text: str) -> tuple[SafeString, Side] | None:
-    """Write one contract of a par with who plays it, and the side; None where it does not read."""
+    """Write one contract of a par with its players, and the side; None where it cannot be read."""
     if match := _PBN.fullmatch(text.strip()):
         level, denomination, doubled, who, tricks = match.groups()
         over = int(tricks) - int(level) - 6 if tricks else 0

@@ -1,6 +1,6 @@
-"""The page that a pair reads by a link to one of its boards: what is published, and no name but its own.
+"""The page that a pair reads by a link to one of its boards: published content only, with no name but its own.
 
-Nothing typed in free words is on it, nothing about conduct, and nothing at all before the scores are published.
+It has no free words and nothing about conduct, and is empty before the scores are published.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 
 
 def player_page(link: PlayerLink) -> dict[str, Any]:
-    """Build the whole page for the players; before publication only that there is nothing yet."""
+    """Build the page for the players; before publication it only says that there is nothing yet."""
     board, pair = link.board, link.contestant
     tournament = board.tournament
     context = {"board": board, "of": tournament, "club": link.club, "until": link.expires_at}
@@ -55,7 +55,7 @@ def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], sev
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
-    """List the rulings that count, in the order of the calls."""
+    """List the rulings in force, in the order of the calls."""
     rulings = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
     rulings = rulings.select_related("inquiry__incident__tournament")
     return list(rulings.order_by("inquiry__incident__called_at", "inquiry__order"))
@@ -64,7 +64,7 @@ def _rulings(link: PlayerLink) -> "list[Ruling]":
 def ruling_words(
     ruling: Ruling, standing: Standing, lines: Sequence[TravellerLine], mine: set[str], several: bool
 ) -> dict[str, Any]:
-    """Write a ruling as the pair reads it, with what became of it and who fixed the score, nobody named."""
+    """Write a ruling as the pair reads it, with its current state and the body that fixed the score, without names."""
     incident: Incident = ruling.inquiry.incident
     line = next((row for row in lines if row.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award

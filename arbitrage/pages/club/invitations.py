@@ -17,7 +17,7 @@ Whole = Callable[[str], str]
 
 
 def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
-    """List the invitations that wait, each with its address and its drawing."""
+    """List the waiting invitations, each with its address and QR code."""
     roles = dict(ROLES)
     return [
         {
@@ -33,7 +33,7 @@ def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any
 
 
 def links_shown(whole: Whole, links: Iterable[PlayerLink]) -> list[dict[str, Any]]:
-    """List the links to a board, each with its pair, its address and its drawing."""
+    """List the links to a board, each with its pair, address and QR code."""
     return [
         {
             "id": link.pk,

@@ -1,7 +1,7 @@
 """The casebook: rulings without any name, place or day, found by situation and by law.
 
-A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
-left out, because anybody may be named there; so are the table, the board, the director and the number of the case.
+A case is made from the ruling as it is stored: seats, cards and the words of the Law. Free words are left out, because
+they may name anybody; so are the table, the board, the director and the number of the case.
 """
 
 import json
@@ -38,8 +38,8 @@ COMPARED = 300
 
 
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
-    """Find the rulings in the casebook of a club, newest first: the last of each inquiry that has ended and counts. A
-    board that the reader has yet to play is left out."""
+    """Find the rulings in the casebook of a club, newest first: the last one of each ended inquiry that is not dropped.
+    Boards that the reader still has to play are left out."""
     reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
     rulings = last_rulings(Ruling.objects.in_club(club))
     rulings = rulings.exclude(inquiry__incident__board__in=closed_everywhere(user))
@@ -47,22 +47,22 @@ def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
 
 
 def last_rulings(rulings: RulingQuerySet) -> RulingQuerySet:
-    """Keep, of these rulings, the last of each inquiry that has ended and counts."""
+    """Keep the last ruling of each ended inquiry that is not dropped."""
     newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
     ended = rulings.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
     return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    """Write cases in words, each with the later fate of its ruling, which is read for all of them at once."""
+    """Write cases in words, each with the current state of its ruling; the states are read together."""
     shown = list(rulings)
     known = standings(ruling.inquiry.incident for ruling in shown)
     return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in shown]
 
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
-    """Write a case in words: its situation, when about, the answers, the ruling and what follows, and what became of it
-    (*stands*; *struck* when it counts no more, with the score that was fixed instead); nobody's name."""
+    """Write a case in words, without names: its situation, its rough date, the answers, the ruling with its effects,
+    and its current state (*stands*; *struck* when it is no longer in force, with the score fixed instead)."""
     return {
         "id": ruling.pk,
         "when": date_format(ruling.at, "Y"),
@@ -106,7 +106,7 @@ def _stands(stands: Stands | None, standing: Standing) -> dict[str, Any]:
 
 
 def similar_count(inquiry: Inquiry, user: "User") -> int:
-    """Count how many other cases of this law the club has."""
+    """Count the club's other cases of this law."""
     count, playing = cases_of_law(inquiry)
     return _same_law(inquiry, user).count() if playing else count
 
@@ -136,7 +136,7 @@ def similar_worked_cases(inquiry: Inquiry) -> list[dict[str, Any]]:
 
 
 def _compared_answers(inquiry: Inquiry) -> dict[str, str]:
-    """Return the answers that are compared; whose seat and which card is a fact."""
+    """Return the answers to compare; facts such as seats and cards are left out."""
     return {
         step.question.id: step.value
         for step in inquiry.state().trail
@@ -165,7 +165,7 @@ def _only(case_lines: Mapping[str, Any], names: Sequence[str]) -> list[dict[str,
 
 
 def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    """Keep the answers of a ruling that somebody gave and that are no free words."""
+    """Keep the answers of a ruling that a person gave, without free words."""
     return [step for step in data["trail"] if not step["derived"] and not step["value"].startswith("note:")]
 
 

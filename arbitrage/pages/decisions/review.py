@@ -1,4 +1,4 @@
-"""The review of a decision: the ruling, the remarks on it, who has reviewed it, and whether its record holds."""
+"""The review of a decision: the ruling, the remarks on it, its reviewers, and the verification of its record."""
 
 import datetime
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ ICONS = {
 
 
 def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
-    """Build all that the page of a review shows."""
+    """Build the page of a review."""
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     shown, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
@@ -62,8 +62,8 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
 
 
 def record_of(incident: Incident) -> dict[str, Any]:
-    """Count the entries that the record of an incident has, with the first digits of its seal, and verify that it is
-    what was written: the chain is computed again for this page."""
+    """Return the number of entries of an incident's record, the first digits of its seal, and whether its chain
+    verifies, computed again for this page."""
     stream = Stream.objects.get(pk=incident.pk)
     return {"entries": stream.seq, "seal": seal(stream.head), "sound": not history.verify(stream)}
 
@@ -74,7 +74,7 @@ def seal(head: str) -> str:
 
 
 def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict[str, Any]]:
-    """List the questions about decisions of these tournaments that wait for somebody, oldest first."""
+    """List the unanswered questions to a reader about decisions of these tournaments, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
     of_these = tournaments.values("pk").order_by()

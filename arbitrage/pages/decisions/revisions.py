@@ -1,4 +1,5 @@
-"""Two rulings side by side, line by line, differences marked: two revisions of one, or the real and an imagined one."""
+"""Two rulings side by side, line by line, with differences marked: two revisions, or the real and an imagined
+ruling."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -42,17 +43,17 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
-    """Does any line of the parts, or of the parts with these titles, differ between the two sides?"""
+    """Does any line differ between the two sides, in all parts or in those with these titles?"""
     return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
 
 
 def head(ruling: Ruling) -> dict[str, Any]:
-    """Say which revision it is, when it was given and by whom."""
+    """Write the number of a revision, its time and its author."""
     return {"number": ruling.revision, "at": ruling.at, "by": person(ruling.by), "provisional": ruling.provisional}
 
 
 def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
-    """Merge the lines of both in one order, those that are about the same thing on one row."""
+    """Merge the lines of both rulings in one order, with lines of the same key on one row."""
     before, after = ([key for key, _head, _said in lines] for lines in (was, now))
     rows: list[dict[str, Any]] = []
     for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():

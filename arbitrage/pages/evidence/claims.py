@@ -1,6 +1,6 @@
 """Evidence of the cards of a claim, beside the question that the director answers.
 
-Nothing here answers a question: no answer is filled in, proposed or coloured, and nothing has the name of one.
+It never answers the question: no answer is filled in, proposed or coloured, and no label of an answer is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,7 +61,8 @@ SOURCES: Sequence[tuple[str, Any]] = (
         gettext_lazy("a suit is cashed from the top; to forget a trump that is out is careless, not irrational"),
     ),
 )
-"""What other federations hold to be normal, by source: suits in any order from the top, unaware of a trump out."""
+"""Kinds of play that other federations hold to be normal, by source: suits in any order from the top, unaware of a
+trump out."""
 
 JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational": gettext_lazy("irrational")}
 
@@ -69,7 +70,8 @@ JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational":
 def evidence_page(
     inquiry: Inquiry, state: State, user: "User", form: "ClaimForm", *, sent: bool = False
 ) -> dict[str, Any]:
-    """Build the block: why it is shut, or what was shown last, and what is asked before the cards are looked at."""
+    """Build the block: the reason why it is shut, or the last evidence shown, and the inputs needed before the cards
+    are shown."""
     page = {
         **head(inquiry),
         "form": form,
@@ -94,11 +96,11 @@ def evidence_page(
 
 
 def known_now(inquiry: Inquiry) -> dict[str, str]:
-    """Return what the inquiry knows of the position already."""
+    """Return the values of the position that the inquiry already knows."""
     return known_position(with_roles(inquiry.known()))
 
 
-# What was shown
+# Evidence shown
 
 
 def _claim(inquiry: Inquiry, event: Event) -> dict[str, Any]:
@@ -168,7 +170,7 @@ def _rows(
 
 
 def _sources(kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs) -> Iterator[dict[str, Any]]:
-    """Say what each source holds to be normal, and the tricks that this costs here."""
+    """List what each source holds to be normal, with the tricks that it costs here."""
     normal = "unaware" if _trump_out(inputs) else "careful"
     lost = next((kind for kind in kinds if kind["kind"] == normal), None)
     if lost is not None:
@@ -214,11 +216,11 @@ def _judged(inquiry: Inquiry, event: Event) -> dict[str, str]:
     return dict(of_it[-1]) if of_it else {}
 
 
-# What is asked
+# Inputs
 
 
 def _asks(form: "ClaimForm") -> dict[str, Any]:
-    """List what must be asked: who and what where the inquiry does not know it, the trick, the statement."""
+    """List the inputs to ask for: unknown values of the position, the trick, the statement."""
     known = {"left": form.data.get("left", ""), **form.known}
     hands = parse_deal(known["left"], complete=False) if _readable(known.get("left", "")) else {}
     turn, claimer = known.get("to_play", ""), known.get("claimer", "")
@@ -263,20 +265,20 @@ def _readable(left: str) -> bool:
 
 
 def _before(turn: str) -> list[Seat]:
-    """List the players who may have played to the trick already, the leader first; all where nobody knows whose turn
-    it was."""
+    """List the players who may have played to the trick already, the leader first; all players where the turn is
+    unknown."""
     if turn not in SEATS:
         return list(SEATS)
     at = SEATS.index(Seat(turn))
     return [SEATS[(at - back) % 4] for back in (3, 2, 1)]
 
 
-# On paper, when it is asked for
+# On paper, on request
 
 
 def printed_evidence(inquiry: Inquiry) -> list[str]:
-    """Write in sentences the evidence shown before the decision on a claim, for a report that was asked to include
-    it."""
+    """Write the evidence shown before the decision on a claim in sentences, for a report that includes it on
+    request."""
     sentences = []
     for event in shown_of(inquiry, "claim"):
         data = event.data

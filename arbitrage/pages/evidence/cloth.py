@@ -1,4 +1,4 @@
-"""A line of a claim laid card by card, on the cloth; the lines that were kept."""
+"""A line of a claim laid card by card on the cloth, and the stored lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,10 +23,10 @@ SEATS = tuple(Seat)
 
 
 def unroll_page(inquiry: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
-    """Build the cloth with the cards left after a line: each card that may be played has an address, and with five
-    cards a hand at most the tricks that it leaves the claimer's side when everybody then plays with open cards.
+    """Build the cloth with the cards left after a line. Each legal card has an address and, with at most five cards a
+    hand, the tricks that it leaves the claimer's side with open cards.
 
-    :raises Impossible: a card of the line may not be played.
+    :raises Impossible: a card of the line is illegal.
     """
     inputs = ClaimInputs.from_json(event.data["inputs"])
     laid = Laid(inputs, cards)
@@ -66,7 +66,7 @@ def unroll_page(inquiry: Inquiry, state: State, event: Event, cards: Sequence[Ca
 
 
 class Laid:
-    """A line that was laid from a position, and what follows it."""
+    """A line laid from a position, with the position after it."""
 
     def __init__(self, inputs: ClaimInputs, cards: Sequence[Card]) -> None:
         self.inputs, self.cards = inputs, tuple(cards)
@@ -84,12 +84,12 @@ class Laid:
         self.won += taker is not None and taker.side is self.inputs.claimer.side
 
     def is_free(self, position: Position) -> bool:
-        """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
+        """Does a hand that the claim does not bind play next: the other side's, or that of a defender-claimer's partner
+        (70D2)?"""
         return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
-        """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for hands
-        that are too long where no solver answers."""
+        """Return, for each legal card, the total tricks of the claimer's side; {} for long hands without a solver."""
         position = self.position
         if not any(position.hands):
             return {}
@@ -99,9 +99,9 @@ class Laid:
         return {card: self.won + (tricks if own else left - tricks) for card, tricks in totals.items()}
 
     def answered(self) -> list[Card]:
-        """Return the line with the cards of those whom the claim does not bind: each plays what leaves the claimer's
-        side least, the lowest where several do, until a card of the claimer's is to be chosen; a
-        card that is no choice is laid for him."""
+        """Return the line extended by the cards of the free hands until the claimer's side has a choice. A free hand
+        plays the card that leaves the claimer's side least, the lowest of several; a forced card of the claimer's side
+        is laid too."""
         laid = Laid(self.inputs, self.cards)
         while any(laid.position.hands):
             legal = laid.position.legal
@@ -116,7 +116,7 @@ class Laid:
         return [card for _seat, card in laid.steps]
 
     def last_choice(self) -> int:
-        """Return how many cards stand before the last one that the claimer's side chose."""
+        """Return the number of cards before the last one that the claimer's side chose."""
         position, choices = self.start, [0]
         for at, card in enumerate(self.cards):
             if not self.is_free(position) and has_choice(position):
@@ -125,7 +125,8 @@ class Laid:
         return choices[-1]
 
     def shows_out(self) -> list[tuple[Seat, str]]:
-        """List who has shown out of which suit in this line, each once: what the claimer would have seen."""
+        """List the players who have shown out in this line and the suits, each once, as the claimer would have seen
+        it."""
         shown_out: list[tuple[Seat, str]] = []
         begun = [(SEATS[seat], card_of(card)) for seat, card in self.start.trick]
         for trick in lines_of([*begun, *self.steps]):
@@ -135,8 +136,7 @@ class Laid:
 
 
 def has_choice(position: Position) -> bool:
-    """Does it matter which card is played? To a trick, cards of a suit that nobody's card parts are one; a lead is
-    always shown."""
+    """Does the choice of card matter? Equal cards of a suit count as one; a lead is always shown."""
     legal = legal_cards(position.hands[position.seat], position.trick)
     return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
 
@@ -168,7 +168,7 @@ def _hand(inquiry: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mappin
 
 
 def _past(inquiry: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
-    """List the tricks of the line; where a free hand had a choice, the address at which another card is chosen."""
+    """List the tricks of the line, with the address to choose another card where a free hand had a choice."""
     begun = [(SEATS[seat], card_of(card)) for seat, card in laid.start.trick]
     position, at, tricks = laid.start, 0, []
     cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
@@ -197,7 +197,7 @@ def cloth_address(inquiry: Inquiry, event: Event, cards: Sequence[Card]) -> str:
 
 
 def kept_line(inquiry: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
-    """Write a line that was kept: how the tricks go, and its address."""
+    """Write a stored line: its tricks, and its address."""
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), kept.data["outputs"]
     cards = [Card(*code) for code in kept.data["inputs"]["line"]]
     side = inputs.claimer.side
@@ -217,7 +217,7 @@ def kept_line(inquiry: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
 
 
 def of_it(inquiry: Inquiry, event: Event, kind: str) -> list[Event]:
-    """List what was kept of a position that was shown, oldest first."""
+    """List the events of this kind on a shown position, oldest first."""
     return [
         event_shown
         for event_shown in shown_of(inquiry, kind)
@@ -226,7 +226,7 @@ def of_it(inquiry: Inquiry, event: Event, kind: str) -> list[Event]:
 
 
 def checked_line(inquiry: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
-    """Write what a line wins against every defence, and the address of the defence that holds it to that."""
+    """Write the tricks of a line against every defence, and the address of the best defence."""
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
     cards = [Card(*code) for code in checked.data["inputs"]["line"]]
     values = {
@@ -243,18 +243,18 @@ def checked_line(inquiry: Inquiry, event: Event, checked: Event) -> dict[str, An
 
 
 def _own_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> str:
-    """Write the cards of a line that the side which says it plays itself."""
+    """Write the cards of a line that belong to the side which stated it."""
     own = [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
     return " ".join(format_card(card, shown.language()) for card in own)
 
 
 def printed_lines(lines: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Write for paper lines that were kept or checked, each a sentence."""
+    """Write stored or checked lines for paper, a sentence each."""
     return [_("A line laid: %(words)s.") % {"words": line["printed"]} for line in lines]
 
 
 def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:
-    """Write a line trick by trick: who leads, and the four cards."""
+    """Write a line trick by trick: the leader, and the four cards."""
     return [
         {"seat": trick[0][0].value, "cards": [str(card) for _seat, card in trick]}
         for trick in lines_of(cards, begun)

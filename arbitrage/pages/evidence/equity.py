@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MOST_LINES = 12
-"""Results in another contract that are listed; of a large field the most frequent."""
+"""Most results in other contracts that are listed; in a large field the most frequent ones."""
 
 
 def equity_page(inquiry: Inquiry, state: State, user: "User") -> dict[str, Any]:
-    """Build the block: why it is shut, or what was shown last."""
+    """Build the block: the reason why it is shut, or the last evidence shown."""
     page = {**head(inquiry), "back_url": stands_at(inquiry, state), "here": reverse("evidence", args=[inquiry.pk])}
     if not opens(inquiry, state):
         first = _("Ask the players first how they would have gone on: the block opens when that is noted.")
@@ -50,7 +50,7 @@ def equity_page(inquiry: Inquiry, state: State, user: "User") -> dict[str, Any]:
 
 
 def _lines(inquiry: Inquiry) -> Iterator[dict[str, Any]]:
-    """List the lines that were laid and kept, with how the tricks went."""
+    """List the stored lines with their tricks."""
     starts = {str(start.pk): start for start in shown_of(inquiry, "claim")}
     for kept in shown_of(inquiry, "line"):
         yield kept_line(inquiry, starts[kept.data["inputs"]["evidence"]], kept)
@@ -64,7 +64,7 @@ def _checked(inquiry: Inquiry) -> Iterator[dict[str, Any]]:
 
 
 def _contract(inputs: equity.Inputs) -> SafeString:
-    """Write a contract and who declares; "" without one."""
+    """Write a contract and its declarer; "" without one."""
     if not inputs.trumps or not inputs.declarer:
         return SafeString("")
     return format_html("{} {}", shown.contract(inputs.contract), shown.seat(inputs.declarer, "letter"))
@@ -86,11 +86,11 @@ def _shown(inquiry: Inquiry, event: Event) -> dict[str, Any]:
 
 
 def printed_equity(inquiry: Inquiry) -> Iterator[str]:
-    """Write in sentences the evidence shown before an assigned score, for a report that was asked to include it."""
+    """Write the evidence shown before an assigned score in sentences, for a report that includes it on request."""
     before: Mapping[str, Any] = {}
     for event in shown_of(inquiry, equity.SHOWN):
         inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
-        if outputs == before:  # looked at again, and nothing was new
+        if outputs == before:  # shown again without anything new
             continue
         before = outputs
         when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
@@ -126,7 +126,8 @@ def _by(solver: str) -> str:
 
 
 def field_words(inputs: equity.Inputs, field: Mapping[str, Any]) -> dict[str, Any]:
-    """Say what the other tables did: those in the same denomination by the same side, then the others in one line."""
+    """Write the results of the other tables: those in the same denomination by the same side, then the others in one
+    line."""
     tables = field["tables"]
     if tables < equity.FEWEST:
         few = ngettext(
@@ -160,7 +161,7 @@ def _times(count: int) -> str:
 
 
 def _open_cards(inquiry: Inquiry, inputs: equity.Inputs, outputs: Mapping[str, Any]) -> Iterator[str]:
-    """Say declarer's tricks with all four hands seen, as bounds."""
+    """Write declarer's tricks with all four hands seen, as bounds."""
     if outputs["all"] is None:
         return
     yield _("From the first card: %(tricks)s.") % {"tricks": _bounds(outputs["all"])}

@@ -19,7 +19,7 @@ from rulings import laws2017
 from rulings.engine.inquiry import Law, questions_of, refs_of
 
 STEMMED = ("french", "english")
-"""The languages that are stemmed, by a new stemmer for each search: one shared by threads mixes their words."""
+"""Languages to stem. Each search makes new stemmers, as stemmers are not thread-safe."""
 
 
 def found_words(law: Law) -> dict[str, str]:
@@ -29,7 +29,7 @@ def found_words(law: Law) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """The search terms of an entry point: its words folded, their roots, and the Laws that it passes through."""
+    """Search terms of an entry point: its words folded, their roots, and the Laws that it cites."""
 
     law: str
     words: str
@@ -43,7 +43,7 @@ class Entry:
 def search(query: str, edition: str) -> list[dict[str, Any]]:
     """Find the entry points that have every word of *query*: number, title, the players' words, in both languages.
 
-    The law of that number comes first, then one whose title begins so, then those whose title says it.
+    The law with that number comes first, then titles that begin with the query, then titles that contain it.
     """
     wanted = [(fold(word), stems(word)) for word in query.split()]
     hits = [
@@ -62,13 +62,14 @@ def search(query: str, edition: str) -> list[dict[str, Any]]:
 
 
 def entry(law: Law, language: str) -> Entry:
-    """Return the search terms of an entry point in a language; they are computed of one that the edition lacks."""
+    """Return the search terms of an entry point in a language; computed on the spot for an entry outside the
+    edition."""
     return _entries(law.edition, language).get(law.id) or Entry(*_row(law, language))
 
 
 @cache
 def _entries(edition: str, language: str) -> dict[str, Entry]:
-    """Return the search terms of the entry points of an edition by number, kept from one start to the next."""
+    """Return the search terms of the entry points of an edition by number; cached on disk between starts."""
     rows = json.loads(kept(f"search-{edition}-{language}.json", lambda: _as_text(edition, language).encode()))
     return {law: Entry(law, words, frozenset(roots), frozenset(refs)) for law, words, roots, refs in rows}
 
@@ -85,7 +86,7 @@ def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[s
 
 
 def warm() -> None:
-    """Load at startup what a first search, a first question and a first chart would wait for."""
+    """Load the caches at startup on which the first search, question and chart would wait."""
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)
@@ -94,7 +95,7 @@ def warm() -> None:
 
 
 def _said_of(law: Law) -> str:
-    """Collect every word a law can be found by, in English and in the reader's language."""
+    """Collect the search words of a law, in English and in the reader's language."""
     tiles = [tile for tile in TILES if tile.key == law.tile or law.id in tile.also]
     shown = [str(words) for tile in tiles for words in (tile.title, tile.small)]
     finds = [law.finds, _(law.finds)] if law.finds else []
@@ -102,7 +103,7 @@ def _said_of(law: Law) -> str:
 
 
 def stems(words: str) -> frozenset[str]:
-    """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
+    """Return the roots of words, as French and as English: "demander" and "demandes" share one."""
     roots = re.findall(r"\w{3,}", words.casefold())
     return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(roots))
 

@@ -15,7 +15,7 @@ from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
-"""The entry point for a case without questions of its own: the director's words, kept as a ruling."""
+"""Entry point for a case without questions: the director's words, stored as a ruling."""
 
 
 OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
@@ -25,8 +25,8 @@ OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
     """List the cases of the selected tile; nothing for a tile with one meaning.
 
-    The page shows no law and no question: the case decides both. *laws* are those of something else. The cases of
-    matches are left out where no *teams* play.
+    The page shows no law or question, as the case decides both. *laws* are those of the key "something else". Cases of
+    matches are left out unless *teams* play.
     """
     told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
@@ -53,18 +53,18 @@ def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
 
 
 AT_HAND = 4
-"""How many laws used this evening are offered again."""
+"""Most laws used this evening that are offered again."""
 
 
 def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
-    """List the laws that were opened last this evening, the latest first: what happens once happens again."""
+    """List the laws opened last this evening, the latest first, as incidents tend to repeat."""
     opened = Inquiry.objects.filter(incident__tournament=incident.tournament_id, opened_by_duty=None)
     last = opened.order_by("-incident__called_at", "-order").values_list("law", flat=True)[:30]
     return [found_words(laws[law]) for law in list(dict.fromkeys(last))[:AT_HAND] if law in laws and law != BY_HAND]
 
 
 def callers(incident: Incident) -> list[dict[str, Any]]:
-    """List the four players, of whom one called."""
+    """List the four players as possible callers."""
     return [{"value": player, "label": seat(player), "chosen": player == incident.called_by} for player in SEATS]
 
 

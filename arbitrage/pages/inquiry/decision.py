@@ -1,4 +1,4 @@
-"""A decision: what happens now, who may use what, what to come back for."""
+"""A decision: acts now, the use of information, and duties to come back for."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 
 
 ON_LEAD = "50-table"
-"""The entry point that asks who is about to lead, for all the penalty cards of a table."""
+"""Entry point that asks for the next leader, for all penalty cards of a table."""
 
 
 def decision_page(
     inquiry: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
 ) -> dict[str, Any]:
-    """Build all that the page of a decision shows; *place* asks again which board it was."""
+    """Build the page of a decision; with *place*, it asks for the board again."""
     known, incident = with_roles(inquiry.known()), inquiry.incident
     stands = standing(incident)
     decision, day = stands.of(inquiry.pk), incident.tournament.date
@@ -90,9 +90,9 @@ def decision_page(
 
 
 def _standing(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*), whether it is struck out and then when it was
-    *said_at*, which of its sentences no longer apply (*gone*) and when one was carried out (*done*), by their words,
-    the way on (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
+    """Describe the current state of a ruling: its words (*stands*); whether it is struck out, with the time of the
+    ruling (*said_at*); its sentences that no longer apply (*gone*), and those carried out with their time (*done*); the
+    way on (*overtaken*: law, url, way, more); and the later entries of its table (*since*)."""
     if stands is None:
         return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
     day = inquiry.incident.tournament.date
@@ -115,14 +115,15 @@ def _standing(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
 
 
 def _card_gone(stands: Stands) -> bool:
-    """Have all the penalty cards of a ruling left the table? Then nobody stays for them."""
+    """Have all penalty cards of a ruling left the table, so that the director need not stay?"""
     effects_ = stands.ruling.data["rectifications"]
     cards = {place for place, effect in enumerate(effects_) if effect["effect"] == "PENALTY_CARD"}
     return bool(cards) and cards <= stands.gone_sentences
 
 
 def _way_on(stands: Stands) -> dict[str, str] | None:
-    """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
+    """Return the link from a ruling that is no longer in force, or must be looked at again; None while it is in
+    force."""
     if stands.why == "both_revoked" and stands.next is not None:
         return overtaken(stands.inquiry, stands.next)
     if stands.state is State.CHANGED and stands.appeal is not None:
@@ -141,7 +142,7 @@ def _way_on(stands: Stands) -> dict[str, str] | None:
 
 
 def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
-    """List what was ruled or said at the table after a ruling: when, what, the law, the page of a ruling."""
+    """List the rulings and statements at the table after a ruling: time, words, law, and the page of a ruling."""
     when = moment(logged.place[0], day)
     if isinstance(logged.entry, Said):
         return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
@@ -151,8 +152,8 @@ def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
 
 
 def before_and_after(incident: Incident) -> dict[str, Any] | None:
-    """Show the result of the table as it was played and as it is ruled; None as long as that cannot be said, or is
-    still to be put together."""
+    """Show the result of the table as played and as ruled; None while the ruled one is unknown, or still to be put
+    together."""
     try:
         proposal = propose_adjustment(incident)
     except Refused:
@@ -164,8 +165,8 @@ def before_and_after(incident: Incident) -> dict[str, Any] | None:
 
 
 def _in_two(award: Award) -> dict[str, str]:
-    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; one that is no plain
-    result in words alone."""
+    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; any other award is in
+    words only."""
     if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
         return {"large": "", "small": award_words(award)}
     (result,) = award.ns
@@ -212,7 +213,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
 
 
 READING = "Reading "
-"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
+"""Beginning of a note on the reading of the Law that was followed, which is shown on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
@@ -222,11 +223,10 @@ def _with_words(effects: list[Rectification]) -> list[Rectification]:
 
 
 def _due(inquiry: Inquiry, state: Ending, shown: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
-    changes the score, and nobody has confirmed it (*score_due*).
+    """Describe the due acts, and the one to which the page leads (*first*): "sends" (the law to which the ruling
+    sends), "lead" (the choice before the next lead, while the director stays), "score", or "room" if nothing is due.
 
-    "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before the next call.
+    *scored*: the ruling changes the score, which is not confirmed yet (*score_due*).
     """
     due = _duties(inquiry, state)
     sends, awaited = shown["sends"], due["awaited"]
@@ -245,8 +245,8 @@ def _due(inquiry: Inquiry, state: Ending, shown: Mapping[str, Any], *, scored: b
 
 
 def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
-    """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
-    the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
+    """List the duties: the moment of the inquiry, standing ones, and the one that opened the inquiry while it is open,
+    as a penalty card asks for the same choice before the next lead."""
     own = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN]
     awaited = next((duty for duty in own if duty.question), None)
     opener = inquiry.opened_by_duty
@@ -275,12 +275,11 @@ def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
+    """A duty with the facts that fill its words, from the inquiry that left it.
 
-    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
-    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
-    are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
-    is the one that the page leads to.
+    *major*: its penalty card is major now; a minor one becomes major beside another (50B). *opens*: its buttons open an
+    inquiry; of several cards, only the last duty asks for the leader, for all of them. *leaders* are the possible
+    leaders, each with whether a major penalty card restricts his lead. *leads*: the page leads to its first act.
     """
 
     duty: Duty
@@ -304,24 +303,24 @@ class Due:
 
     @property
     def answered_by(self) -> str:
-        """The question that the moment answers, when the inquiry itself waits for it."""
+        """Question that the moment answers, when the inquiry itself waits for it."""
         return self.duty.question
 
     @property
     def at_the_end(self) -> bool:
-        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
+        """Is the duty for the end of the board? While the director stays for a lead, it is listed with the other
+        acts."""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Has it a button of its own that opens an inquiry?"""
+        """Does the duty have a button that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
-        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
-        (50D2)."""
+        """Buttons for its moment: the words of each, and the leader where that is asked. Players whose lead a major
+        penalty card restricts come first, because declarer chooses first (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -339,7 +338,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """The words of the button that closes it."""
+        """Words of the button that closes the duty."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (
@@ -353,12 +352,12 @@ class Due:
 
 
 def moment_button(state: Ending) -> str:
-    """Say on the button that the moment has come."""
+    """Return the words of the button for a moment."""
     return moment_words(state.moment, [duty.law for duty in state.ruling.duties]) if isinstance(state, Waiting) else ""
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Describe a moment in the same way; *laws* are those of the duties that remain."""
+    """Describe a moment; *laws* are those of the remaining duties."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
@@ -372,7 +371,7 @@ def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
-    """Offer to enter the missing part of the place: the table, then the board; the board if it is asked *again*."""
+    """Build the input for the missing part of the place: the table, then the board; with *again*, the board."""
     if incident.table is None:
         return {"tables": table_choices(incident, tables(incident.tournament))}
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
-"""The kinds of question that are answered by one tap: a fact may be taken above them."""
+"""Kinds of question that are answered by one tap, below a fact taken from the question before."""
 
 ASKED_OF_PLAYERS = frozenset({"polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"})
-"""The questions beside which players of the same level may be asked."""
+"""Questions that offer a poll of players of the same level."""
 
 
 def question_page(
@@ -50,13 +50,13 @@ def question_page(
 ) -> dict[str, Any]:
     """Build the page of a question; *sent* is the submitted form, when it is shown again.
 
-    A question whose usual answer may be taken as a fact is replaced by the one that follows: the fact stands above it.
-    *Itself* it is asked when the fact was refused.
+    A question whose usual answer may be taken as a fact is replaced by the next question, with the fact above it. With
+    *itself* the question is asked, because the fact was refused.
     """
     known = with_roles(inquiry.known())
     given = inquiry.answers_dict().get(asked.id, "")
     hint = other_side_words(inquiry) if asked.id == "exclusion" else ""
-    # An answer from a ruling about the other side is never proposed as the usual one.
+    # an answer from a ruling about the other side is never proposed as the usual one
     follows = None if given or itself or conflict or hint else follows_on(inquiry, asked)
     lines = trail(inquiry, state, reader)
     on = asked_with(asked, known, inquiry.incident, inquiry.entry, None if conflict else sent)
@@ -102,8 +102,8 @@ def asked_with(
 
 
 def follows_on(inquiry: Inquiry, asked: Question[Any]) -> Asking | None:
-    """Tell where the inquiry stands after the answer of a question that says that nothing special happened; None where
-    it has none, or asks nothing then that is answered by one touch."""
+    """Return the state of the inquiry after the usual answer of a question; None if the question has none, or if the
+    next question is not answered by one tap."""
     if not asked.leads_on or asked.leads_on not in asked.values:
         return None
     after = inquiry.state_if({asked.id: asked.leads_on})
@@ -113,7 +113,7 @@ def follows_on(inquiry: Inquiry, asked: Question[Any]) -> Asking | None:
 def asked_together(
     inquiry: Inquiry, state: State, first: str, question_id: str
 ) -> tuple[Question[Any] | None, Question[Any] | None]:
-    """Find the question that an answer is for, None when it is not asked (any more); before it the one above it whose
+    """Return the question of an answer (None when it is not asked any more), preceded by the question above it whose
     usual answer was taken as a fact."""
     asked = state.questions.get(question_id)
     above = state.questions.get(first)
@@ -124,8 +124,7 @@ def asked_together(
 
 
 def _after_the_fact(inquiry: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
-    """Build the page that has taken the usual answer of *asked* as a fact: the question that follows, as its heading
-    and with its keys alone.
+    """Build the page that takes the usual answer of *asked* as a fact, with the heading and keys of the next question.
 
     `taken` has the question of the fact, its words, and whether they are questions to put aloud (several exceptions).
     """
@@ -145,14 +144,14 @@ def _after_the_fact(inquiry: Inquiry, asked: Question[Any], after: Asking) -> di
 
 
 def _taken(inquiry: Inquiry, fact: Question[Any]) -> dict[str, Any]:
-    """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
+    """Build the fact above the keys, with the link to refuse it; exceptions are questions to put aloud first."""
     here = inquiry.question_url(fact.id)
     return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
 def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
-    """Find the fact that was recorded with the answer of a question that is asked again: it stands above it as it did,
-    and may be refused too; None where there was none."""
+    """Find the fact that was taken with the answer of a question that is asked again, to show it above and let it be
+    refused; None where there was none."""
     before = None
     for step in state.trail:
         if step.question.id == asked.id:
@@ -164,7 +163,7 @@ def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
 
 
 def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
-    """Build the keys of the question that is touched beneath the words noted for it; nothing if there is none."""
+    """Build the keys of the question that is answered below its noted words; {} if there is none."""
     last = touched_last(together)
     if last is None:
         return {}
@@ -177,7 +176,7 @@ def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[st
 
 
 def head(inquiry: Inquiry) -> dict[str, Any]:
-    """Build the bar and the foot that both pages share."""
+    """Build the bar and the foot of a question's and a decision's page."""
     return {
         "inquiry": inquiry,
         "incident": inquiry.incident,
@@ -188,7 +187,7 @@ def head(inquiry: Inquiry) -> dict[str, Any]:
 
 
 def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) -> dict[str, Any]:
-    """Tell who answered what, and what this director would put in its place."""
+    """Describe a conflict: the stored answer with its author, and this director's answer."""
     return {
         "by": person(conflict.answer.by),
         "at": conflict.answer.at,
@@ -210,7 +209,7 @@ def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
 
 
 def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail that was touched before this question, so that it can be changed."""
+    """Return the line of the trail answered just before this question, so that it can be changed."""
     here = inquiry.question_url(asked.id)
     touched = {inquiry.question_url(name) for name in inquiry.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
@@ -218,8 +217,8 @@ def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any
 
 
 def _numbers(inquiry: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
-    """List what the answer hangs on and the program knows: the tricks between which equity is asked, or the contract
-    and the tricks played at a claim."""
+    """List the known numbers for the answer: the tricks compared for equity, or the contract and the tricks played at a
+    claim."""
     if asked.id in OF_EQUITY:
         return numbers_words(inquiry)
     if asked.id in OF_THE_POSITION:
@@ -228,7 +227,7 @@ def _numbers(inquiry: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
 
 
 def _may_be_unknown(inquiry: Inquiry, asked: Question[Any]) -> bool:
-    """May the page offer that nobody remembers? A card is only named; for a number there must be a simpler question."""
+    """May the page offer "nobody remembers"? For a card always; for a number only if there is a simpler question."""
     if asked.kind != "count":
         return asked.kind == "card"
     simpler = (

@@ -1,4 +1,4 @@
-"""Questions on one page: what each said at a claim, the doubtful points, words with what they are about."""
+"""Several questions on one page: statements at a claim, doubtful points, words with the judgement on them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,13 +14,13 @@ from rulings.engine.inquiry import Asking
 from rulings.engine.questions import NO, UNKNOWN, Question
 
 JUDGED = ("yes_no", "choice", "count")
-"""The kinds of question that words may be noted for: above their keys there is room to write."""
+"""Kinds of question with room to write above their keys."""
 
 
 def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
-    """Return the questions on one page with the one *asked*, itself first; [] if it stands alone. A law names those of
-    a group. Words that it wants noted before a judgement are written on the page of the judgement: the last question is
-    then the one that is touched."""
+    """Return the questions that share a page with *asked*, itself first; [] if it stands alone. The law defines groups.
+    Words to note before a judgement are written on the page of the judgement, whose question comes last and is answered
+    by a key."""
     page, known, given = [asked], {}, inquiry.answers_dict()
     if asked.id in given or not (asked.together or asked.kind == "words"):
         return []
@@ -40,7 +40,7 @@ def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[A
 
 
 def touched_last(page: list[Question[Any]]) -> Question[Any] | None:
-    """Return the question of a page whose answer is touched, and takes along the words above its keys."""
+    """Return the question of a page that is answered by a key, which sends the words above it too."""
     return page[-1] if page[0].kind == "words" and page[-1].kind in JUDGED else None
 
 
@@ -51,8 +51,8 @@ def _usual(question: Question[Any]) -> str:
 def together_page(
     inquiry: Inquiry, page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None
 ) -> dict[str, Any]:
-    """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and each with the
-    values *sent*, or the words that are proposed for it, to be confirmed (*proposed*)."""
+    """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and for each the
+    values *sent*, or proposed words to confirm (*proposed*)."""
     asked = [
         {
             "question": question,
@@ -80,13 +80,13 @@ def _heading(page: list[Question[Any]], known: Mapping[str, str]) -> str:
 
 
 def _last_key(question: Question[Any], known: Mapping[str, str]) -> str:
-    """Return the number that is all of them: the tricks left, of those claimed."""
+    """Return the largest number, for the key "all": the tricks left, for the tricks claimed."""
     return known.get("tricks_left", "") if question.id == "tricks_claimed" else ""
 
 
 def answers_sent(page: list[Question[Any]], sent: QueryDict) -> list[tuple[str, str]] | None:
-    """Read the answers of a page, in its order; None where it was said that some are true, and none was touched, or
-    where the last one was to be touched."""
+    """Read the answers of a page, in order; None where "some are true" was sent without a tick, or the last key is
+    missing."""
     if page[0].kind == "yes_no":
         ticked = set(sent.getlist("yes")) if sent.get("these") == "ticked" else set()
         if sent.get("these") == "ticked" and not ticked:

@@ -39,7 +39,7 @@ class NotAMethod(ValueError):
 def read_method(data: Mapping[str, str], current: Method) -> Method:
     """Read the method from a form; a choice that the form lacks stays as it is.
 
-    :raises NotAMethod: a choice is none of those offered.
+    :raises NotAMethod: a choice is not among those offered.
     """
     read = current.as_json()
     for setting in SETTINGS:
@@ -118,7 +118,7 @@ def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> 
 
 
 def file_words(recognised: Recognised) -> str:
-    """Say in a sentence how much of the file a method gives."""
+    """Write a sentence on how many of the file's values a method reproduces."""
     parts = []
     if recognised.compared:
         points = recognised.compared - len(recognised.unlike)
@@ -147,7 +147,7 @@ def file_words(recognised: Recognised) -> str:
 
 
 def effect(current: Field, other: Field) -> dict[str, Any]:
-    """Build the rankings under the chosen method, each place with the one it has now."""
+    """Build the rankings under the chosen method, each place beside the current one."""
     before, after = current.points(current.counted()), other.points(other.counted())
     rankings = [
         (ranking_title(ranking.field), [_effect_line(line, current) for line in ranking.lines])
@@ -165,7 +165,7 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
 
 
 def _penalties_lost(current: Field, other: Field) -> str:
-    """Warn that penalties given in the present unit count for nothing in the other one; "" if none does."""
+    """Warn that penalties in the present unit will not count in the other one; "" if there are none."""
     if current.method.unit == other.method.unit:
         return ""
     given = Penalty.objects.given().filter(tournament=current.tournament, unit=current.method.unit).count()

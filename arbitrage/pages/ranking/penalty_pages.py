@@ -20,8 +20,7 @@ from arbitrage.services.results.penalties import effect_of
 
 @dataclass
 class Asking:
-    """A penalty being composed: *touched* are the choices so far, *incident* where the penalty comes from, if from
-    one."""
+    """A penalty being composed: *touched* are the choices so far, *incident* is its origin, if any."""
 
     tournament: Tournament
     touched: Mapping[str, str]
@@ -32,8 +31,7 @@ class Asking:
         self.several = several(self.field.people.values())
 
     def form_page(self, error: str = "", wrong: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Show the form of a penalty: who, how much, by which Law, why, on which board; and errors (*wrong*), by
-        field."""
+        """Show the form of a penalty: contestant, amount, Law, reason, board; and errors (*wrong*), by field."""
         unit = self.field.method.unit
         amount = self.touched.get("amount", "")
         return {
@@ -78,7 +76,7 @@ class Asking:
         }
 
     def effect_page(self, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
-        """Show the effect on the ranking; *said* are the values of the form, *path* is the URL of the page."""
+        """Show the effect on the ranking; *asked* are the values of the form, *path* is the URL of the page."""
         unit = self.field.method.unit
         sent = {
             "who": asked["who"],
@@ -113,8 +111,7 @@ class Asking:
         return who(person, several_sections=self.several) if person else key
 
     def _groups(self) -> Iterator[dict[str, Any]]:
-        """Group the contestants who may be penalised: those of the incident's table first, then everybody, by
-        direction."""
+        """Group the contestants who may be penalised: those of the incident's table first, then all, by direction."""
         line = self.incident.result if self.incident else None
         own = self.field.keys_of(line) if line else set()
         if here := [key for key in self.field.everybody if key in own]:
@@ -133,7 +130,7 @@ class Asking:
 
 
 def withdrawal_page(penalty: Penalty) -> dict[str, Any]:
-    """Show what its withdrawal would do to the ranking."""
+    """Show the effect of a penalty's withdrawal on the ranking."""
     field = field_of(penalty.tournament)
     return {
         "withdrawn": True,

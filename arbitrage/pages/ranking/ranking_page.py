@@ -24,9 +24,9 @@ from arbitrage.services.results.matches import teams_of
 
 
 def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the rankings with their penalties, the method and what was said of it, and how long a score may be
-    corrected; in teams the matches of each round, and the ranking *after* the one that is asked for; over several
-    sessions, and of a simultaneous, the general one. *sent* is what was refused of these."""
+    """Build the rankings with penalties, the method with its events, and the correction period; for teams the matches
+    of each round, and the ranking *after* a given round; and the general rankings of several sessions and of a
+    simultaneous. *sent* is a refused form, to show again."""
     field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
@@ -56,7 +56,7 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
 
 
 def places_of(ranking: Ranking, teams: Mapping[str, list[str]]) -> list[dict[str, Any]]:
-    """Write the places of a ranking: those that are shared are marked, a team has its players."""
+    """Write the places of a ranking; shared ones are marked, and a team has its players."""
     return [
         ranked(line)
         | {"rank": rank}

@@ -1,4 +1,4 @@
-"""The ranking over several sessions: its lines, what counts for how much, and what may be carried over."""
+"""The ranking over several sessions: its lines, the weights of the sessions, and the sessions to carry over."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,8 +16,8 @@ SHARES = (100, 75, 50, 33, 25, 10)
 
 
 def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the ranking over several sessions, what it is made of, and the choices of the session that is carried
-    over; *sent* is what was touched where it was refused."""
+    """Build the ranking over several sessions, its parts, and the choices of the session to carry over; *sent* is a
+    refused form, to show again."""
     carried, sent = carried_into(tournament), sent or {}
     total = overall(tournament)
     share = sent.get("share") or (str(carried.share) if carried else "100")
@@ -71,7 +71,7 @@ def overall_words(total: Overall) -> dict[str, Any]:
 
 
 def _notes(total: Overall, sessions: list[str]) -> list[str]:
-    """Explain what each session counts for, how sessions are combined, and what is not certain."""
+    """Explain the weight of each session, how sessions are combined, and the provisional parts."""
     notes = []
     for heading, session in zip(sessions, total.sessions, strict=True):
         counts = _("%(session)s: %(what)s, counted whole.")

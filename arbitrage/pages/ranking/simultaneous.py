@@ -1,4 +1,4 @@
-"""The ranking of a simultaneous beside the club's: places in the field of all clubs, and what is counted."""
+"""The ranking of a simultaneous beside the club's: places in the field of all clubs, with notes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ from arbitrage.services.results.simultaneous import General, Place, general_in, 
 def simultaneous_page(
     field: Field, frequencies: Iterable[Event], sent: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Build the rankings in the whole field, by what was *said* of the tournament, the newest first; *sent* is what was
-    typed where it was refused."""
+    """Build the rankings in the whole field, with the events on *frequencies*, newest first; *sent* is a refused form,
+    to show again."""
     total = general_in(field, frequencies)
     return {
         "general": general_words(total) if total else None,
@@ -34,7 +34,7 @@ def simultaneous_page(
 
 
 def general_words(general: General) -> dict[str, Any]:
-    """Write the rankings in the whole field, the club's place and score beside, and what is to be known of them."""
+    """Write the rankings in the whole field, beside the club's place and score, with notes."""
     rankings = [
         {
             "title": title,
@@ -64,7 +64,7 @@ def _lines(lines: Sequence[RankLine], places: Mapping[str, Place]) -> Iterator[d
 
 
 def among_words(count: int) -> str:
-    """Say among how many a place is: "412 contestants in all clubs"."""
+    """Write the size of the field: "412 contestants in all clubs"."""
     words = ngettext("%(count)s contestant in all clubs", "%(count)s contestants in all clubs", count)
     return words % {"count": count}
 

@@ -1,4 +1,4 @@
-"""The board of a report and what happened on it: deal, auction, result, facts."""
+"""The board of a report: deal, auction, result, facts."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -15,11 +15,11 @@ from rulings.bridge import (
 )
 from rulings.engine import text
 
-# The board and what happened on it
+# The board
 
 
 def deal(incident: Incident) -> Words | None:
-    """Draw the four hands; None while they are not known, or while a table has still to play them."""
+    """Draw the four hands; None while they are unknown, or while a table still has to play them."""
     board = incident.board
     if board is None or not board.deal or in_play(board):
         return None
@@ -50,7 +50,7 @@ def at_the_table(incident: Incident) -> Words:
 
 
 def _auction(result: Result, dealer: str) -> Words | None:
-    """Set the calls in rows of four under the seats, West first; an empty text where nobody has called yet."""
+    """Set the calls in rows of four under the seats, West first, with "" before the first call."""
     order = [Seat.W, Seat.N, Seat.E, Seat.S]
     calls = [_call(call) for call in result.auction.split()]
     if not calls:

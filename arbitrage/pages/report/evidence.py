@@ -1,4 +1,4 @@
-"""Parts of a report that somebody must ask for: the evidence shown before the decision, the makeable tricks."""
+"""Parts of a report on request: the evidence shown before the decision, the makeable tricks."""
 
 import re
 from collections.abc import Iterable
@@ -20,14 +20,14 @@ from rulings.bridge import format_denomination
 
 
 def was_shown(incident: Incident) -> bool:
-    """Was any evidence shown in an inquiry of this incident that still counts?"""
+    """Was any evidence shown in an inquiry of this incident that is not dropped?"""
     counted = {str(inquiry.pk) for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED}
     events = Event.objects.filter(stream=incident.pk, kind=KIND)
     return any(event.data["inquiry"] in counted for event in events)
 
 
 def evidence_part(inquiries: Iterable[Inquiry]) -> Words | None:
-    """Build the part with what was shown, in the order of the inquiries; None where nothing was, or none is asked."""
+    """Build the part with the evidence shown, in the order of the inquiries; None without any."""
     sentences = [
         sentence
         for inquiry in inquiries
@@ -56,4 +56,4 @@ def makeable_part(board: Board | None) -> Words | None:
 
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
 SPOKEN = re.compile(r'<span class="sr">.*?</span>')
-"""What a page says to a screen reader alone."""
+"""Words of a page for screen readers only."""

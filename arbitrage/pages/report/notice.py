@@ -1,4 +1,4 @@
-"""The notice of a ruling whose board other tables have still to play: no card, contract, suit, result or answer."""
+"""The notice of a ruling on a board that other tables still have to play: no card, contract, suit, result or answer."""
 
 from collections.abc import Iterable
 
@@ -15,8 +15,8 @@ from arbitrage.services.tournaments.hand_looks import tables_to_play
 
 
 def notice_in_play(standing: Standing, frame: Words) -> Words:
-    """Build the notice for the time before everybody has played the board: the subject, the Laws, the time of the
-    decision, and that the rest follows."""
+    """Build the notice for the time before all tables have played the board: the subject, the Laws, the time of the
+    decision, and a line that the rest follows."""
     board = standing.incident.board
     assert board is not None  # noqa: S101  it is what is played
     nothing = {"title": "", "paragraphs": [], "wide": False}
@@ -56,7 +56,7 @@ def _about(standing: Standing) -> list[Paragraph]:
 
 
 def subject(titles: Iterable[str]) -> str:
-    """Write the titles of laws as a sentence, each up to its colon; one that asks keeps its question mark alone."""
+    """Write the titles of laws as a sentence, each up to its colon; a question keeps its question mark."""
     words = listed(short_title(title) for title in titles)
     return words if words.endswith("?") else f"{words}."
 

@@ -1,4 +1,4 @@
-"""The notice of a penalty (Laws 90 and 91): to whom, how much, why, its effect, and what may be done about it."""
+"""The notice of a penalty (Laws 90 and 91): its contestant, amount, reason and effect, and the remedies."""
 
 from collections.abc import Iterator
 
@@ -101,7 +101,7 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
 
 
 def _earlier(penalty: Penalty) -> list[str]:
-    """Say which penalties the same pair was given before in the session."""
+    """List the earlier penalties of the same pair in the session."""
     earlier = Penalty.objects.given().filter(_before(penalty), tournament=penalty.tournament)
     earlier = earlier.filter(contestant=penalty.contestant) if penalty.contestant else earlier.filter(team=penalty.team)
     day = penalty.tournament.date
@@ -134,7 +134,7 @@ def _effect(penalty: Penalty) -> Iterator[Paragraph]:
 
 
 def _final(penalty: Penalty) -> list[Paragraph]:
-    """Tell that a disciplinary penalty in points is the director's to decide."""
+    """Write that the director's decision on a disciplinary penalty in points is final."""
     if penalty.law != Penalty.Law.DISCIPLINE:
         return []
     return [

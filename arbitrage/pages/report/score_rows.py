@@ -1,4 +1,4 @@
-"""The score of a report: before and after, by whom and why, and its effect on the others."""
+"""The score of a report: before and after, its author and reason, and its effect on others."""
 
 import datetime
 from collections import defaultdict
@@ -33,7 +33,7 @@ from rulings.scores.award import Award
 
 def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
     """Print the score at the table, the replaced ones, and the one in force, each with its author (*fixed*: the table
-    has that column). Without *names* nobody is named, and no free words are printed."""
+    has that column). Without *names* no person is named, and no free words are printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False
     if proposal is None:
@@ -124,7 +124,7 @@ def _given(standing: Standing, proposal: Proposal, *, names: bool) -> Iterator[P
 
 
 def _marked(standing: Standing, *, names: bool, dated: bool) -> Iterator[Paragraph]:
-    """Tell who fixed the score that counts and when, or that it is still to be confirmed."""
+    """Write the author and time of the score in force, or that it is still to be confirmed."""
     if words := marked(standing, names=names, dated=dated):
         yield [[standing.mark.state != "confirmed", words]]
 
@@ -172,8 +172,8 @@ def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
-    """Describe the changes at the other tables, equal ones together: for North-South, whose opponents have the
-    complement, and for East-West too where the two sides are scored separately."""
+    """Describe the changes at the other tables, with equal ones grouped: for North-South (East-West have the
+    complement), and for East-West too where the sides are scored separately."""
     unit = _unit(proposal)
     several = tournament.sections.count() > 1
     other_lines = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]

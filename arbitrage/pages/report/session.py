@@ -1,4 +1,4 @@
-"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, what is open."""
+"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, open items."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -46,8 +46,8 @@ PUBLICATION = ("scores_published", "publication_withdrawn")
 
 
 def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
-    """Read the calls of a tournament in order of time, with all that is printed of them, without those on a board that
-    the reader has yet to play himself."""
+    """Read the calls of a tournament in order of time, with all related rows to print, and without those on boards that
+    the reader still has to play."""
     rows = with_review(Incident.objects.filter(tournament=tournament))
     rows = rows.exclude(board__in=closed_boards(reader, tournament))
     rows = rows.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
@@ -55,8 +55,7 @@ def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
 
 
 def evening_document(tournament: Tournament, reader: "User", *, address: str, names: bool = True) -> Words:
-    """Build the report of a session. Without *names* it says neither who played nor who directed, nor at which
-    table."""
+    """Build the report of a session. Without *names* it has no players, directors or tables."""
     incidents = incidents_of(tournament, reader)
     several = tournament.sections.count() > 1
     directors = dict.fromkeys(person(incident.attended_by) for incident in incidents if incident.attended_by)
@@ -109,7 +108,7 @@ def _calls(incidents: list[Incident], *, names: bool) -> Words | None:
 
 
 def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
-    """Write each call in a line: number, time, table, board, what happened and was ruled, law, director, state."""
+    """Write each call in a line: number, time, table, board, event and ruling, law, director, state."""
     for incident_standing in standings(incidents).values():
         cells, incident = line(incident_standing), incident_standing.incident
         ruled = " ".join(
@@ -182,7 +181,7 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
 
 
 def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
-    """Print the matches of a team evening, every ranking as it stands, the one over several sessions, and those of a
+    """Print the matches of a team evening, the current rankings, the one over several sessions, and those of a
     simultaneous."""
     field = field_of(tournament)
     points = field.points(field.counted())
@@ -267,14 +266,14 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
 
 
 def _called(incident: Incident) -> Iterator[str]:
-    """Tell who called whom, and when."""
+    """Write the caller, the director and the time."""
     yield called(incident)
     if incident.attended_by:
         yield _("Gone to the table: %(name)s.") % {"name": person(incident.attended_by)}
 
 
 def _unconfirmed(incidents: list[Incident]) -> list[str]:
-    """List the calls whose ruling changes a score that nobody has confirmed."""
+    """List the calls whose ruling changes a score that is not confirmed yet."""
     by_incident = standings(incidents)
     return [incident.reference for incident in incidents if by_incident[incident.pk].mark.state in ("waits", "compose")]
 

@@ -1,4 +1,5 @@
-"""The backups of an installation in words: why each was made, what the next start puts back, what the last one did."""
+"""The backups of an installation in words: their reasons, the one that the next start will restore, and the last
+restore."""
 
 import datetime
 from typing import Any
@@ -18,7 +19,7 @@ REASONS = {
 
 
 def backups_page(wanted: str = "") -> dict[str, Any]:
-    """Describe the page; *wanted* names the backup that somebody wants to put back, before he confirms."""
+    """Describe the page; *wanted* names the backup to restore, before confirmation."""
     kept = [_line(backup) for backup in saving.kept()]
     done = restoring.last()
     return {

@@ -1,4 +1,4 @@
-"""Changes of an evening without a file: who plays, how many tables, what is left to play."""
+"""Changes of an evening without a file: contestants, tables, rounds left to play."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -20,8 +20,8 @@ LAST_TO_JOIN = 2
 
 
 def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show what may be changed now, an act a page: the list of them, or the one that was touched (*act*, or *change*
-    where it was sent and refused) with what was *sent* of it so far."""
+    """Show the possible changes: their list, or the chosen one (*act*, or *change* if it was sent and refused) with the
+    fields *sent* so far."""
     everybody = everybody_of(tournament)
     plan = evenings.plan_of(tournament)
     untouched = evenings.untouched(tournament)
@@ -53,7 +53,7 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
 
 
 def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the acts in their order; *closed* says why one is no longer possible."""
+    """List the acts in order; *closed* is the reason why one is no longer possible."""
     tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
     named = sum(1 for contestant in everybody if contestant.players.all())
     names = {"pairs": len(everybody), "named": named}
@@ -142,7 +142,7 @@ def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
 
 
 def _effect(tournament: Tournament, gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
-    """List the boards not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
+    """List the boards not played, by round: the pairs that sit out (except the one that *leaves*) and the boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
@@ -179,7 +179,7 @@ def pair_words(contestant: Contestant) -> str:
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
-    """Tell whether a closed table or a pair that left can come back: as long as that round has not begun."""
+    """Can a closed table or a departed pair come back, because its round has not begun?"""
     return bool((tournament.current_round or 0) < event.data["since"])
 
 
@@ -233,7 +233,7 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
 
 
 def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
-    """Has the pair without which the movement began arrived since?"""
+    """Has the pair that was missing at the beginning arrived?"""
     whole = replace(plan, half=False).made() if plan else None
     return whole is not None and evenings.missing_place(whole) in {
         (contestant.number, contestant.direction) for contestant in everybody
@@ -241,8 +241,7 @@ def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
 
 
 def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
-    """Explain why no table can join once results exist, and what to do with a late pair instead; "" if there is no
-    movement to keep."""
+    """Explain why no table can join once results exist, and the alternative for a late pair; "" without a movement."""
     if plan.movement == evenings.NONE:
         return ""
     if plan.half and arrived:

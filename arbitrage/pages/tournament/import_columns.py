@@ -41,7 +41,7 @@ def problem_words(unfit: Unfit, layout: Layout) -> str:
 
 
 def written(columns: Meaning | None) -> str:
-    """Write the meaning of the columns as the next form sends it back."""
+    """Write the meaning of the columns as a form field."""
     if columns is None:
         return ""
     return f"{'fr' if columns.french else 'en'}{columns.board}:{','.join(columns.columns)}"
@@ -57,7 +57,7 @@ def meaning(written: str) -> Meaning | None:
 
 
 def sent(form: Mapping[str, str]) -> Meaning:
-    """Read the meaning of the columns as a director chose it on the page."""
+    """Read the meaning of the columns that a director chose on the page."""
     places = sorted(int(name[7:]) for name in form if re.fullmatch(r"column-\d{1,3}", name))
     chosen = {place: form[f"column-{place}"] for place in places}
     return Meaning(
@@ -121,7 +121,7 @@ FIELD_NAMES: Mapping[str, Any] = {
 
 
 def columns_page(layout: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
-    """Show every column with samples and its meaning, as the director gives it, and errors."""
+    """Show every column with samples and the director's meaning, and errors."""
     fields = meaning.columns + ("",) * (len(layout.proposal.columns) - len(meaning.columns))
     wrong = {column for problem in problems for column in problem.columns}
     return {

@@ -74,12 +74,12 @@ def done(step: importing.Done) -> tuple[int, str]:
 
 
 def leads_to_one(step: importing.Done) -> bool:
-    """Is the next page a tournament, rather than their list?"""
+    """Is the next page a tournament, instead of the list?"""
     return step.outcome == "already" or len(step.tournaments) == 1
 
 
 def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
-    """List what the file contains."""
+    """List the contents of the file."""
     return {
         "filename": filename,
         "name": file.name,
@@ -102,12 +102,13 @@ _ENCODINGS = {"ascii": "", "utf-8": "UTF-8", "windows-1252": "Windows-1252", "is
 
 
 def too_long(file: TournamentFile) -> bool:
-    """Tell whether the file has more lines than a page has time to check."""
+    """Does the file have more lines than a page has time to check?"""
     return len(file.results) > CHECKED
 
 
 def checked(file: TournamentFile) -> dict[str, Any] | None:
-    """List where the file and the Laws disagree; None if there is nothing to compute, or too much for a page."""
+    """List the contradictions between the file and the Laws; None if there is nothing to compute, or too much for a
+    page."""
     if too_long(file):
         return None
     check = checking.check(file)
@@ -127,10 +128,10 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
 def targets(
     likenesses: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
 ) -> list[dict[str, Any]]:
-    """List the tournaments that the file may be an update of, each choice with the tournaments of its sessions.
+    """List the tournaments that the file may update, each choice with the tournaments of its sessions.
 
-    *sure*: nothing speaks for another one, so that it is proposed on the main button. *evening* is the tournament that
-    the director came from; *doubtful* says that the file is unlike it.
+    *sure*: no other one is possible, so that the main button proposes it. *evening* is the tournament from which the
+    director came; *doubtful*: the file is unlike it.
     """
     if len(likenesses) == 1:
         ((session, targets),) = likenesses.items()
@@ -162,7 +163,7 @@ def targets(
 
 
 def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
-    """Write the tournaments of the sessions of a file, in order, as a button sends them: identifiers, "" for a new
+    """Write the tournaments of the sessions of a file, in order, as the value of a button: identifiers, "" for a new
     one."""
     return ",".join(str(tournaments[session].pk) if session in tournaments else "" for session in sessions)
 
@@ -189,7 +190,7 @@ def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
 
 
 def _lost(merge: merging.Merge) -> str:
-    """Count the lines or results that would go; the page says it where they are many."""
+    """Count the lines or results that would be removed, for a warning if they are many."""
     words = _(
         "Of the %(lines)s lines of the tournament, %(lost)s are not in the file or have no result there. Is it an "
         "older copy, or another session?"

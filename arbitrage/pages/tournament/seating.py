@@ -26,7 +26,7 @@ ROUND_TABLE = ("N", "E", "S", "W")
 
 @dataclass(slots=True)
 class Place:
-    """A table in a round: who sits there by direction ("NS", "EW") or by seat in an individual, and its boards."""
+    """A table in a round: its contestants by direction ("NS", "EW") or by seat in an individual, and its boards."""
 
     round: int
     section: Section
@@ -50,7 +50,7 @@ def _named(sides: Mapping[str, Contestant], ways: Iterable[str]) -> str:
 
 
 def places(tournament: Tournament) -> list[Place]:
-    """List every table of every round that is known, in order."""
+    """List all tables of all known rounds, in order."""
     people = {
         contestant.pk: contestant
         for contestant in Contestant.objects.filter(section__tournament=tournament)
@@ -86,7 +86,7 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 
 
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
-    """Show where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
+    """Show the seating of a round: the one *asked* for, or else the current or first one."""
     every = places(tournament)
     rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
@@ -109,7 +109,7 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
 
 
 def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
-    """Describe where a contestant sits; without a table if he sits out."""
+    """Describe the place of a contestant; without a table if he sits out."""
     place = next((table for table in here if contestant in table.sides.values()), None)
     way = place.across(contestant)[0] if place else ""
     return {
@@ -127,7 +127,7 @@ def _way(way: str) -> str:
 
 
 def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> dict[str, Any]:
-    """Show a table in a round; with the names of who sits there by line-ups, where these are given."""
+    """Show a table in a round, with the players' names by line-up if *names_by* is given."""
     tournament = place.section.tournament
 
     def names(who: Contestant) -> str:
@@ -142,7 +142,8 @@ def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> d
 
 
 def shared_words(here: Sequence[Place], begins: bool) -> str:
-    """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
+    """Describe the boards to share or copy in a round; "" where every table has its own boards, or when this begins
+    only in a later round."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
     several = len({place.section.pk for place in here}) > 1
     for table_place in here:
@@ -161,7 +162,7 @@ def shared_words(here: Sequence[Place], begins: bool) -> str:
 
 
 def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
-    """Make a card for each table: round by round who sits there and which boards are played."""
+    """Make a card for each table: its contestants and boards, by round."""
     several = tournament.sections.count() > 1
     cards: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
     for place in places(tournament):
@@ -173,8 +174,7 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
-    """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
-    link, if it is valid."""
+    """Make a card for each contestant: his table, opponents and boards, by round; with his link, if it is valid."""
     every, line_ups = places(tournament), line_ups_of(tournament)
     rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
@@ -191,7 +191,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
 
 
 def card_of(contestant: Contestant) -> list[dict[str, Any]]:
-    """Make the lines of the card of one contestant, with no name."""
+    """Make the lines of one contestant's card, without names."""
     tournament = contestant.section.tournament
     every = places(tournament)
     return _lines(contestant, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
@@ -220,7 +220,7 @@ def _lines(
 
 
 def changes(contestant: Contestant, line_ups: LineUps) -> bool:
-    """Tell whether the players of a pair change from round to round: its guide card then names them in each."""
+    """Do the players of a pair change between rounds, so that its guide card names them in each?"""
     return bool(contestant.team) and (
         any(pair == contestant.pk for pair, _round in line_ups) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
     )
@@ -241,14 +241,13 @@ def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]
 
 
 def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
-    """Make the link by which a screen on the wall shows the page: nobody signs in there, and the link names no
-    account."""
+    """Make the link for a screen on the wall, which works without signing in and names no account."""
     address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
     return {"address": address, "qr": qr(address)}
 
 
 def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, Any]:
-    """Make the screen on the wall: clock, round, who sits where now and next; numbers alone, nobody's name."""
+    """Build the screen on the wall: clock, round, current and next seating; by numbers, without names."""
     several = tournament.sections.count() > 1
     every = places(tournament)
     current = tournament.current_round or 0
@@ -265,7 +264,7 @@ def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, 
 
 
 def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
-    """List who sits out in a round."""
+    """List the contestants who sit out in a round."""
     if not here:
         return []
     sitting = {side.pk for place in here for side in place.sides.values()}
