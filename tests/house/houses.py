@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class House:
-    """An installation of its own, with its data folder and its port. One worker serves it, unless a test says
-    otherwise: each that starts warms itself for seconds."""
+    """A separate installation, with its data folder and its port. One worker serves it by default, as each worker takes
+    seconds to warm up."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -41,7 +41,7 @@ class House:
         return process
 
     def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
-        """Start a server; return it once it answers, with what it printed."""
+        """Start a server; return its process once it answers, with its output."""
         process, output = self.start(**variables), ""
         for line in process.stdout:
             output += line
@@ -71,7 +71,7 @@ class House:
             database.close()
 
     def killed(self) -> None:
-        """End what still runs, and what a server left behind that had no time to end its own."""
+        """Kill the servers that still run, and the processes that a killed server left behind."""
         for process in self.running:
             if process.poll() in (None, -signal.SIGKILL):
                 with suppress(ProcessLookupError):

@@ -19,7 +19,7 @@ ACT = re.compile(
     r"(?:Ne plus )?(?:(?:Tout|Rien|Se|Le|La|Les) |S’)?[\w’]+(?:er|ir|oir|re)\b(?<!Autre)(?<!Arbitre)", re.I
 )
 EMPTY = {"OK", "Oui", "Non", "C’est fini", "C’est le moment", "C’est saisi", "Jouée", "Fait", "Suivant", "Soumettre"}
-"""Words that stood on buttons and said nothing of what follows."""
+"""Former labels of buttons that did not tell their effect."""
 
 ANSWERS = {
     "%(count)s sur %(all)s", "Affichées ailleurs", "Aucun de ces cas", "Autre chose",
@@ -38,18 +38,18 @@ STATES = {
     "Je l’ai relue, elle est maintenue",
     "Les deux camps sont informés", "Nord-Sud est informé", "Saisi dans le logiciel de calcul",
 }  # fmt: skip
-"""What has happened, or will: a touch notes it."""
+"""Labels that state what has happened or will happen; a touch records it."""
 
 OPENS = {
     "Arbitre\u202f!", "La Loi 85, pas à pas", "Le sens des colonnes", "Nouveau mot de passe", "Tour précédent",
     "Tour suivant", "Un lien pour le téléphone de chaque joueur",
 }  # fmt: skip
-"""What a touch calls, opens or makes, by its name."""
+"""Labels that name what a touch calls, opens or makes."""
 
 
 @pytest.fixture(scope="module")
 def buttons() -> dict[str, str]:
-    """Give the French of every button of a page, with the template that it stands in."""
+    """Return the French of every button of a page, with its template."""
     return dict(found())
 
 

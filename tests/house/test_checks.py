@@ -129,7 +129,7 @@ def test_other_hosts_may_not(host):
     assert not check.known(host)
 
 
-# What is known of the packages
+# Known vulnerabilities of packages
 
 
 def audited(monkeypatch, *dependencies: dict) -> list[str]:

@@ -9,7 +9,8 @@ from tests.house.houses import ROOT, House, ctrl_c
 
 
 def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Popen[str]:
-    """Start the program as a click does, without a word, where a browser writes down what it is told to open."""
+    """Start the program as a click does, without arguments, with a fake browser that writes down the addresses it is
+    given."""
     browser = folder / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> "{folder}/opened"\n')
     browser.chmod(0o755)

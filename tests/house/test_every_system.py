@@ -37,7 +37,7 @@ NAMES = ("plain", "f#1", "f?2", "100%25", "club d’été", "a b")
 
 
 def test_what_one_system_lacks_is_asked_for_behind_a_look_at_the_system():
-    """A function that uses such a name, or a block that imports such a module, says first which system it is for."""
+    """A function that uses such a name, or a block that imports such a module, checks the system first."""
     places = []
     for path in CODE:
         text = path.read_text(encoding="utf-8")
@@ -133,7 +133,7 @@ def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(li
 def test_a_private_address_in_numbers_is_believed_and_nothing_else_that_was_not_named(settings, host, status):
     """Routers hand out another address now and then; a name can be made to lead anywhere, a private address cannot."""
     settings.ALLOWED_HOSTS = settings.LOOPBACK
-    make.make_member(make.make_club(), "girard")  # where nobody is yet, the first page stands before this one
+    make.make_member(make.make_club(), "girard")  # without any user, the first page comes before this one
     assert Client().get("/en/login/", headers={"host": host}).status_code == status
 
 

@@ -15,7 +15,7 @@ from tests.house.houses import ROOT, House
 
 
 def run(data: Path, *command: str) -> str:
-    """Return what a command prints in an installation that nobody has started."""
+    """Return the output of a command in an installation that was never started."""
     done = subprocess.run(
         [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(data), "PATH": ""},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, umask=0o022,

@@ -1,4 +1,4 @@
-"""The French of a card club: which word a thing has, over the whole catalogue; where "none" stands among answers."""
+"""The French terms of a card club over the whole catalogue, and the place of "none" among answers."""
 
 import re
 

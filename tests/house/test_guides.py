@@ -17,7 +17,7 @@ PLACES = {
     "FOLDER": "checkpoints", "FILE": "{file}", "CLUB": "Bridge Club de la Tour", "NN": "64",
     "DATA_DIR/backups/arbitrage-….zip": "{backup}",
 }  # fmt: skip
-"""What stands for something in a command that is shown, and what the test puts there."""
+"""Placeholders in the commands of the guides, with the values that the test puts there."""
 ELSEWHERE = {
     "start": "tests/house/test_start.py",
     "watch_results": "tests/arbitrage/tournament/test_watch_results.py",
@@ -27,7 +27,7 @@ ELSEWHERE = {
 }  # fmt: skip
 """Commands that are not run here, and the tests that run them."""
 ABRIDGED = {"restore", "person", "certificate", "club", "export_tournament", "import_results", "createsuperuser"}
-"""Commands that a sentence also names without what they need."""
+"""Commands that a sentence also names without their arguments."""
 RUNS = """
 import io, json, os, sys
 from contextlib import redirect_stdout, redirect_stderr

@@ -1,4 +1,4 @@
-"""`make messages`: what the translator is handed."""
+"""`make messages`: the catalogue for the translator."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ ONE_WORD = {
     r"\b(sits?|sat|sitting) out\b": ("exempt", r"relais"),
     r"(?<!knock-out )\b(a|the) match\b": ("match|équipes?", r"\brencontres?\b"),
 }
-"""English of a sentence, with the French that says it, and the French that would say something else."""
+"""English of a sentence, with its right French term and a wrong one."""
 
 
 def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():

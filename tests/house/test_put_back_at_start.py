@@ -44,7 +44,7 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(h
     assert names(house) == {"girard"}
     result = done(house)
     assert (result["name"], result["by"], result["problem"]) == (saved.name, "girard", "")
-    assert result["differs"] == ""  # who came afterwards is no difference
+    assert result["differs"] == ""  # later users make no difference
     assert "The record is sound" in manage(house, "verify_history")
     assert not (house.data / "restore.json").exists()
     ask(house, result["aside"])

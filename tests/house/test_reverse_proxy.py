@@ -25,13 +25,13 @@ CHUNKED = {"Transfer-Encoding": "chunked"}
 
 
 def run_apart(task: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in a thread of its own: after a browser's test an event loop runs in this one."""
+    """Run a coroutine in another thread, as an event loop runs in this one after a browser's test."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, task).result()
 
 
 class Worker(http.server.BaseHTTPRequestHandler):
-    """A worker that says what it was asked, one request at a time."""
+    """A worker that echoes its requests, one at a time."""
 
     asked: list[tuple[str, dict[str, str], bytes]]
 
@@ -217,7 +217,7 @@ def test_a_worker_that_breaks_off_is_told_and_never_taken_for_an_answer(door, wo
     assert b"hello" in answer and not answer.endswith(b"0\r\n\r\n")
 
 
-# Who has a place
+# Places
 
 
 def connected(door: reverse_proxy.Front) -> socket.socket:
@@ -253,7 +253,7 @@ def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few
 
 
 def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
-    """A machine with IPv6 has as many addresses as it likes, and could otherwise take every place of the door."""
+    """A machine with IPv6 has any number of addresses, and could take every place of the door."""
     seen = []
 
     class Counted(connection_limits.Places):
@@ -312,7 +312,7 @@ def test_more_requests_at_the_workers_than_an_address_may_have_are_refused_with_
         client.close()
 
 
-# Whose turn it is
+# Turns
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ BESIDE: Mapping[str, set[str]] = {
         "tablet",
     },
 }
-"""What may stand in the folders of the screens beside the screens: what all of them share."""
+"""Shared names that are allowed in the folders of the screens."""
 
 TOP = {"__init__", "__main__", "admin", "apps", "settings", "urls", "wsgi"}
 TOP |= {"database", "date_formats", "demo", "exchange", "forms", "management", "migrations", "models", "pages"}
@@ -37,9 +37,9 @@ TOP |= {"server", "services", "solver", "templatetags", "views"}
 """Django's own files and the rooms."""
 
 ORDER = {"models": 0, "services": 1, "forms": 2, "pages": 2, "templatetags": 3, "views": 4}
-"""The rooms by height: what is imported never stands higher than what imports it."""
+"""Heights of the rooms; a module never imports one from a higher room."""
 APART = {"models", "services", "forms", "pages", "templatetags", "views"}
-"""What `exchange` knows nothing of."""
+"""Rooms that `exchange` may not import."""
 BENEATH_THE_RECORD = ("models", "database", "services.record", "services.clock", "services.errors")
 
 

@@ -1,4 +1,4 @@
-"""Promises of a server to whoever administers the machine, from the first second to the last."""
+"""Promises of a server to the administrator of the machine, from its start to its end."""
 
 import os
 import shutil
@@ -54,7 +54,7 @@ def test_everything_in_the_data_folder_is_its_owners_alone(on_the_network: tuple
 @pytest.mark.parametrize("kept_by_nohup", [False, True])
 def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(lived_in: House, kept_by_nohup: bool):
     house = lived_in
-    # What nohup does; the server inherits it, and so do the tests where they are run so.
+    # the effect of nohup; the server inherits it, and so do tests that run under nohup
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN if kept_by_nohup else signal.SIG_DFL)
     try:
         process, _said = house.opened(DEMO="no")

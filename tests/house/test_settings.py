@@ -1,4 +1,4 @@
-"""Settings come from the environment, or a sentence says what to change."""
+"""Settings come from the environment, and a wrong one is refused in a sentence with the remedy."""
 
 import os
 import re

@@ -46,7 +46,7 @@ def test_a_command_file_in_the_startup_folder_of_windows(tmp_path):
 
 @pytest.fixture
 def systemd(tmp_path) -> Path:
-    """A folder with a systemctl that writes down what it is told."""
+    """A folder with a fake systemctl that writes down its arguments."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "systemctl").write_text('#!/bin/sh\necho "$@" >> "$HOME/told"\n')

@@ -1,4 +1,4 @@
-"""The trials measure what they say: their directors reach a ruling, their figures are of the acts that were done."""
+"""The trials measure real acts: their directors reach a ruling, and their figures are those of the acts done."""
 
 import os
 

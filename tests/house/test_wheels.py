@@ -34,7 +34,7 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 
 def run(site: Path, home: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a module of an installation, in an empty folder of somebody who has nothing else of the program."""
+    """Run a module of an installation, in an empty folder without anything else of the program."""
     return subprocess.run(
         [sys.executable, "-m", *command], cwd=home, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), **environment},
@@ -52,7 +52,7 @@ def site(wheel, tmp_path_factory) -> Path:
 
 
 def files_of(*folders: str) -> set[str]:
-    """List the files of these folders, without what Python compiles beside them."""
+    """List the files of these folders, without compiled ones."""
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
     return {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
 

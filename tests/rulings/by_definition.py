@@ -27,7 +27,7 @@ def results(value: Any) -> Results:
 
 
 def sides(line: dict[str, Any]) -> tuple[Results, Results] | None:
-    """Return what North-South and East-West are compared by; None for an artificial score."""
+    """Return the outcomes of North-South and East-West to compare; None for an artificial score."""
     if "artificial" in line:
         return None
     split = line.get("split")
@@ -51,7 +51,7 @@ def against_the_others(field: list[Results], own: int, compare: Compare) -> Frac
 
 
 def by_comparison(lines: list[dict[str, Any]], compare: Compare) -> list[tuple[Fraction, Fraction] | None]:
-    """Sum both sides' comparisons for every line that is compared; East-West win what North-South lose."""
+    """Sum both sides' comparisons for every compared line; East-West win the points that North-South lose."""
     compared = [both for line in lines if (both := sides(line)) is not None]
     fields = [[both[side] for both in compared] for side in (0, 1)]
     sums = iter(

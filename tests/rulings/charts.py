@@ -21,7 +21,7 @@ from tests.rulings.digests import ROOT, digest
 
 CHARTS = ROOT / "var" / "charts"
 DIGESTS = "digests.json"
-"""The file of a folder that says from what each law's charts were drawn."""
+"""File with the digest from which each law's charts were drawn."""
 
 LANGUAGES = {"fr": "français", "en": "English"}
 
@@ -81,9 +81,9 @@ def contents(laws: Sequence[Law], folder: Path) -> str:
 
 
 def write_charts(folder: Path = CHARTS, laws: Sequence[Law] = tuple(LAWS.values())) -> list[str]:
-    """Write the charts of *laws* into *folder*, and nothing else; the laws that were drawn, by id.
+    """Write the charts of *laws* into *folder*, without other files; return the laws drawn, by id.
 
-    A law whose digest is that of its files is left as it stands.
+    A law whose charts have its current digest is skipped.
     """
     folder.mkdir(parents=True, exist_ok=True)
     before, now = drawn_before(folder), {law.id: digest(law) for law in laws}

@@ -98,7 +98,7 @@ def printed(stream: io.TextIOWrapper) -> str:
 
 
 def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """Run `python -m rulings` as a program with the standard library alone; return the same three."""
+    """Run `python -m rulings` as a program with only the standard library; return code, output and errors."""
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -1,4 +1,4 @@
-"""Knows a law's drawing by a digest of what it is drawn from, so that only a changed law is drawn and tested again.
+"""Digests of the sources of a law's drawing, so that only a changed law is drawn and tested again.
 
 A law is drawn from its compiled tree, from the catalogue's entries for its sentences, and from the code of `rulings`
 outside the law files. The tests of a drawing that have passed are kept in ``var/drawn.json`` with their digest; a fresh
@@ -69,7 +69,7 @@ def _code() -> list[Path]:
 
 @cache
 def _shared_code() -> str:
-    """Digest of those files, and of which calls are common."""
+    """Digest those files, and the list of common calls."""
     files = [*_code(), *sorted((ROOT / "rulings").rglob("*.toml"))]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
@@ -86,7 +86,7 @@ def _shared_texts() -> frozenset[str]:
 
 @cache
 def _tests() -> str:
-    """Digest of what looks at a drawing: these tests, their helpers."""
+    """Digest the tests of drawings and their helpers."""
     files = [Path(__file__).parent / f"{name}.py" for name in (*MODULES, "charts", "conftest", "digests")]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
@@ -100,13 +100,13 @@ def state_of(law: str) -> str:
 
 
 def everything_is_drawn(config: pytest.Config) -> bool:
-    """Does this run draw every law, whatever has passed before?"""
+    """Does this run draw every law, ignoring earlier passes?"""
     asked = "DRAW_ALL" in os.environ or os.environ.get("REQUIRE_ALL") == "1"
     return asked or any("::" in arg for arg in config.args)
 
 
 def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pytest.Item]:
-    """Return those of these tests whose drawing has not changed since they passed.
+    """Return the tests whose drawing has not changed since they passed.
 
     The digest of each drawing goes to ``item.stash``.
     """

@@ -1,8 +1,8 @@
 """Trial of one law, for its author: `make law 27`.
 
-Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs the
-tests that concern this law alone: its cases, its paths, its sentences, its outline, its charts. ``50`` means every
-entry point of Law 50. On a quiet machine it takes ten seconds for the longest law.
+Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs only the
+tests of this law: its cases, its paths, its sentences, its outline, its charts. ``50`` means every entry point of Law
+50. On a quiet machine it takes ten seconds for the longest law.
 """
 
 import subprocess
@@ -27,7 +27,7 @@ TESTS = ("test_cases", "test_every_path", "test_sentences", "test_trees", "test_
 
 
 class Only:
-    """Plugin of pytest that keeps the tests of some laws."""
+    """Plugin of pytest that selects the tests of some laws."""
 
     def __init__(self, laws: Sequence[Law]) -> None:
         self.laws = laws

@@ -1,12 +1,13 @@
-"""Keep the French of every sentence that a ruling of a released version may have stored.
+"""French of every sentence that a ruling of a released version may have stored.
 
-A ruling is stored with its English sentences, and each page translates them anew. A sentence that no law says any more
-leaves the catalogue at the next ``make messages``: every ruling stored with it would be English for a French reader.
+A ruling is stored with its English sentences, and each page translates them anew. A sentence that no law uses any more
+leaves the catalogue at the next ``make messages``; rulings stored with it would then be English for a French reader.
 ``released/version_N.fr.txt`` lists those sentences with their French; nothing is taken out of these lists.
 
-``python -m tests.rulings.released keep`` writes what the laws no longer say into ``rulings/engine/earlier.py`` and puts
-a lost entry back into the catalogue; ``make messages`` begins with it.
-``python -m tests.rulings.released record`` adds what the laws say now to the list of this version: do it at a release.
+``python -m tests.rulings.released keep`` writes the sentences that the laws no longer use into
+``rulings/engine/earlier.py``, and puts lost entries back into the catalogue; ``make messages`` begins with it. ``python
+-m tests.rulings.released record`` adds the current sentences of the laws to the list of this version; run it at a
+release.
 """
 
 import json
@@ -56,7 +57,7 @@ def released() -> dict[str, str]:
 
 
 def french() -> dict[str, str]:
-    """Read the catalogue as it is written, compiled or not: the French of each sentence that has one."""
+    """Read the French of each translated sentence from the catalogue's source."""
     entries = catalogue.read(CATALOGUE)
     return {
         entry.msgid: entry.french[0] for entry in entries if entry.translated and not entry.context and not entry.plural
@@ -64,12 +65,12 @@ def french() -> dict[str, str]:
 
 
 def no_longer_said() -> list[str]:
-    """List the released sentences that no law says now."""
+    """List the released sentences that no law uses now."""
     return sorted(released().keys() - said_today())
 
 
 def keep() -> None:
-    """Move what the laws no longer say to `earlier.py`, and put back into the catalogue what it has lost."""
+    """Move the sentences that the laws no longer use to `earlier.py`, and restore lost entries of the catalogue."""
     head = EARLIER_FILE.read_text(encoding="utf-8").split("EARLIER = (")[0]
     kept = sorted({*EARLIER, *no_longer_said()})
     lines = "".join(f"    gettext_noop({json.dumps(sentence, ensure_ascii=False)}),\n" for sentence in kept)

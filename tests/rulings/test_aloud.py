@@ -18,7 +18,7 @@ from tests.rulings.test_sentences import DEALT
 
 LIST = HERE / "said_aloud.txt"
 NOT_A_STEP = {"INFO", "NOTE", "PP_POSSIBLE", "CONSIDER_AS", "TD_PRESENCE", "SEND"}
-"""Who may use what, what is noted, where the director stays and goes on: the page says them in their places."""
+"""Effects that are no steps: use of information, notes, presence, the next law; the page has other places for them."""
 
 SPOKEN = {
     "en": re.compile(r"(?:(?:Then t|T)o [^:“”]+: “[A-Z♠♥♦♣\d][^“”]+[.!]”(?: |$))+"),

@@ -153,7 +153,7 @@ def test_which_doubles_and_redoubles_are_allowed(text, seat, call, admissible):
         ("N:1S X 2S Pass Pass Pass", "2S", N),
         ("N:1H 1S Pass 2S Pass Pass Pass", "2S", E),  # spades were named by East first, of his side
         ("N:1H~ 1S Pass Pass Pass", "1S", N),
-        ("N:Pass 1NT 2S Pass 3H Pass Pass Pass 3S Pass Pass Pass", "3H", N),  # PUB-X05: what came after the end
+        ("N:Pass 1NT 2S Pass 3H Pass Pass Pass 3S Pass Pass Pass", "3H", N),  # PUB-X05: calls after the end
         ("N:1S Pass X Pass Pass Pass", "1S", N),  # 36.R4: scored as if the double had not been made
     ],
 )
@@ -166,7 +166,7 @@ def test_four_passes_leave_no_contract():
     assert auction("N:Pass Pass Pass Pass").contract is None
 
 
-# What the pad shows
+# The irregularities shown by the pad
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The cards left at a claim: what follows from them, and the diagram of the report."""
+"""The cards left at a claim: the facts that follow, and the diagram of the report."""
 
 import pytest
 
@@ -77,7 +77,7 @@ def test_with_a_card_unknown_the_trump_is_asked():
 
 
 def asked_in_order(facts, **answers):
-    """Return the questions in the order asked; what is not among *answers* is answered unknown, or no."""
+    """Return the questions in the order asked; those not in *answers* are answered "unknown" or "no"."""
     asked = []
     while isinstance(state := LAWS["70"].step(facts), Asking):
         asked.append(state.question.id)

@@ -68,7 +68,7 @@ def typed(sentence):
 
 
 def on_the_table(case):
-    """Return the fact of the table that a law sees: the auction noted on the pad, and who must pass ("N once")."""
+    """Return the table as a fact: the auction noted on the pad, and the forced passes ("N once")."""
     if "auction" not in case:
         return {}
     silent = tuple(Silent(Seat(who), lasts) for who, lasts in map(str.split, case.get("silent", ())))
@@ -96,7 +96,7 @@ def sentences(ruling, known, language) -> list[str]:
 
 
 def entails(state, question, known, language) -> str:
-    """Return the text of what the chosen option entails, as it is read aloud."""
+    """Return the consequences of the chosen option, as they are read aloud."""
     step = next(step for step in state.trail if step.question.id == question)
     option = next(option for option in step.question.options if option.value == step.value)
     return plain(option.entails, known, translator(language), dict(step.question.roles))

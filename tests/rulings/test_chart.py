@@ -1,4 +1,4 @@
-"""The charts say what the laws say: every path of every law can be followed on its chart, and the drawing fits."""
+"""The charts agree with the laws: every path of every law can be followed on its chart, and the drawing fits."""
 
 import re
 import struct
@@ -36,11 +36,12 @@ def say(text: str, roles=()) -> str:
     return plain(text, {}, ENGLISH, dict(roles))
 
 
-# What the chart says
+# The words of the chart
 
 
 def follow(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part]:
-    """Walk a path of the law on its chart, by the words of its options: all that is said on the way, and the end."""
+    """Walk a path of the law on its chart, by the words of its options; return all sentences on the way, and the
+    end."""
     parts = {part.number: part for part in drawn.parts}
     at: Outcome | Part = parts[1]
     printed = {(line.text, line.law) for line in drawn.always}
@@ -184,7 +185,7 @@ def test_a_law_that_asks_nothing_is_one_ruling():
     assert law_chart.parts == (Part(1, "A plain law", "9", (only,)),)
 
 
-# What is drawn
+# The drawing
 
 
 def words_of(svg: str) -> list[str]:

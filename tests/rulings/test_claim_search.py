@@ -1,4 +1,4 @@
-"""The worst that a kind of carelessness can do after a claim: published rulings, an oracle, and what always holds."""
+"""The worst result of a kind of carelessness after a claim: published rulings, an oracle, and invariants."""
 
 import random
 
@@ -26,7 +26,7 @@ def position(left: str, trumps: str, turn: str) -> Position:
 # small cards that a text does not give are chosen here.
 
 RULED = [
-    # where, cards left, trumps, claimer, declarer, on lead, what was said, kind, tricks to the others
+    # source, cards left, trumps, claimer, declarer, on lead, statement, kind, tricks to the others
     ("Welsh Bridge Union 2018-12", "N:32..9. 4..8.7 .T.AK. .J..AK", "HSSS", {}, "unaware", 3),
     ("the same, from the top by regulation", "N:.J6.. .9..A ..98. ..76.", "SNNN", {}, "careful", 0),
     ("EBU forum 1202", "N:2..32.Q 54...98 .3..AKJ QJ.8.Q.", "HSSS", {}, "unaware", 4),
@@ -96,7 +96,7 @@ def test_every_legal_card_is_the_fewest_tricks_of_all_lines_of_three_hundred_end
     assert wrong == []
 
 
-# What always holds
+# Invariants
 
 
 @st.composite
@@ -114,7 +114,7 @@ def looser_than(kind: str) -> list[str]:
 def test_a_looser_kind_is_never_better_and_open_cards_are_never_worse(one):
     given_one, claimer, declarer = one
     at = position_of(*given_one)
-    # Each kind by itself: what a stricter one has found is not handed on.
+    # each kind by itself, without the result of a stricter one
     lost = {kind: worst(at, claimer, declarer, kind).lost for kind in WAYS}
     best = OpenCards(at.trump).most(at, SEATS.index(claimer) % 2)
     for kind, own in lost.items():

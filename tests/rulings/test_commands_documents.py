@@ -14,7 +14,7 @@ from tests.rulings.test_commands_scores import well_formed
 
 Document = dict[str, Any]
 Worked = dict[str, tuple[float, float]]
-"""What lines earn North-South and East-West, by their ids; figures to six decimals."""
+"""Points of lines to North-South and East-West, by id, to six decimals."""
 
 
 def board(*lines: Any, **options: Any) -> Document:

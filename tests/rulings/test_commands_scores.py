@@ -1,4 +1,4 @@
-"""The score commands: what they read, what they print, and what they refuse, naming the field."""
+"""The score commands: input, output, and refusals that name the field."""
 
 import json
 

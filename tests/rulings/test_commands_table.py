@@ -1,4 +1,4 @@
-"""`python -m rulings table` and `ask … --table`: what happened, in order, and what the next inquiry then knows."""
+"""`python -m rulings table` and `ask … --table`: events in order, and the facts known to the next inquiry."""
 
 import json
 

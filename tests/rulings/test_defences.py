@@ -23,7 +23,7 @@ def checked(position: Position, line: str, bound=NORTH_SOUTH, values=best, goes_
 
 
 def under(position: Position, card: Card) -> bool:
-    """Do the others hold the trick, over this card?"""
+    """Does the other side's card beat this one in the trick?"""
     trick = [card_of(number) for _seat, number in position.trick]
     if not trick:
         return False
@@ -38,7 +38,7 @@ def under(position: Position, card: Card) -> bool:
 
 
 def tricks(position: Position, bound, stated, left) -> int:
-    """Return the fewest tricks of the bound side: every defence card by card, no two taken for one, nothing kept."""
+    """Return the fewest tricks of the bound side by trying every defence, without equivalent cards or caching."""
     if not any(position.hands):
         return 0
     side, seat = min(bound) % 2, position.seat

@@ -29,7 +29,7 @@ def test_every_sentence_of_a_released_version_has_its_french():
 
 
 def test_every_sentence_of_a_released_version_is_said_by_a_law_or_kept_among_the_earlier_ones():
-    """Otherwise the next `make messages` takes its French out."""
+    """If one is missing, the next `make messages` removes its French."""
     unguarded = sorted(set(released.no_longer_said()) - set(EARLIER))
     assert not unguarded, complaint(unguarded)
 
@@ -63,7 +63,7 @@ def test_a_ruling_of_an_earlier_version_is_read_in_french_with_its_facts():
 
 
 def test_a_sentence_that_leaves_its_law_is_kept_with_its_french(tmp_path, monkeypatch):
-    """`keep`, over a law that says "The director sleeps." no more, and a catalogue that has lost it."""
+    """`keep` runs on a law that no longer has "The director sleeps.", and on a catalogue that has lost it."""
     lists, earlier, catalogue = tmp_path / "released", tmp_path / "earlier.py", tmp_path / "django.po"
     lists.mkdir()
     (lists / "version_9_9.fr.txt").write_text("The director sleeps.\n    L’arbitre dort.\n", encoding="utf-8")

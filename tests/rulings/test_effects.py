@@ -1,4 +1,4 @@
-"""Effects: what they name is spelt one way, and what earlier versions stored is read as this one writes it."""
+"""Effects: each name has one spelling, and effects stored by earlier versions are read in today's form."""
 
 from typing import Literal, get_args, get_origin, get_type_hints
 

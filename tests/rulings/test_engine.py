@@ -243,7 +243,7 @@ def test_with_the_deal_a_void_is_known_and_not_asked(card, second):
     ]
 
 
-# What the table says
+# Answers of the table
 
 C4 = Lying(Seat.E, Card("C", "4"), "minor", "first")
 EAST_HAS_C4 = str(Table(cards=(C4,)))

@@ -22,7 +22,7 @@ NEVER_SAID = {
     Form.POINTS: re.compile(f"{PERCENT.pattern}|{IMPS.pattern}", re.IGNORECASE),
 }
 OF_A_MATCH = ("86",)
-"""The Law on matches alone is not ruled by in a pairs event."""
+"""The Law on matches, which does not apply in a pairs event."""
 WEIGHTS = re.compile(r"(they make|ils font|elles font|font|total de) 100\s?%")
 
 

@@ -15,9 +15,9 @@ from tests.rulings.test_open_cards import by_the_oracle, position_of, some_posit
 
 ENDINGS = 40
 CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
-"""South can lose four tricks by legal cards: in these endings alone a search that learns too much finds three."""
+"""South can lose four tricks by legal cards. Only in these endings does a search that learns too much find three."""
 SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
-"""East-West win four, and the number of North-South is asked from what was found for them."""
+"""East-West win four; the number of North-South is then read from the same cache."""
 
 
 def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
@@ -64,7 +64,7 @@ def a_defender_who_claims(module: ModuleType) -> bool:
 
 
 def perfect_play(module: ModuleType) -> bool:
-    """Is what open cards allow that of the oracle, in these endings, with one memory for both sides?"""
+    """Are the tricks with open cards those of the oracle in these endings, with one cache for both sides?"""
     chance = random.Random(18)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)
@@ -79,7 +79,7 @@ def perfect_play(module: ModuleType) -> bool:
 
 
 def the_said_finesse(module: ModuleType) -> bool:
-    """Is the ♠A that was said played under no king, and the ♠Q over none?"""
+    """Is the stated ♠A not played under a king, and the ♠Q not over one?"""
     at = ending(FINESSE, "NT", "S")
     least_of = {}
     for line in ("S2 SK SA", "S2 S4 SQ"):
@@ -90,7 +90,7 @@ def the_said_finesse(module: ModuleType) -> bool:
 
 
 BINDS = "{claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}"
-"""Whom a claim binds (70D2)."""
+"""Players bound by a claim (70D2)."""
 
 FAULTS = [
     (claim, "min(most_known, most)", "min(most_known, most - 1)", (published, every_legal_card)),

@@ -1,4 +1,4 @@
-"""A session by every method: what each choice does to the points and to the ranking, and what none of them may do."""
+"""A session by every method: the effect of each choice on points and ranking, and invariants of all."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -100,7 +100,7 @@ def test_sections_are_compared_and_ranked_apart_when_the_method_says_so():
     assert {standing.field for standing in apart.standings} == {"A NS", "A EW", "B NS", "B EW"}
 
 
-# Who is ranked with whom
+# Fields of the ranking
 
 
 def test_a_board_played_the_wrong_way_round_leaves_two_rankings():
@@ -156,7 +156,7 @@ def test_each_player_of_an_individual_has_an_average_of_his_own():
     }
     scores = score_session(boards, MP)
     placed = {standing.contestant: standing for standing in scores.standings}
-    # On the other boards a has 100 %, b 50 %: average plus is 100 % and 60 %, and the line shows what is between.
+    # on the other boards a has 100 %, b 50 %: average plus is 100 % and 60 %, and the line shows the mean
     assert placed["a"].points == 2 + 2 + 4 and placed["b"].points == 2 + 0 + Fraction(24, 10)
     assert scores.rows["3.1"].ns_percent == 80
     assert placed["e"].points == 0
@@ -357,7 +357,7 @@ def test_imps_are_shown_whole_or_with_two_decimals():
     assert [CROSS.shown(imps, 0) for imps in (Fraction(3), Fraction(-15, 7))] == [Decimal(3), Decimal("-2.14")]
 
 
-# What no method may do
+# Invariants of all methods
 
 METHODS = (
     *(replace(MP, expected=expected) for expected in Expected),

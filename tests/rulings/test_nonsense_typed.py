@@ -34,7 +34,7 @@ BOARD = {"declarer": "S", "contract": "4S", "vul": "None", "tricks": "10", "trum
 
 
 def told(law, answers):
-    """Return what is wrong with the command's response; "" when it is an answer, or a complaint of one line."""
+    """Return the fault of the command's response; "" when it is an answer, or a complaint of one line."""
     try:
         json.dumps(commands.ask(law.id, answers, translator("en")))
     except CommandError as complaint:

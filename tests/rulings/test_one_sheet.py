@@ -1,4 +1,5 @@
-"""One sheet a law: exactly one, legible, and whatever it rules the law rules too; the rest is left to the tablet."""
+"""One sheet for each law: exactly one, legible, and in agreement with the law; the other ways are left to the
+tablet."""
 
 import re
 
@@ -60,11 +61,12 @@ def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
     assert f"{tablet} :" not in printed
 
 
-# What it rules
+# Its rulings
 
 
 def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part | None]:
-    """Follow a path of the law on its sheet; return all texts met, and the ruling, or nothing if the tablet goes on."""
+    """Follow a path of the law on its sheet; return all texts on the way, and the ruling, or None where the tablet
+    continues."""
     parts = {part.number: part for part in drawn.parts}
     at: Outcome | Part | None = parts[1]
     printed = {(line.text, line.law) for line in drawn.always}
@@ -75,7 +77,7 @@ def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outc
             return printed, at
         printed |= {(line.text, line.law) for line in at.meanwhile or ()}
         if at.meanwhile is None and at.text != say(step.question.text, step.question.roles):
-            continue  # whatever is answered leads to the same place: it is not asked on the sheet
+            continue  # all answers lead to the same place, so the sheet does not ask
         assert (at.meanwhile is None) != isinstance(step.question, Moment)
         label = next(option.label for option in step.question.options if option.value == step.value)
         wanted = say(label, step.question.roles)
@@ -173,7 +175,7 @@ def test_they_are_said_of_no_law_that_is_not_here():
     assert set(common_calls()) - {EVERY_LAW} <= set(LAWS)
 
 
-# A law of which nothing is said
+# A law without common calls
 
 
 def test_a_new_law_has_its_first_questions_on_one_sheet_and_hides_nothing():

@@ -118,7 +118,7 @@ def test_the_short_positions_of_real_play_have_the_solvers_tricks(real_files):
         assert by_card == deal_solved["dd_tricks_for_side_to_play_by_card"], deal_solved
 
 
-# What is no position
+# Invalid positions
 
 
 HANDS = {

@@ -1,4 +1,4 @@
-"""Leads and plays out of turn: who decides, who is asked, and what is handed on."""
+"""Leads and plays out of turn: the players who decide, and the facts handed on."""
 
 import pytest
 

@@ -104,7 +104,7 @@ ORDER = (
     {"school"},
     {"__main__"},
 )
-"""The rooms of `rulings`, and the modules beside them, from the bottom: what is imported always stands lower."""
+"""The rooms of `rulings`, and the modules beside them, from the bottom; a module imports only lower ones."""
 HEIGHT = {room: height for height, rooms in enumerate(ORDER) for room in rooms}
 
 

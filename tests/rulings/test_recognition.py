@@ -109,7 +109,7 @@ def test_every_way_of_imps_is_found_again(scoring: Scoring):
         recognition = recognise(rows, candidates(scoring))
         assert recognition.reproduces
         assert score_session(rows, recognition.method).rows == score_session(rows, method).rows
-        assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that says no more than IMPs
+        assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that only says IMPs
 
 
 def test_nothing_recorded_is_the_usual_method_and_reproduces_nothing():

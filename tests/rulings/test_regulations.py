@@ -1,4 +1,4 @@
-"""The settings that the Laws leave open: each is dated and sourced, and is what the functions do by default."""
+"""The settings that the Laws leave open: each has a date and a source, and equals the default of the functions."""
 
 import datetime
 import inspect

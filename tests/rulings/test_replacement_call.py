@@ -1,4 +1,4 @@
-"""Law 27B: the call put in place of an insufficient bid goes with what was chosen, as far as the auction shows it."""
+"""Law 27B: the replacement of an insufficient bid must fit the option chosen, as far as the auction is known."""
 
 import pytest
 

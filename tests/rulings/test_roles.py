@@ -72,7 +72,7 @@ def test_whoever_an_effect_names_is_a_fact_of_the_inquiry_or_follows_from_one(la
 
 
 def people(effect):
-    """Return the players that an effect or a duty names, and those that it hands on."""
+    """Return the players named or handed on by an effect or a duty."""
     names = [effect.get(name, ()) for name in ("player", "players", "chooser", "ui_for", "ai_for", "hands", "about")]
     return {
         name.partition("=")[2].strip("[]") or name

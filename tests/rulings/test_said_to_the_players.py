@@ -15,7 +15,7 @@ def headline(law, answers):
 
 
 def entailed(law, answers):
-    """Return the text of what each option entails, by value."""
+    """Return the consequences of each option, by value."""
     question = LAWS[law].step(answers).question
     return {option.value: plain(option.entails, with_roles(answers), ENGLISH) for option in question.options}
 

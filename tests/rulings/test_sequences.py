@@ -1,9 +1,9 @@
-"""Several irregularities one after the other: what each ruling knows of those before it, and what all of them score.
+"""Several irregularities one after the other: the facts that each ruling has from earlier ones, and the score of all.
 
-A sequence is a TOML table that a director can read. ``board`` is what the board says. A ``step`` is what he
-says of the table (``said``, ``about``), or a law with his answers and what must come out: ``ruling``, ``waiting``,
-``sends``, ``says_fr``; ``knows`` are answers that the table must give by itself. ``table`` is what lies there at the
-end, ``score`` what the board scores after all rulings. What a sequence does not say is not compared.
+A sequence is a TOML table that a director can read. ``board`` has the values of the board. A ``step`` is a statement
+about the table (``said``, ``about``), or a law with answers and expected results: ``ruling``, ``waiting``, ``sends``,
+``says_fr``; ``knows`` are answers that the table must give by itself. ``table`` is the table at the end, ``score`` the
+score after all rulings. Keys that a sequence lacks are not compared.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""A session from its travellers to its ranking: the order of the computation, and what a correction moves."""
+"""A session from its travellers to its ranking: the order of the computation, and the effect of a correction."""
 
 import xml.etree.ElementTree as ElementTree
 from decimal import Decimal

@@ -54,7 +54,7 @@ def test_revokes_corrected_on_both_sides_do_not_cancel_a_later_one():
 
 
 def test_a_side_that_won_no_later_trick_has_none_after_its_revoke_whatever_was_counted_before():
-    """ "Has the offending side won a later trick? No" is all that is asked: nobody counts the tricks after it."""
+    """The only question is "Has the offending side won a later trick?", answered no: later tricks are not counted."""
     first = revoke(BY_SOUTH, "W", 3, "W", 1) | {"later": "no"}
     assert ended(first)[0]["rectifications"]
     moved = transfers([ended(first)])
@@ -75,7 +75,7 @@ def test_the_sides_must_be_known_before_tricks_can_move(missing):
     if missing == "declarer":
         answers.pop("offender")
     ruling = LAWS["64"].step(answers).ruling.as_json()
-    if missing == "offender":  # a defender against South is East-West whoever he is
+    if missing == "offender":  # any defender against South is East-West
         assert outcome(parse_contract("3NT").by(Seat.S), 9, "None", [(ruling, answers)]).tricks == 10
     else:
         with pytest.raises(ValueError, match="who revoked"):
@@ -143,7 +143,7 @@ def test_no_more_tricks_after_a_revoke_than_were_left_and_than_the_side_won(know
     answers |= known | ({"which_trick": "twelfth", "noticed": "returned"} if known.get("trick") == "12" else {})
     state = LAWS["64"].step(answers)
     if known.get("trick") == "12":
-        assert state.question.id != "tricks_after"  # 64B6: nothing moves, so that nobody counts
+        assert state.question.id != "tricks_after"  # 64B6: no trick moves, so none is counted
     else:
         assert (state.question.id, state.question.values[-1]) == ("tricks_after", str(most))
 

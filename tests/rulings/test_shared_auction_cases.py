@@ -1,7 +1,7 @@
 """Worked examples of the auction (`tests/data/worked_rulings.jsonl`), ruled by the laws.
 
-ARBITRAGE_CASES names another file of the same form. What each case tells in words is noted here as a
-director notes it: the auction on the pad, then his answers; what must come out is the case's.
+ARBITRAGE_CASES names another file of the same form. The words of each case are translated here into a director's input:
+the auction on the pad, then his answers. The expected ruling is the case's.
 """
 
 import json
@@ -17,7 +17,7 @@ from rulings.table import Silent, Table
 from tests.rulings.test_shared_cases import FILE
 
 TOPICS = {"insufficient_bid": 8, "call_out_of_turn": 10, "inadmissible_call": 4, "change_of_call": 3}
-"""How many cases each topic has; a call made at the same time as another stands among the simultaneous plays."""
+"""Number of cases of each topic; simultaneous calls are among the simultaneous plays."""
 
 TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 CASES = {told["id"]: told for told in TOLD if told["topic"] in TOPICS or told["id"] == "DER-S03"}
@@ -266,7 +266,7 @@ def test_calls_after_the_end():
     assert ("ACCEPT" in effects(state)) is expected("PUB-X05")["acceptable"]
 
 
-# What is seen is not asked
+# Answers from the auction are not asked
 
 
 def test_a_director_who_has_noted_the_auction_is_never_asked_who_called_what():

@@ -1,6 +1,6 @@
 """Worked examples of scores (`tests/data/worked_rulings.jsonl`), computed by the commands, exactly.
 
-Each line is one example: what is given, and what must be ruled. ARBITRAGE_CASES names another file of the same form.
+Each line is one example: the input, and the expected ruling. ARBITRAGE_CASES names another file of the same form.
 """
 
 import json
@@ -19,7 +19,7 @@ TOPICS = {"scoring": 6, "matchpoints": 4, "neuberg": 3, "weighted": 5, "imps": 4
 """How many cases each topic has."""
 
 SESSIONS = {"DER-AS01": ("A+", 64), "DER-AS02": ("A+", 47), "DER-AS03": ("A-", 36)}
-"""The cases of Law 12C2(c), told in words: what the pair is entitled to, and its percentage on the other boards."""
+"""Cases of Law 12C2(c) that are told in words: the pair's average, and its percentage on the other boards."""
 
 HIGH, LOW = 620, -200
 
@@ -38,7 +38,7 @@ def of_topic(topic: str) -> pytest.MarkDecorator:
 
 
 def answer(command: str, document: dict[str, Any]) -> dict[str, Any]:
-    """Return what the commands print for a document."""
+    """Return the output of a command for a document."""
     code, out, err = run_command(command, stdin=json.dumps(document))
     assert (code, err) == (0, "")
     return json.loads(out)
@@ -141,7 +141,7 @@ def test_weighted_at_matchpoints(name: str, worth: tuple[int, int], weights: tup
 @pytest.mark.parametrize("name", ["PUB-W02", "DER-WS01", "DER-WS03"])
 def test_weighted_at_teams(name: str):
     given, expected = CASES[name]["given"], CASES[name]["expected"]
-    # PUB-W02 gives what the side's own team-mates scored: the other pair of North-South had the opposite.
+    # PUB-W02 gives the score of the side's own team-mates; the other North-South pair had the opposite
     there = -given["other_table"] if "other_table" in given else given["other_table_ns"]
     each = [answer("imps", {"method": "teams", "here": score, "there": there})["ns"] for _, score in given["weights"]]
     assert each == expected["per_result"]

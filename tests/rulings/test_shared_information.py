@@ -1,7 +1,7 @@
-"""The worked rulings on claims and on information that come with the reference, down to what each of them expects.
+"""The worked rulings on claims and on information that come with the reference, with all their expected values.
 
-A case tells what happened in words; here stand the answers that a director gives at the table. They are read where
-they are, as in `test_shared_cases`.
+A case tells its story in words; this file has the answers that a director gives at the table. The cases are read from
+the same file as in `test_shared_cases`.
 """
 
 import json

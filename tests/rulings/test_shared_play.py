@@ -29,7 +29,7 @@ ELSEWHERE = {
     "DER-O03": "law_45.toml",
     "DER-O08": "law_46.toml",
 }
-"""Those that another table holds."""
+"""Cases that another file tests."""
 
 
 def cases() -> dict[str, dict[str, Any]]:
@@ -85,7 +85,7 @@ def test_the_answers_lead_to_a_ruling_and_each_was_asked_for(come: Come):
 
 def test_the_penalty_cards_are_those_that_lie_there_or_are_played_at_once(come: Come):
     expected = CASES[come.name]["expected"].get("penalty_cards", [])
-    if any(card["seat"] not in tuple(Seat) for card in expected):  # told without seats: the kind alone
+    if any(card["seat"] not in tuple(Seat) for card in expected):  # cases without seats only give the kind
         assert [card.kind for card in come.table.cards] == [card["kind"] for card in expected]
         return
     if "penalty_cards" in CASES[come.name]["expected"]:

@@ -1,4 +1,4 @@
-"""The table of a board: its text, the fold of what was ruled and said, and what a law then sees."""
+"""The table of a board: its text, the fold of rulings and statements, and the facts that a law then reads."""
 
 import json
 import tomllib
@@ -109,7 +109,7 @@ def test_no_text_is_no_table():
     assert Table.read("") is None
 
 
-# What was ruled
+# Rulings
 
 
 def test_a_penalty_card_lies_there_and_the_same_one_again_keeps_its_origin():
@@ -268,7 +268,7 @@ def test_a_ruling_of_an_earlier_version_folds_though_nothing_said_whose_the_card
     assert cards(folded(Table(), [Ended(old, facts, "old")])) == ["E:D5 major"]
 
 
-# What the director says
+# Statements of the director
 
 
 @pytest.mark.parametrize("what", ["played", "picked_up", "not_penalised"])
@@ -349,7 +349,7 @@ READ_THERE = ("49", "50", "50-table", "52", "54", "56", "58")
 
 @every_law
 def test_a_reading_on_a_device_equals_the_law(law):
-    """Known answer, else reading: what the device looks up is what the law reads from the table."""
+    """Known answer, else reading: the device looks up the value that the law reads from the table."""
     read = set()
     for table in SAMPLES[2:4]:
         rows = readings(law, table)
@@ -441,7 +441,7 @@ def test_the_stages_of_an_inquiry_enter_the_log_one_by_one():
     assert json.loads(str(table))["v"] == 1
 
 
-# Sequences: what one ruling leaves, the next one knows
+# Sequences: a ruling knows the effects of earlier ones
 
 SEQUENCES = [
     case
@@ -581,15 +581,15 @@ def test_a_card_seen_in_the_auction_that_an_earlier_version_ruled_on_stays_ruled
     assert LAWS["24"].step({"offender": "E"}).question.id == "auction_begun"
 
 
-# What nobody said
+# Default answers
 
 EVERYBODY_UNSURE = Table(unsure=frozenset(Seat))
 
 
 @every_law
 def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes_nothing_of_cards(law):
-    """A device knows the answer of silence by one word; and where somebody's cards were not noted nobody is told that
-    none lies there."""
+    """A device knows the answer of an empty table by one word; if a player's cards were not noted, it does not claim
+    that he has none."""
     for question in questions_of(law).values():
         if question.seen is None:
             continue
@@ -599,15 +599,15 @@ def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes
         assumed = getattr(question, "assumed", "")
         if (
             silence and assumed and question.id != "still_barred"
-        ):  # a suit is forbidden by a ruling, whatever lies there
+        ):  # a ruling forbids a suit, with or without cards on the table
             assert {told.value for told in unsure.values()} <= {UNKNOWN, "yes"}, question.id
             assert len(unsure) == len(question.seen.rows(NOTHING_NOTED)), question.id
 
 
 @every_law
 def test_what_an_empty_table_answers_is_supposed_and_can_be_denied(law):
-    """On a table that nobody has written on, an answer that a reading gives is marked as supposed, so that every page
-    and paper shows it and one tap refuses it. Once one was refused, no other silence answers."""
+    """On an empty table, an answer from a reading is marked as supposed, so that every page and paper shows it and one
+    tap refuses it. Once one was refused, no other default is supposed."""
     empty = {"table": str(Table())}
     for path in paths(law):
         given = empty | {name: value for name, value in path.answers.items() if not _reads_an_empty_table(path, name)}
@@ -634,7 +634,7 @@ def _reads_an_empty_table(path, name: str) -> bool:
 
 
 def _is_read(step, known) -> bool:
-    """Does the table answer this question, rather than what the law takes for granted?"""
+    """Does the table answer this question, and not a default of the law?"""
     seen = step.question.seen
     if seen is None or any(known.get(fact.id, UNKNOWN) == UNKNOWN for fact in seen.facts):
         return False

@@ -1,6 +1,6 @@
 """The outline of every law in both languages, reviewed: a changed rule or a changed word is a readable difference.
 
-After a change that is meant, write them again with ``make docs`` and read the difference with the book open.
+After an intended change, write them again with ``make docs`` and read the difference with the book open.
 """
 
 import re
@@ -18,7 +18,7 @@ from rulings.papers.register import laws_page
 from tests.rulings.conftest import HERE, cases_by_row, every_law, outlines, paths
 
 SAID_IN_WORDS = {"effect", "law", "text", "no_consult", "hands"}
-"""The fields of an effect that the outline says otherwise than as a field."""
+"""Fields of an effect that the outline writes in other words."""
 
 
 @every_law

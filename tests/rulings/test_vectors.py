@@ -1,7 +1,7 @@
-"""Vectors T13 to T26 of the reference, through the commands: what another program asks and what it is answered.
+"""Vectors T13 to T26 of the reference, through the commands: requests of another program with their answers.
 
-The table is `vectors.toml`; a director can read it. A ruling gives its law, whom it silences and what it leaves for
-later; a score gives the IMPs of both sides.
+The table is `vectors.toml`; a director can read it. A ruling has its law, its forced passes and its duties; a score has
+the IMPs of both sides.
 """
 
 import tomllib

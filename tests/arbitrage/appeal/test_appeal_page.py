@@ -1,4 +1,4 @@
-"""The pages of an appeal: told of the right, asked for, heard, decided, carried out; who may do what; the clock."""
+"""The pages of an appeal: notice, request, hearing, decision and execution; permissions; the clock."""
 
 import datetime
 
@@ -59,7 +59,7 @@ def later(minutes: int):
     return clock.at(clock.now() + datetime.timedelta(minutes=minutes))
 
 
-# Told, and asked for
+# Notice and request
 
 
 def test_the_director_notes_whom_he_told_and_the_page_keeps_it(client, ruled):

@@ -285,7 +285,7 @@ def test_a_long_history_asks_the_database_no_more_often_than_a_short_one(client,
         make.rule_the_seed_case(incident, director)
         if number == 2:
             continue
-        client.get(url("board", board.pk))  # what is kept of the tournament is read once
+        client.get(url("board", board.pk))  # the cached values of the tournament are read once
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))
         counts.append(len(queries))

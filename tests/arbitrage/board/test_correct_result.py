@@ -1,4 +1,4 @@
-"""A director corrects what a line of a traveller says: the line, its event, and what follows for the incidents."""
+"""A director corrects a line of a traveller: the line, its event, and the consequences for incidents."""
 
 import datetime
 from decimal import Decimal
@@ -52,7 +52,7 @@ def made_by(seat: Seat, tricks: int = 11) -> dict[str, object]:
     return {"contract": Contract(3, Denomination.NT, 0, seat), "tricks": tricks}
 
 
-# What is written
+# Writing
 
 
 def test_the_line_says_what_was_touched_and_is_scored_at_the_vulnerability_of_the_board(line, director):
@@ -169,7 +169,7 @@ def test_an_artificial_score_said_again_writes_nothing(line, director):
     assert Event.objects.count() == 1
 
 
-# What is refused
+# Refusals
 
 
 def refusal(*args: object, **kwargs: object) -> str:
@@ -248,7 +248,7 @@ def test_a_published_score_is_corrected_under_the_law_of_the_moment(line, direct
     assert Event.objects.get().data["law"] == law
 
 
-# What follows for the incidents
+# Consequences for the incidents
 
 
 def test_a_confirmed_score_that_follows_no_more_is_to_be_reviewed(line, board, director, confirmed):
@@ -339,7 +339,7 @@ def test_an_answer_that_the_new_result_contradicts_is_named_and_stays(line, boar
 
 
 def rule_without_a_result(incident: Incident, by) -> Inquiry:
-    """Rule on the seed case before its table has a result: the director enters who declares."""
+    """Rule on the seed case before its table has a result: the director enters the declarer."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     inquiry = make.answer(
         inquiry, by, able="yes", offender="W", declarer="S", trick="3", noticed="during", since="played"

@@ -1,4 +1,4 @@
-"""Many directors at one board: a line is corrected once, no word is lost in silence, and nobody waits for ever."""
+"""Many directors at one board: a line is corrected once, no word is lost silently, and no deadlock occurs."""
 
 from collections import Counter
 
@@ -28,7 +28,7 @@ def codes(got: list[object]) -> Counter[str]:
 
 
 def sound(board: Board) -> bool:
-    """Is everything that was written what the record says?"""
+    """Does everything stored agree with the record?"""
     chains = [history.verify(one) for one in Stream.objects.all()]
     rows = [history.differences(one) for one in Incident.objects.all()]
     return not any(chains) and not any(rows) and entering.differences(board.tournament) == []

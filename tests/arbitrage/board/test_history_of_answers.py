@@ -1,6 +1,6 @@
 """Answers in the history of a board: those of one director stand together, those of two directors apart.
 
-An event of which the history knows no words is an error.
+An event without words in the history is an error.
 """
 
 import pytest

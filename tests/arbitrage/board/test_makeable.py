@@ -1,4 +1,4 @@
-"""Makeable tricks and par on *L'étui* and on a pair's page: from the file or computed, and said which."""
+"""Makeable tricks and par on *L'étui* and on a pair's page, from the file or computed, with their source."""
 
 import re
 

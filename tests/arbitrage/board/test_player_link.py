@@ -158,7 +158,7 @@ def test_who_does_not_direct_makes_none(club, board, role):
 
 
 def test_it_asks_as_often_for_one_ruling_as_for_three(published, director, django_assert_num_queries):
-    Client().get(address(published))  # what is kept of the tournament is read once
+    Client().get(address(published))  # the cached values of the tournament are read once
     with CaptureQueriesContext(connection) as one:
         Client().get(address(published))
     for table in (2, 3):

@@ -1,4 +1,4 @@
-"""From L'étui to a corrected line: the keypad prefilled, what it does before anything is written, the confirmation."""
+"""From L'étui to a corrected line: the prefilled keypad, the preview of the effect, the confirmation."""
 
 import datetime
 import html
@@ -139,7 +139,7 @@ def test_a_line_that_could_not_be_read_says_what_the_file_has(client, line):
     assert "<b>3SA" not in page.content.decode()
 
 
-# What it does, before it is written
+# The preview
 
 
 def test_the_whole_traveller_stands_before_and_after(client, line):
@@ -534,7 +534,7 @@ HOSTILE = ("", "\x00", "💣", "-1", "٣", "1e999", "NaN", "' OR 1=1", "<script>
 
 
 def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, board, line, director):
-    """Every field filled at random with what fits and what does not, the same values at every run."""
+    """Every field is filled at random with fitting and other values, the same at every run."""
     random = Random(87)
     good = touched(line, ns_share="A+", ew_share="40", reason="typed", table="3", seen=seen_of(line), agreed="yes")
     answered = Counter()

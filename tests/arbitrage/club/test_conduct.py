@@ -16,7 +16,7 @@ SAID = "Threw the cards on the table."
 
 
 def problems() -> list[str]:
-    """List what the verification of the whole record complains of in notes on conduct."""
+    """List the problems with notes on conduct that the verification of the whole record finds."""
     return [one for one in soundness.problems() if "Note on conduct" in one]
 
 

@@ -1,4 +1,4 @@
-"""Données des joueurs: a manager tells a player what the club has of him, and forgets it."""
+"""Données des joueurs: a manager shows a player the data that the club stores about him, and erases it."""
 
 import json
 
@@ -17,7 +17,7 @@ NAME = "Zébulon Anne"
 
 @pytest.fixture
 def somebody(club) -> Player:
-    """A player of the board of an incident in which something was said."""
+    """A player of the board of an incident with free words."""
     director = make.make_member(club, "director")
     board = make.make_seed_case(club)
     line = board.results.get(table=1)

@@ -88,7 +88,7 @@ def table(tournament: Tournament, number: int) -> str:
 
 
 def link(response, said: str) -> str:
-    """Return the address of the link whose text begins so."""
+    """Return the address of the link whose text begins with *said*."""
     page = response.content.decode()
     found = [to for to, inside in re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', page, re.S) if said in inside]
     return found[0].replace("&amp;", "&")

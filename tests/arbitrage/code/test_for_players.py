@@ -23,7 +23,7 @@ def text_of(page: str) -> str:
 
 
 def as_read(lang: str) -> str:
-    """Return the text of every leaflet as it is read, one after the other."""
+    """Return the text of every leaflet in order."""
     with translation.override(lang):
         return "\n".join(
             "\n".join(["# " + str(one.title), *map(str, (*one.now, *one.rights, *one.other)), one.laws, ""])
@@ -33,7 +33,7 @@ def as_read(lang: str) -> str:
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_every_word_that_players_read_is_the_one_that_was_agreed(lang):
-    """A sentence that is changed is read again by somebody who knows the Laws, then written into the list of words."""
+    """A changed sentence is reviewed by somebody who knows the Laws, then written into the list of words."""
     assert as_read(lang) == (WORDS / f"{lang}.txt").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The demonstration club: who is in it, what was played, what was ruled, and the evening that is running."""
+"""The demonstration club: its members, its tournaments, its rulings, and the evening that is running."""
 
 import datetime
 import io

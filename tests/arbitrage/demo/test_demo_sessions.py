@@ -1,4 +1,4 @@
-"""The sessions that the demonstration club plays: movement, hands, results, and the files that say them."""
+"""The sessions of the demonstration club: movement, hands, results, and their files."""
 
 import datetime
 import itertools

@@ -260,8 +260,8 @@ def ruled(law: str, facts: dict[str, str], answers: dict[str, str]) -> tuple[lis
 
 
 def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
-    """Yield the effects of that name with players and cards filled in, those of sequels too, each with the trick from
-    which it holds."""
+    """Yield the effects of that name with players and cards filled in, including those of sequels, each with its first
+    trick."""
     for law, told, answers, trick in (
         (turn.law, called_facts(turn), turn.answers, 1),
         *((one.law, board_facts(turn), one.answers, one.trick) for one in turn.sequels),

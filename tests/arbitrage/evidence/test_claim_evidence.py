@@ -1,5 +1,4 @@
-"""Evidence of a claim beside the question: when it opens, what it shows and keeps, and that it answers
-nothing."""
+"""Evidence of a claim beside the question: its opening, its content and storage, and that it answers no question."""
 
 import re
 from io import StringIO
@@ -93,7 +92,7 @@ def test_a_member_who_only_reads_does_not_look(claim, club):
     assert reader.post(block(claim), {"act": "look"}).status_code == 403
 
 
-# What it shows
+# Its content
 
 
 TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "tricks_before": "8"}
@@ -353,7 +352,7 @@ def test_a_line_that_cannot_be_begins_again(client, claim, line):
     assert "South to play" in words(page)
 
 
-# What is kept
+# Storage
 
 
 def test_what_was_shown_is_in_the_chain_with_what_went_in_and_the_version(client, claim, director):
@@ -433,7 +432,7 @@ def test_a_club_that_is_not_his_has_no_such_page(claim, name):
     assert stranger.get(url(name, claim.pk)).status_code == 404
 
 
-# On paper, only where it is asked for
+# On paper, only on request
 
 
 def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, director):

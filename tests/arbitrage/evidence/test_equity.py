@@ -46,7 +46,7 @@ def revoke(incident, director) -> Inquiry:
 
 @pytest.fixture
 def heard(revoke, director) -> Inquiry:
-    """The same, and South has said how he would have played."""
+    """A revoke, with South's statement on how he would have played."""
     return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
 
 
@@ -102,7 +102,7 @@ def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same
     assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
 
 
-# What it shows
+# Its content
 
 
 def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver):
@@ -232,7 +232,7 @@ def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, 
     assert equity.declarers_line(inquiry) is None
 
 
-# It answers nothing, and is kept
+# It answers no question, and is stored
 
 
 def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, dealt):
@@ -328,7 +328,7 @@ def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client
     assert [one["shown"] for one in shown(heard)] == ["claim"]
 
 
-# On paper, only where it is asked for
+# On paper, only on request
 
 
 @pytest.mark.solver

@@ -1,4 +1,4 @@
-"""Files damaged at random, and what a reader promises whatever it is given.
+"""Files damaged at random, and the promises of a reader for any input.
 
 `MUTATIONS=10000 make test ARGS="-k mutated"` damages each format so many times, otherwise at every run; without it, a
 few hundred times and always the same.
@@ -23,11 +23,12 @@ quickly = settings(
 )
 
 MOST_SECONDS, MOST_KILOBYTES = 5, 100_000
-"""What reading one damaged file may take; a sound one of the same size takes milliseconds and next to nothing."""
+"""Most time and memory for reading one damaged file; a sound one of the same size takes milliseconds and little
+memory."""
 
 
 def check(tournament: TournamentFile) -> None:
-    """Check what every reader promises of the tournament it returns, whatever file it was given."""
+    """Check the promises of every reader on the tournament that it returns, for any file."""
     assert tournament.boards and len(tournament.warnings) <= reading.MAX_WARNINGS + 1
     assert len({(board.session, board.number) for board in tournament.boards}) == len(tournament.boards)
     assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)

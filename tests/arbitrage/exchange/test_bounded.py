@@ -1,4 +1,4 @@
-"""A reader bounds a field before it works on it: whatever is long is read or refused in time."""
+"""A reader bounds a field before it parses it: long input is read or refused in time."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Tables in CSV: our own, and those of other programs, whose columns are recognised and said."""
+"""Tables in CSV: our own, and those of other programs, whose columns are recognised and reported."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""JSON of a whole tournament: what is written is what is read, and anything else is refused with its place."""
+"""JSON of a whole tournament: reading restores what was written, and anything else is refused with its place."""
 
 import json
 from dataclasses import replace

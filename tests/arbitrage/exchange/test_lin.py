@@ -1,4 +1,4 @@
-"""LIN: boards, rooms, auctions, claims and play, and what does not follow the rules is left out and said."""
+"""LIN: boards, rooms, auctions, claims and play; illegal parts are left out and reported."""
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +21,7 @@ NAMES = "Sue,Will,Nora,Ed"
 
 def board(calls: str = "1S p p p", cards: str = "", *, names: str = NAMES, room: str = "o1", md: str = "1" + HANDS,
           sv: str = "o", mc: str = "") -> str:  # fmt: skip
-    """Return a board, South the dealer unless *md* says otherwise; calls and cards with spaces."""
+    """Return a board, with South as dealer unless *md* has another; calls and cards with spaces."""
     made = "".join(f"mb|{call}|" for call in calls.split())
     played = "".join(f"pc|{card}|" for card in cards.split())
     claim = f"mc|{mc}|" if mc else ""

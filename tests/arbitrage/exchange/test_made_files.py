@@ -1,6 +1,6 @@
-"""Small made files (`tests/data/made`): one evening as four programs write it, read alike, wherever the clone is.
+"""Small made files (`tests/data/made`): one evening as four programs write it, read alike in every clone.
 
-Files of real tournaments are larger and stand elsewhere (`test_real_files.py`); these hold what every clone can run.
+Files of real tournaments are larger and are kept elsewhere (`test_real_files.py`).
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""New Zealand Scorer XML: attributes in, plain records out, and what is odd is said with its place."""
+"""New Zealand Scorer XML: attributes in, plain records out; odd values are reported with their place."""
 
 from decimal import Decimal
 from xml.sax.saxutils import quoteattr

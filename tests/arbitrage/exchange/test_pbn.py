@@ -411,7 +411,7 @@ def test_the_program_and_the_version_are_in_the_directives() -> None:
     assert (tournament.version, tournament.program, tournament.format) == ("2.1", "Magic 4.1", "pbn")
 
 
-# Games that say no contract and no result
+# Games without contract and result
 
 AUCTION = ('[Auction "N"]', "1C Pass 1S Pass", "4S AP")
 TRICKS = ["SA SK SQ SJ", "ST S9 S8 S7", "S6 S5 S4 S3", "HA H2 H3 H4", "HK H5 H6 H7", "HQ H8 H9 HT",

@@ -33,8 +33,8 @@ pytestmark = [pytest.mark.real_files, pytest.mark.usefixtures("in_english")]
 
 
 def named(*patterns: str) -> list[str]:
-    """Return the files of the folder, or their patterns if there is no folder, so that a skipped test names what it did
-    not read."""
+    """Return the files of the folder, or their patterns if there is no folder, so that a skipped test names its
+    files."""
     if not FOLDER.is_dir():
         return list(patterns)
     return sorted(str(path.relative_to(FOLDER)) for pattern in patterns for path in FOLDER.glob(pattern))
@@ -233,7 +233,7 @@ def test_law_77_finds_the_one_wrong_score_of_the_okbridge_tournament() -> None:
     ]
 
 
-# Scores, matchpoints and IMPs computed from what was read
+# Scores, matchpoints and IMPs computed from the files
 
 
 def lines_of(board: BoardRecord, *, as_recorded: bool) -> dict[str, Scored | Artificial]:

@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and what is made to do harm."""
+"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and hostile ones."""
 
 import datetime
 import io
@@ -112,7 +112,7 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
     assert (str(file.results[0].ns_percent), file.date) == ("62.5", datetime.date(2026, 11, 20))
 
 
-# What is made to do harm
+# Hostile workbooks
 
 
 def rezipped(data: bytes, **parts: bytes) -> bytes:

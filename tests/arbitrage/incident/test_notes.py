@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def write(incident, director):
-    """Write on: what is typed by now, under one identifier unless another one is given."""
+    """Save the text typed so far, under one identifier by default."""
     writing = uuid7()
 
     def on(said: str, edit: int, of=writing, by=director) -> Incident:

@@ -1,4 +1,4 @@
-"""Statements of each side, and who was polled: asked on one page, printed for those concerned and for nobody else."""
+"""Statements of each side, and the polled players: asked on one page, and printed only for those concerned."""
 
 import datetime
 import io

@@ -1,7 +1,7 @@
 """Count of taps from "Arbitre !" to the first words read aloud: no more than the paper chart needs steps.
 
-Every tap is a form that is sent to a page, and the next one is what that page shows. What the table knows is not
-tapped: the auction stands on the bidding box, or in the file of the tournament.
+Every tap is a form that is sent to a page, and the next one is what that page shows. Facts of the table are not tapped:
+the auction is on the bidding box, or in the file of the tournament.
 """
 
 import re
@@ -125,7 +125,7 @@ ON_THE_PAGE = {
     "new_line": {"together": "doubts", "these": "none"},
     "normal_lines": {"together": "lines", "normal_lines": "", "touched": "tricks_to_others", "answer": "1"},
 }
-"""What each page of a contested claim is sent with."""
+"""Fields sent with each page of a contested claim."""
 
 
 def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], heading: str = "") -> None:
@@ -136,9 +136,9 @@ def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], h
 
 
 class Tapping:
-    """A director who taps his way through the pages, and what he has touched.
+    """A director who taps his way through the pages, with his taps.
 
-    *board* is the number that he touches beside the tile, None for a call whose board is not said.
+    *board* is the number that he touches beside the tile, None for a call without a board.
     """
 
     def __init__(self, client: Client, evening: Tournament, one: Called, board: int | None = None) -> None:
@@ -243,7 +243,7 @@ def test_the_score_of_the_common_revoke_is_confirmed_at_the_twelfth_tap(client, 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("contexts")
 def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
-    """From the tile to the line, whose keys are touched already: one of them is wrong."""
+    """From the tile to the line, whose keys are prefilled: one of them is wrong."""
     tapping = Tapping(client, evening, Called("résultat faux", "resultat-faux", {}, ""))
     line = Result.objects.filter(table=1, round=1).order_by("board__number").first()
     address = url("wrong_line", tapping.incident.pk, line.pk)
@@ -262,7 +262,7 @@ def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
 
 
 RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H", "lead_rank": "4", "margin": "2"}
-"""What is touched of a result with its lead, in the order of the keypad."""
+"""Keys of a result with its lead, in the order of the keypad."""
 
 
 @pytest.mark.django_db

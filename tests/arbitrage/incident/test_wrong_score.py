@@ -1,4 +1,4 @@
-"""A wrong score: from the tile to the corrected line in one path, ruled by what was done, undone with it (79C)."""
+"""A wrong score: from the tile to the corrected line in one path, ruled by the correction, and undone with it (79C)."""
 
 import datetime
 

@@ -26,7 +26,7 @@ SECRET = "Zébulon"
 
 @pytest.fixture(autouse=True)
 def _no_crowd() -> None:
-    """A minute in which nobody has sent anything."""
+    """A minute without requests."""
     table_sheets.arrivals.clear()
 
 

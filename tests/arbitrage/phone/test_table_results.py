@@ -76,7 +76,7 @@ def type_at(sheet: TableSheet, line: Result, telephone: Client | None = None, **
 
 
 def confirm_at(sheet: TableSheet, line: Result, telephone: Client | None = None):
-    """Confirm what waits for a line, as its page sends it."""
+    """Confirm the waiting result of a line, as its page sends it."""
     page = (telephone or Client()).get(at(sheet, line)).content.decode()
     found = re.search(r'name="confirm" value="([^"]+)"', page)
     assert found is not None

@@ -249,7 +249,7 @@ def test_who_only_reads_opens_no_poll_and_another_club_finds_none(client, inquir
     assert stranger.post(here(inquiry), {**ASKED, "step": "open"}).status_code == 404
 
 
-# It is kept, and answers nothing
+# It is stored, and answers no question
 
 
 def test_the_page_as_sent_is_kept_with_its_digest_and_no_name_or_address_is(client, inquiry):
@@ -334,7 +334,7 @@ def test_the_log_does_not_hold_what_opens_a_poll():
     assert without_tokens("GET /fr/asked/0190-ab/secret/ 200") == "GET /fr/asked/0190-ab/…/ 200"
 
 
-# What was said is proposed, and confirmed by the director
+# The answers are proposed, and confirmed by the director
 
 WEIGHED = {
     "event": "tempo", "informant": "S", "agreed": "agreed", "board_over": "yes", "action": "4S",

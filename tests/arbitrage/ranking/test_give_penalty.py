@@ -1,4 +1,4 @@
-"""A penalty (Laws 90, 91): it moves the total of its contestant and nobody else's, and withdrawing it restores it."""
+"""A penalty (Laws 90, 91) changes only the total of its contestant, and withdrawing it restores the total."""
 
 import datetime
 from decimal import Decimal
@@ -72,7 +72,7 @@ def teams(tournament: Tournament, method: Method, by) -> None:
     tournament.refresh_from_db()
 
 
-# What it moves
+# Its effect
 
 
 def test_ten_per_cent_of_a_top_come_off_one_total(tournament, director):
@@ -183,7 +183,7 @@ def test_whatever_was_played_only_the_penalised_total_moves(results, who, hundre
     assert after[who] < before[who]
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize("amount", ["0", "-10", "100.01", "0.005", "NaN", "Infinity"])

@@ -1,4 +1,4 @@
-"""The ranking after any round for whoever has one ranking, shared places marked, and frequency lines that say so."""
+"""The ranking after any round for events with one ranking, shared places, and frequency lines."""
 
 import re
 
@@ -32,7 +32,7 @@ def of_kind(name: str, club, director) -> Tournament:
 
 
 def after(client, tournament: Tournament, number: int) -> dict[str, float]:
-    """Read the ranking after a round from the page: who has how much."""
+    """Read the ranking after a round from the page: contestants with their scores."""
     page = client.get(url("ranking", tournament.pk), {"after": number}).content.decode()
     table = re.search(rf"<caption>Ranking after round {number}.*?</table>", page, re.S)[0]
     rows = re.findall(r'<th scope="row">(.*?)</th><td class="num">([^<]+)</td>', table)
@@ -83,7 +83,7 @@ def test_equals_are_marked_in_every_ranking_of_the_page(club, director):
 
 @pytest.fixture
 def ruled_at(club, director):
-    """Return a frequency line, and the call of a table beside it whose revoke was ruled."""
+    """Return a frequency line, and the call of a table beside it with a ruling on a revoke."""
     board = make.make_seed_case(club)
     line = board.results.get(table=2)
     Result.objects.filter(pk=line.pk).update(times=40, ns=None, ew=None)

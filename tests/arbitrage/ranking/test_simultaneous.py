@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def everywhere(tournament: Tournament, seed: int = 0, *, boards=None) -> dict[int, Counter[int]]:
-    """Count what was made in all clubs: here, and at a hundred other tables a board."""
+    """Count the scores in all clubs: here, and at a hundred other tables for each board."""
     draw = random.Random(seed)
     found: dict[int, Counter[int]] = defaultdict(Counter)
     for line in Result.objects.filter(board__tournament=tournament).select_related("board"):
@@ -145,7 +145,7 @@ def test_what_has_no_field_or_no_board_is_refused(club, director):
         assert refused.value.code == code
 
 
-# What is read
+# Reading
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def of_every_club(tournament: Tournament, seed: int = 0, *, clubs: int = 12) -> 
 
 
 def everybodys_places(file: TournamentFile, letter: str, *, two: bool) -> dict[tuple[str, str], tuple[int, int]]:
-    """Count by hand the place of everybody of a section among all of them, and among how many."""
+    """Compute by hand the place of everybody of a section in the whole field, and the size of the field."""
     won, top = defaultdict(int), defaultdict(int)
     for board in file.boards:
         for line in board.results:

@@ -1,4 +1,4 @@
-"""The ranking of a team evening, against a script that shares no code with the product; what a match says of itself."""
+"""The ranking of a team evening, against a script that shares no code with the product; the words of a match."""
 
 import re
 from dataclasses import replace
@@ -168,7 +168,7 @@ def test_patton_is_chosen_on_the_page_of_the_method(client, club, director):
     assert {one.contestant: one.score for one in points.scores.standings} == by_hand(tournament, in_patton)
 
 
-# Who is exempt
+# Byes
 
 
 @pytest.mark.parametrize(

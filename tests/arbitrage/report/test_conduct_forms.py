@@ -1,4 +1,4 @@
-"""The report of a hand and the recorder's memo: under the right to notes on conduct, what is known, on one page."""
+"""The report of a hand and the recorder's memo: the known values on one page, under the right to notes on conduct."""
 
 import io
 

@@ -415,7 +415,7 @@ def test_a_longer_list_takes_no_more_queries(client, board, director, name):
     args = documents(board.tournament)[name]
 
     def queries() -> int:
-        client.get(url(name, *args))  # whatever is read once is read
+        client.get(url(name, *args))  # everything read once is already read
         with CaptureQueriesContext(connection) as found:
             client.get(url(name, *args))
         return len(found)
@@ -514,7 +514,7 @@ def test_what_is_to_be_come_back_for_is_printed_as_a_sentence(client, tournament
     assert f"{revoke.reference} : no ruling yet" not in text_
 
 
-# What an answer says
+# Sentences of answers
 
 
 def test_every_sentence_of_the_facts_is_of_a_question_and_an_answer_that_its_law_has():

@@ -1,4 +1,4 @@
-"""Le rapport: one dictionary of words, printed by the page and by the PDF; what it says, and that nothing breaks it."""
+"""Le rapport: one dictionary of words, printed by the page and by the PDF; its words, and its robustness."""
 
 import datetime
 import io
@@ -68,7 +68,7 @@ def asked(words: dict) -> list[tuple[str, str, str]]:
 
 
 class _Article(HTMLParser):
-    """The text of the report on the page, without what is only said to a screen reader."""
+    """The text of the report on the page, without the words for a screen reader."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ def unspaced(text: str) -> str:
     return re.sub(r"[\s\u200b]+", "", text)
 
 
-# What it says
+# Its words
 
 
 def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
@@ -447,7 +447,7 @@ def words(confirmed) -> dict:
 
 
 def test_nobody_signs_a_page_on_which_nothing_else_stands(words):
-    """However long the facts are, the right of appeal goes with the signatures."""
+    """With facts of any length, the right of appeal stays with the signatures."""
     pages = set()
     for lines in range(8):
         told = {"title": "Facts", "paragraphs": [[[False, "A line."]]] * lines, "wide": True}

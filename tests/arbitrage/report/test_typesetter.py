@@ -90,7 +90,8 @@ def test_the_process_loads_nothing_of_the_application(setter, tmp_path):
 
 
 def test_paper_after_paper_leaves_the_worker_as_it_was(confirmed, client):
-    """The worker of a club stays small all evening: `typst` once took some twenty megabytes a paper, and kept them."""
+    """The worker of a club stays small all evening; `typst` took some twenty megabytes for each paper, and never freed
+    them."""
     address = url("report_pdf", confirmed.pk)
     for _number in range(5):
         assert client.get(address).status_code == 200

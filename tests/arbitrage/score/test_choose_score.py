@@ -81,7 +81,7 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
 
 
-# What counts
+# Scores in force
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,8 @@ SEVERAL_RESULTS = {
 
 
 def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
-    """16B, 12C1(c): nothing says that the result stands, and the evening is not over, before the weights are there."""
+    """16B, 12C1(c): before the weights are entered, the result is not shown as standing, and the evening is not
+    over."""
     incident = make.make_incident(board, director, table=2)
     make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **SEVERAL_RESULTS)
     incident = Incident.objects.get(pk=incident.pk)
@@ -457,7 +458,7 @@ def test_a_board_that_was_not_played_is_given_an_average(client, board, director
     assert "Noted: not played" in history_
 
 
-# What was typed is what counts
+# Typed values count
 
 
 THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
@@ -643,7 +644,7 @@ def test_the_report_says_what_was_given_by_whom_and_why(client, ruled):
 
 
 def test_the_report_says_what_changes_for_each_side_of_a_split_score(client, ruled):
-    # North-South are given 690, which everybody's 660 loses to; East-West keep 660, which it equals.
+    # North-South have 690, which beats the field's 660; East-West keep 660, which equals it
     page = {"kind": "split", "ns": "3NT-S-12", "ew": "3NT-S-11"}
     report = report_sentences(client, ruled, page)
     assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 42.9% for North-South." in report

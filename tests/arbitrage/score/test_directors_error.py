@@ -171,7 +171,7 @@ SEVERAL = {
     "one equal, one better": ((MADE,), half(DOWN, MADE), (50, 75), (0, 6)),
     "one worse, one better": (half(DOWN, MADE), half(DOWN, MADE), (25, 75), (-6, 6)),
 }
-"""What each side is given, and its matchpoints and IMPs against seven tables of 620."""
+"""Awards of each side, with matchpoints and IMPs against seven tables of 620."""
 
 
 @pytest.mark.parametrize("scoring", ["MP", "CROSS_IMPS"])

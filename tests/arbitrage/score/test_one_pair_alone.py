@@ -23,7 +23,7 @@ ANSWERS = {"played_before": "yes", "loses_a_score": "ew", "fault_ew": "none"}
 
 @pytest.fixture
 def played_before(board, director):
-    """North-South had played the board: it is cancelled, and East-West alone lose a score by it."""
+    """North-South had played the board before: it is cancelled, and only East-West lose a score."""
     incident = make.make_incident(board, director)
     make.answer(incidents.open_inquiry(incident=incident, law="15B", by=director), director, **ANSWERS)
     return incident

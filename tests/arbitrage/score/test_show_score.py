@@ -1,4 +1,4 @@
-"""La marque: what is proposed, what it does to the board, its confirmation; what is asked when something is missing."""
+"""La marque: the proposal, its effect on the board, its confirmation, and the questions about missing values."""
 
 import html
 import re
@@ -289,7 +289,7 @@ def test_the_score_of_another_club_does_not_exist(client, ruled):
     assert Adjustment.objects.count() == 0
 
 
-# What is missing
+# Missing values
 
 
 def test_a_decision_that_is_not_taken_yet_sends_back_to_the_inquiry(client, board, director):
@@ -303,7 +303,7 @@ def test_a_decision_that_is_not_taken_yet_sends_back_to_the_inquiry(client, boar
 
 @pytest.fixture
 def placeless(board, director) -> Incident:
-    """A ruled revoke of which nobody has said the table or the board."""
+    """A ruled revoke without table and board."""
     incident = incidents.open_incident(tournament=board.tournament, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, able="yes", offender="W", declarer="S", trick="3", noticed="cards_out")
@@ -331,7 +331,7 @@ def test_saying_no_place_says_what_to_touch(client, placeless):
 
 @pytest.fixture
 def unscored(board, director) -> Incident:
-    """A ruled revoke at table 3 on board 5, of which no result is known."""
+    """A ruled revoke at table 3 on board 5, without a result."""
     five = Board.objects.create(tournament=board.tournament, number=5, dealer=dealer(5), vulnerability=vulnerability(5))
     incident = make.make_incident(five, director, table=3)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -496,7 +496,7 @@ def test_the_adjusted_score_of_one_table_counts_in_the_picture_of_the_next(clien
 
 @pytest.fixture
 def split(board, director) -> Incident:
-    """Dummy, who had looked, pointed out what the defenders had done: for them alone it is 3NT+3."""
+    """Dummy, who had looked, pointed out the defenders' irregularity: only for them the score is 3NT+3."""
     found = make.make_incident(board, director, table=2)
     inquiry = incidents.open_inquiry(incident=found, law="43", by=director)
     during = {"act": "pointed_out", "first": "yes", "dummy_looked": "yes", "by_defenders": "yes"}

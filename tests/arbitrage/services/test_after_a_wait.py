@@ -1,4 +1,4 @@
-"""An inquiry that waited sees what the table knows when its moment has come, and what it was told before it stays."""
+"""After its moment, a waiting inquiry reads the table of that moment, and keeps the facts from before."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everybody's points from the stored lines: what counts for each, by the tournament's method, and what moves them."""
+"""Everybody's points from the stored lines: the score in force of each, by the tournament's method, and its changes."""
 
 from decimal import Decimal
 from fractions import Fraction

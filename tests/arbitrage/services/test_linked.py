@@ -1,4 +1,5 @@
-"""One inquiry leads to another: what is handed on, how often a duty opens its law, what closes it, what is dropped."""
+"""One inquiry leads to another: the facts handed on, the inquiries that a duty opens, its closing, dropped
+inquiries."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The whole record is verified by a command, and the pages say when, what it was and whether it held."""
+"""A command verifies the whole record, and the pages show the time, size and result."""
 
 import io
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.re
 
 @pytest.fixture(autouse=True)
 def _its_own_folder(data_dir):
-    """Checkpoints of this test alone."""
+    """A separate folder of checkpoints for this test."""
 
 
 def test_the_page_says_that_nobody_has_looked_yet(client, ruled):

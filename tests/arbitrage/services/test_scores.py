@@ -1,4 +1,4 @@
-"""The score that follows from the rulings: what is proposed, what it does to the field, what is confirmed."""
+"""The score that follows from the rulings: its proposal, its effect on the field, its confirmation."""
 
 from decimal import Decimal
 
@@ -267,7 +267,7 @@ def test_the_better_of_two_equity_results_is_taken_for_the_side_they_protect(boa
     assert scores.propose_adjustment(incident).after.tricks == 13
 
 
-# What cannot be scored
+# Without a score
 
 
 def test_a_call_without_a_place_says_what_to_do(board, director):
@@ -406,7 +406,7 @@ def test_points_that_no_known_method_gives_are_told(ruled, board):
     assert len(scores.propose_adjustment(ruled).warnings) == 1
 
 
-# What is confirmed
+# Confirmation
 
 
 def confirm(incident: Incident, by, id=None) -> Adjustment:

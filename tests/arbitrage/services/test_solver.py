@@ -1,4 +1,4 @@
-"""The double-dummy solver: right where it answers, silent where it cannot, and missed by nobody where it is not."""
+"""The double-dummy solver: right answers, silence where it has none, and a program that works without it."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def solver():
 
 
 class Deaf:
-    """A library that must not be asked."""
+    """A library that must not be called."""
 
     version = "none"
 
@@ -43,7 +43,7 @@ class Deaf:
         raise AssertionError(f"asked about {deal}")
 
 
-# What it is never asked
+# Calls that are never made
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_nothing_that_is_refused_is_written_into_a_folder(solver, tmp_path, monk
 
 @pytest.mark.solver
 def test_a_single_legal_card_has_its_number_too(solver):
-    """Asked otherwise, the library gives a forced card -2, and cards that are all equal."""
+    """In another mode, the library returns -2 for a forced card, and for cards that are all equal."""
     left = "N:A2... K.3.. Q3... J5..."
     forced = {"left": left, "trumps": "NT", "to_play": "E", "trick": {"N": "S2"}, "what": "cards"}
     assert solver.ask(**forced)["cards"] == {"SK": 2}
@@ -96,7 +96,7 @@ def test_a_single_legal_card_has_its_number_too(solver):
 
 @pytest.mark.solver
 def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
-    # Where it is not told to search always, the library says -2 of a forced card.
+    # in another mode the library returns -2 for a forced card
     asked = library.Library(library.find(Path(settings.SOLVER_DIR)))
     left = parse_deal("N:A2... K.3.. Q3... J5...", complete=False)
     position = read_position(left, "NT", Seat.E, {Seat.N: Card("S", "2")})
@@ -105,7 +105,7 @@ def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
     assert asked.every_card(position) == {Card("S", "K"): -2}
 
 
-# What it answers
+# Its answers
 
 
 def golden() -> list[dict]:
@@ -168,7 +168,7 @@ def test_a_par_is_written_as_a_file_has_it(score, contracts, text):
     assert par_text(score, contracts) == text
 
 
-# What becomes of it
+# Use of its answers
 
 
 @pytest.mark.solver
@@ -256,7 +256,7 @@ def test_a_recorded_play_is_walked_from_the_seat_of_the_lead():
     assert [(one.cards, one.won, one.seat, str(one.card)) for one in walked[1:5]] == [
         (1, 0, Seat.E, "S4"), (2, 0, Seat.S, "SQ"), (3, 0, Seat.W, "SJ"), (4, 1, Seat.N, "SA"),
     ]  # fmt: skip
-    # North leads to the second trick: his card stands last in its line.
+    # North leads to the second trick: his card is last in its line
     assert [(str(one.card), one.seat) for one in walked[5:]] == [
         ("HK", Seat.N), ("HA", Seat.E), ("H4", Seat.S), ("HJ", Seat.W),
     ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""`verify_history` names what was done to the record, also what a chain alone cannot see, and never crashes."""
+"""`verify_history` names every alteration of the record, including those that a chain cannot show, and never
+crashes."""
 
 import datetime
 import shutil
@@ -110,7 +111,7 @@ def test_a_trigger_of_the_right_name_that_refuses_nothing_is_named(three):
     assert triggers.missing_triggers(connection) == expected
 
 
-# The ends of chains, kept as acts happen
+# The ends of chains, written with each act
 
 
 def test_the_last_incident_removed_since_the_last_checkpoint_is_named(three, django_capture_on_commit_callbacks):
@@ -145,7 +146,7 @@ def test_an_end_that_cannot_be_written_stops_no_act_and_is_covered_by_the_next(t
 
 
 def test_lines_of_several_writers_never_mix(tmp_path):
-    """Eight threads, each with lines of its own length."""
+    """Eight threads write lines of different lengths."""
 
     def write(number: int) -> None:
         for seq in range(200):
@@ -180,7 +181,7 @@ def test_chains_that_nothing_has_witnessed_for_two_days_are_named(three):
         ]
 
 
-# What lets somebody in
+# Access
 
 
 @pytest.fixture

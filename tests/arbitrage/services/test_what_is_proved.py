@@ -1,5 +1,5 @@
-"""Every column of every table, altered by SQL: either `verify_history` names it, or it stands in the list of those that
-nothing proves. The list is that of docs/safety.md."""
+"""Every column of every table, altered by SQL: either `verify_history` names it, or it is in the list of unproved
+columns in docs/safety.md."""
 
 import datetime
 import re

@@ -1,5 +1,5 @@
-"""The whole record is looked at a piece at a time: the same is found, by as many processes as there are processors,
-and a look that was stopped goes on where it was."""
+"""The whole record is checked piece by piece, with the same result on any number of processors; a stopped check resumes
+at its place."""
 
 import io
 
@@ -27,7 +27,7 @@ def calls(count: int) -> list[Incident]:
 
 
 def altered(call: Incident) -> str:
-    """Change an event of a call, and say the sentence that tells it."""
+    """Alter an event of a call, and return the sentence that reports it."""
     Event.objects.filter(stream_id=call.pk, seq=1).update(kind="attended")
     return f"{call.pk}: The columns of event 1 do not say what its text says."
 

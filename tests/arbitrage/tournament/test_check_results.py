@@ -1,4 +1,4 @@
-"""A file is computed again, and only what does not follow from it is told, with the likely reason."""
+"""A file is computed again, and only values that do not follow are reported, with the likely reason."""
 
 import csv
 import json
@@ -127,7 +127,7 @@ def neuberg(number: int, size: int) -> BoardRecord:
 
 
 def even(number: int) -> BoardRecord:
-    """Build a board on which nobody is vulnerable, whatever its number, so that the same scores are right."""
+    """Build a board without vulnerability for any number, so that the same scores are right."""
     return replace(board(*GOOD, number=number), vulnerability="None")
 
 

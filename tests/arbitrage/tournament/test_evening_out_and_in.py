@@ -1,4 +1,4 @@
-"""An evening prepared here goes out as a file and comes in again: everybody has what he had, in every format."""
+"""An evening prepared here is exported and imported again: every ranking is the same, in every format."""
 
 import random
 

@@ -1,6 +1,6 @@
 """Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*, its ranking recomputed.
 
-What is expected is worked out here from what was typed, with nothing of the product: scores, matchpoints, IMPs.
+Expected scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
 
 import random
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def shown(page) -> dict[str, str]:
-    """Return what the form would send as it stands: everything ticked, selected or typed."""
+    """Return the fields that the form would send now: everything ticked, selected or typed."""
     said = page.content.decode()
     found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
     found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")

@@ -1,4 +1,4 @@
-"""A case leaves a club as a file and is read back into another: the same rows, a chain that holds, nobody fooled."""
+"""A case leaves a club as a file and is read into another: the same rows, a valid chain, no forgery."""
 
 import json
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def document(data: bytes) -> dict[str, Any]:
 
 
 def sealed(said: dict[str, Any]) -> bytes:
-    """Return the document with a new digest, as somebody who knows the format would forge it."""
+    """Return the document with a new digest, as a forger who knows the format would."""
     said["digest"] = case_json.digest(case_json.canonical(said["case"]))
     return json.dumps(said).encode()
 
@@ -266,7 +266,7 @@ def test_a_score_chosen_by_hand_stands_in_another_club_of_the_server_as_it_stood
 
 
 def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
-    """Two revokes on one board: the second case replaces the score of the first, and each goes its own way."""
+    """Two revokes on one board: the second case replaces the score of the first, and each is exported by itself."""
     first = confirm(a_case())
     assert first.board is not None
     second = make.make_incident(first.board, first.opened_by)
@@ -315,7 +315,7 @@ def test_an_anonymous_case_names_nobody_and_has_nobodys_words() -> None:
     assert {note.erased for note in result.incident.notes.all()} == {True}
 
 
-# What is not believed
+# Forgeries
 
 TAMPERINGS: dict[str, Callable[[dict[str, Any]], object]] = {
     "an answer": lambda case: case["events"][8]["said"]["data"].update(value="yes!"),

@@ -1,4 +1,4 @@
-"""The page Exporter: what each format cannot say, files under safe names, a case downloaded and read in."""
+"""The page Exporter: the limits of each format, safe file names, a case downloaded and read in."""
 
 import json
 import re
@@ -178,7 +178,8 @@ def test_a_lead_out_of_turn_that_was_refused_is_told_and_not_marked(client, boar
 
 
 def test_the_commentary_is_in_the_words_of_paper(board, director):
-    """A title that asks keeps its mark and no colon, a suit has its name without its sign, no paragraph is empty."""
+    """A title that is a question keeps its mark without a colon, a suit has its name without its sign, and no paragraph
+    is empty."""
     incident = make.make_incident(board, director, table=2)
     card = incidents.open_inquiry(incident=incident, law="54", by=director)
     make.answer(card, director, wrong_leader="E", since_lead="nothing", card="DK", option="free")

@@ -1,4 +1,4 @@
-"""A stored tournament becomes a file again: nothing is lost in our own format, and what another cannot say is said."""
+"""A stored tournament is exported: our own format loses nothing, and the omissions of others are listed."""
 
 import json
 from decimal import Decimal
@@ -47,7 +47,7 @@ def a_club() -> Club:
 
 
 def said(exported: Exported) -> object:
-    """Return the tournament in a file of our own format, whoever's record it was taken from."""
+    """Return the tournament in a file of our own format, without the record's identifier."""
     return json.loads(exported.data)["tournament"]
 
 
@@ -65,8 +65,7 @@ def awarded(award: Award, **line: object) -> Board:
 
 
 def unsaid(exported: Exported) -> list[Problem]:
-    """List what an export left out of one line or board. That a table has no ranking is true of every table, and is not
-    listed."""
+    """List the omissions of an export for one line or board, without the one common to all tables (no ranking)."""
     return [one for one in exported.problems if one.place]
 
 
@@ -122,7 +121,7 @@ def at_the_tables(file: TournamentFile) -> list[tuple[object, ...]]:
 
 @pytest.mark.real_files
 def test_real_files_come_out_as_they_went_in(real_files: Path) -> None:
-    """Import, export and import again: everything in our own format, what happened at the tables in the others."""
+    """Import, export and import again: everything in our own format, the results in the others."""
     compared = dict.fromkeys(writing.FORMATS, 0)
     for path in sorted(real_files.glob("*/*")):
         if path.suffix not in (".xml", ".pbn", ".bws", ".lin", ".json") or path.stat().st_size > 50_000:

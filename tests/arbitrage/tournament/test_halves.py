@@ -1,6 +1,6 @@
-"""Matches in two halves: the boards and rounds of each half, victory points on the whole, and every page that says it.
+"""Matches in two halves: the boards and rounds of each half, victory points on the whole, and all pages about it.
 
-IMPs and victory points are worked out with nothing of the product.
+IMPs and victory points are computed without code of the product.
 """
 
 import datetime
@@ -73,13 +73,13 @@ def by_hand(tournament: Tournament) -> dict[tuple[int, str, str], dict[int, list
 
 
 def victory_points(margin: int, boards: int) -> Decimal:
-    """Compute the formula of the World Bridge Federation in floating point: to a hundredth of what its table gives."""
+    """Compute the formula of the World Bridge Federation in floating point, within a hundredth of its table."""
     ratio = sqrt(5) - 2
     won = min(10 + 10 * (1 - ratio ** (abs(margin) / (15 * sqrt(boards)))) / (1 - ratio), 20)
     return Decimal(won if margin >= 0 else 20 - won)
 
 
-# What is prepared
+# Preparation
 
 
 @every_plan
@@ -140,7 +140,7 @@ def test_before_the_first_result_the_evening_is_made_again_with_halves_and_witho
         assert evenings.plan_of(tournament) == plan
 
 
-# What counts
+# Scores in force
 
 
 @every_plan
@@ -202,7 +202,7 @@ def test_a_swiss_draws_both_halves_at_once_and_undoes_them_at_once(club, directo
     assert all("score" in one for one in tournament_rows.differences(tournament))  # those played beside the record
 
 
-# What says it
+# The pages
 
 
 def test_every_page_names_the_half(club, director):

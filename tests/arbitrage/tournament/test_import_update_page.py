@@ -1,4 +1,4 @@
-"""A file that comes again: the director sees what it changes, chooses, and nothing is written in silence."""
+"""A file that comes again: the director sees its changes and chooses, and no change is written silently."""
 
 import html
 import re
@@ -294,7 +294,7 @@ def test_the_encoding_that_was_guessed_is_shown_with_a_warning(client, director)
     assert "The file does not say its encoding; it was read as Windows-1252. Check the accents in the names." in said
 
 
-# What the columns mean
+# The meaning of the columns
 
 STRANGE = "Mano;Pareja NS;Pareja EO;Contrato;Quien;Bazas\n1;1;2;4S;N;10\n1;3;4;4S;N;9\n"
 

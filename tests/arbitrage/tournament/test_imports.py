@@ -101,7 +101,7 @@ def file_of(evening: TournamentFile = EVENING, **changes) -> bytes:
 
 
 def read_as(monkeypatch, evening: TournamentFile) -> None:
-    """Make the reader return this evening whatever the bytes are: for what no format can express."""
+    """Make the reader return this evening for any bytes, to test values that no format can express."""
     monkeypatch.setattr(exchange, "read", lambda data, filename: evening)
 
 

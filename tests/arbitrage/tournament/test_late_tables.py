@@ -18,7 +18,7 @@ SEVEN = Plan(tables=7, movement="mitchell", rounds=7, each=2)
 
 
 def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
-    """Prepare and begin an evening whose first tables have sent their first result."""
+    """Prepare and begin an evening with the first results of its first tables."""
     tournament = made(club, director, plan)
     first = [line for line in lines(tournament, round=1) if line.table <= tables]
     for line in {one.table: one for one in reversed(first)}.values():
@@ -32,7 +32,7 @@ def seated(tournament: Tournament) -> dict:
 
 
 def everything_fits(tournament: Tournament) -> None:
-    """Check that nobody plays a board twice, meets anybody twice or sits at two tables in a round."""
+    """Check that no pair plays a board twice, meets an opponent twice or sits at two tables in a round."""
     found = list(Result.objects.filter(board__tournament=tournament).select_related("board"))
     of_a_pair = Counter((pair, line.board_id) for line in found for pair in (line.ns_id, line.ew_id))
     at_once = {(pair, line.round, line.table) for line in found for pair in (line.ns_id, line.ew_id)}

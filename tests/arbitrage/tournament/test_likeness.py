@@ -303,7 +303,8 @@ def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
 
 @pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
 def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
-    """From its first line on, a few of which the players put right; as another program writes it, from eight on."""
+    """From its first line on, with some lines corrected by the players; in another program's format, from eight lines
+    on."""
     file = file_of(kind, 1)
     here = Tournament(name="Vendredi", date=evening.DAY)
     for before, now in ((1, 2), (4, 8), (8, len(file.results))):
@@ -319,7 +320,7 @@ def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
 
 
 def test_what_an_evening_says_is_what_its_file_said(club, by):
-    """The pairings above compare what files say: the rows say the same."""
+    """The tests above compare files; the stored rows give the same likeness."""
     for place, kind in enumerate(KINDS[::4]):
         file = file_of(kind, 1, names="Habitué")
         half = filled(file, 8)
@@ -339,7 +340,8 @@ def test_a_line_that_the_director_corrected_tells_no_evening_from_another(club, 
 
 
 def test_a_file_of_a_name_told_today_is_not_written_into_the_evening_before_it(club, by, folder):
-    """The afternoon's file was said to be of the afternoon; the evening's, whole at once, has its name and movement."""
+    """A director assigned the afternoon's file to the afternoon; the evening's file, complete at once, has the same
+    name and movement."""
     afternoon = prepared(club, by)
     watch_log.tell(afternoon, "current.bws")
     watch = watching.Watch(club, folder)

@@ -1,4 +1,5 @@
-"""Teams of four to six players: who sits in which room in a round or a half, provisional and final; who played what."""
+"""Teams of four to six players: their line-ups in a round or a half, provisional and final; the boards of each
+player."""
 
 import datetime
 

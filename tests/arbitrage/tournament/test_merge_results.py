@@ -1,4 +1,4 @@
-"""A file is read again, or a later one comes: what is new is taken, what was decided here stays, nothing is silent."""
+"""A file is read again, or a later one comes: new values are taken, decisions made here stay, no change is silent."""
 
 import datetime
 from dataclasses import replace
@@ -278,7 +278,7 @@ def test_hands_that_come_later_complete_the_boards(club, director):
     assert (again.to_write, again.older) == (False, None)
 
 
-# What was decided here
+# Decisions made here
 
 
 def correct(result: Result, by, contract: str, tricks: int, declarer: str = "S") -> None:

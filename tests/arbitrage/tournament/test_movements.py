@@ -1,4 +1,4 @@
-"""Every movement, for every number of tables and rounds: who sits where, meets whom, and plays what."""
+"""Every movement, for every number of tables and rounds: seats, meetings and boards."""
 
 from collections import Counter
 from itertools import combinations

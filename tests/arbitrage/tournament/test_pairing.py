@@ -43,7 +43,7 @@ def a_history(draw: random.Random, everybody, rounds: int) -> Counter:
 
 
 def test_what_is_found_is_the_least_of_all_ways():
-    """Compare with every matching of up to eight contestants, whoever has met whom, also where only repeats are
+    """Compare with every matching of up to eight contestants, for any earlier meetings, also where only repeats are
     left."""
     draw = random.Random(27)
     for _ in range(TRIED):

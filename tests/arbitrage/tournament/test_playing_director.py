@@ -1,4 +1,4 @@
-"""The director who plays: the boards that he has yet to play are closed to him, and a look is recorded."""
+"""The director who plays: the boards that he still has to play are closed to him, and a look is recorded."""
 
 import datetime
 import html

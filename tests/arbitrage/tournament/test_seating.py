@@ -47,7 +47,7 @@ def howell(club, director) -> Tournament:
 
 @pytest.mark.parametrize("name", PLANS)
 def test_the_cards_of_everybody_say_what_the_lines_say(name, club, director):
-    """Each line is on the cards of all who sit there, and on the card of its table; nobody else's."""
+    """Each line is on the cards of all who sit there, on the card of its table, and on no other."""
     tournament = made(club, director, PLANS[name])
     by_table = {
         (card["title"], str(line["round"]), line["boards"], *(f"{one['way']} {one['pair']}" for one in line["sides"]))

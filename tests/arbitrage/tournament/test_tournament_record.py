@@ -1,4 +1,4 @@
-"""Every row of a tournament is what its events say: written in one way, compared, rebuilt (ADR 009)."""
+"""Every row of a tournament agrees with its events: written in one way, compared, rebuilt (ADR 009)."""
 
 import datetime
 from decimal import Decimal

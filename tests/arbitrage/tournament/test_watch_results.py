@@ -1,4 +1,4 @@
-"""A folder is watched: what the tables and the programs write comes in by itself, and nothing is lost by it."""
+"""A folder is watched: files of the tables and the programs are read automatically, without loss."""
 
 import os
 import time
@@ -188,7 +188,7 @@ def test_whatever_a_file_does_to_its_reader_the_others_are_read(watch, folder, m
     assert [one.file for one in watch_log.last() if one.problem] == ["a.bws"]
 
 
-# What is watched
+# Watched places
 
 
 def test_one_club_has_the_folder_itself_and_several_have_one_each(by, folder, settings):
