@@ -64,7 +64,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def asked_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Cache whether the reader has yet to play the board: it is the same on every page of one inquiry."""
+    """Cache whether the reader still has to play the board, as it is the same on every page of an inquiry."""
     said: list[object] = []
 
     def again(*asked: object) -> object:

@@ -446,7 +446,7 @@ def test_another_score_is_given_on_the_way_of_every_score_and_supersedes_the_one
     assert (done.adjustment, done.to_carry_out) == (after, False)
     assert (after.supersedes, after.reason) == (before, "Appel : les levées restent acquises.")
     last = Event.objects.filter(incident=incident).order_by("-seq")[:2]
-    assert [one.kind for one in last] == ["appeal_carried_out", "adjustment_confirmed"]
+    assert [entry.kind for entry in last] == ["appeal_carried_out", "adjustment_confirmed"]
     assert last[1].data["correction"] == "93"  # though the correction period is over
     assert sound(incident)
 

@@ -29,8 +29,8 @@ def codes(got: list[object]) -> Counter[str]:
 
 def sound(board: Board) -> bool:
     """Does everything stored agree with the record?"""
-    chains = [history.verify(one) for one in Stream.objects.all()]
-    rows = [history.differences(one) for one in Incident.objects.all()]
+    chains = [history.verify(stream) for stream in Stream.objects.all()]
+    rows = [history.differences(incident) for incident in Incident.objects.all()]
     return not any(chains) and not any(rows) and entering.differences(board.tournament) == []
 
 
@@ -72,7 +72,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
     lines = list(board.results.order_by("table"))
     ruled = [make.make_incident(board, director, table=line.table) for line in lines[:6]]
     inquiries = [make.rule_the_seed_case(one, director) for one in ruled]
-    versions = [Inquiry.objects.get(pk=one.pk).version for one in inquiries]
+    versions = [Inquiry.objects.get(pk=inquiry.pk).version for inquiry in inquiries]
     seen = [seen_of(line) for line in lines]
     forms = entering.forms_of(lines)
 

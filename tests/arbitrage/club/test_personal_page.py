@@ -60,7 +60,7 @@ def test_somebody_is_forgotten_and_so_are_the_words_and_the_record_stays_sound(s
     assert not Player.objects.filter(name=NAME).exists()
     assert Note.objects.get(pk=note.pk).erased
     assert Event.objects.filter(kind="names_forgotten", by__username="girard").count() == 1
-    assert [one for one in soundness.problems() if "guard" not in one] == []
+    assert [problem for problem in soundness.problems() if "guard" not in problem] == []
 
 
 def test_old_tournaments_lose_their_names_and_a_day_to_come_is_refused(somebody, managing, club):

@@ -40,7 +40,7 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     at_once, by_steps = schema(tmp_path), schema(brought_up.folder)
     assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
     assert at_once == by_steps
-    steps = [{one[2] for one in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
+    steps = [{row[2] for row in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
     assert (
         "0001_squashed_0017" in steps[0] & steps[1]
     )  # one that took the steps has made it too: it is never made again

@@ -22,7 +22,9 @@ def look(client, inquiry: Inquiry, **sent):
 
 def shown(inquiry: Inquiry) -> list[dict]:
     """List the stored evidence of an inquiry's call."""
-    return [one.data for one in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")]
+    return [
+        event.data for event in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")
+    ]
 
 
 def still_played(board: Board) -> None:

@@ -34,10 +34,12 @@ def check(tournament: TournamentFile) -> None:
     assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)
     sections = {(one.session, one.letter): {pair.number for pair in one.contestants} for one in tournament.sections}
     for section in tournament.sections:
-        assert len({(one.number, one.direction) for one in section.contestants}) == len(section.contestants)
-        for one in section.contestants:
-            assert 1 <= len(one.number) <= 20 and len(one.team) <= 20
-            assert all(len(player.name) <= 200 and len(player.licence) <= 30 for player in one.players)
+        assert len({(contestant.number, contestant.direction) for contestant in section.contestants}) == len(
+            section.contestants
+        )
+        for contestant in section.contestants:
+            assert 1 <= len(contestant.number) <= 20 and len(contestant.team) <= 20
+            assert all(len(player.name) <= 200 and len(player.licence) <= 30 for player in contestant.players)
     for board in tournament.boards:
         assert 1 <= board.number <= 9999 and board.dealer in tuple("NESW")
         assert board.vulnerability in ("None", "NS", "EW", "All")

@@ -79,8 +79,8 @@ def test_the_auctions_of_a_match_end_in_the_contracts_of_its_list_of_results(nam
     compared = 0
     for board, room, auction, _result in auctions(name):
         written = listed[2 * (board - first) + (room == "closed")].strip()
-        found = re.fullmatch(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(?:=|[+-]\d+)", written, re.IGNORECASE)
-        if found:
-            assert ended(auction) == (str(parse_contract(found[1] + found[3])), found[2].upper()), board
+        match = re.fullmatch(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(?:=|[+-]\d+)", written, re.IGNORECASE)
+        if match:
+            assert ended(auction) == (str(parse_contract(match[1] + match[3])), match[2].upper()), board
             compared += 1
     assert compared == len(auctions(name))

@@ -100,9 +100,9 @@ def test_what_a_pass_in_place_of_an_insufficient_bid_leaves_is_said_in_the_room(
         call(client, incident, call=one)
     inquiry = incidents.open_inquiry(incident=incidents.fresh(incident), law="27", by=director)
     make.answer(inquiry, director, **PASSED)
-    said = words(client.get(url("room", incident.tournament_id)))
-    assert "must pass for the rest of the auction" in said
-    assert "declarer may forbid a suit at the first lead" in said
+    shown_words = words(client.get(url("room", incident.tournament_id)))
+    assert "must pass for the rest of the auction" in shown_words
+    assert "declarer may forbid a suit at the first lead" in shown_words
     call(client, incident, call="2S")
     page = call(client, incident, call="1H")  # too low, by the player who must pass
     assert buttons(page, "law") == ["37"]

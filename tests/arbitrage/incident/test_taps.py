@@ -204,13 +204,13 @@ class Tapping:
 @pytest.mark.usefixtures("contexts")
 def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, capsys):
     counted = {}
-    for one in CALLS:
-        tapping = Tapping(client, evening, one)
+    for call in CALLS:
+        tapping = Tapping(client, evening, call)
         while not tapping.read_aloud:
             tapping.answer()
-        counted[one.words] = tapping.touched
+        counted[call.words] = tapping.touched
     printed(capsys, counted, "Appel, jusqu’aux premiers mots lus")
-    most = {one.words: IN_TIME if one.case is None else WITH_A_CASE for one in CALLS}
+    most = {call.words: IN_TIME if call.case is None else WITH_A_CASE for call in CALLS}
     assert {words: touched for words, touched in counted.items() if len(touched) > most[words]} == {}
 
 
@@ -218,11 +218,11 @@ def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, cap
 @pytest.mark.usefixtures("contexts")
 def test_after_a_wrong_explanation_the_first_words_are_read_after_seven_taps(client, evening, capsys):
     counted = {}
-    for one in WRONG_EXPLANATIONS:
-        tapping = Tapping(client, evening, one)
+    for explanation in WRONG_EXPLANATIONS:
+        tapping = Tapping(client, evening, explanation)
         while not tapping.read_aloud:
             tapping.answer()
-        counted[one.words] = tapping.touched
+        counted[explanation.words] = tapping.touched
     printed(capsys, counted)
     assert {named: touched for named, touched in counted.items() if len(touched) > EXPLAINED} == {}
 
@@ -254,9 +254,9 @@ def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
     right = there | {"margin": "1"}
     tapping.touched += [value for name, value in right.items() if there.get(name) != value]
     seen = re.search(r'name="seen" value="([^"]*)"', page)[1]
-    said = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
+    shown_words = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
     printed(capsys, {"résultat faux, jusqu’à la ligne corrigée": tapping.touched})
-    assert "The line is corrected." in said
+    assert "The line is corrected." in shown_words
     assert Result.objects.get(pk=line.pk).tricks == line.tricks + 1
     assert len(tapping.touched) <= IN_TIME, tapping.touched
 

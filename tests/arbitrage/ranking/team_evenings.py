@@ -92,6 +92,6 @@ def of_25(played, _boards):
     """Read a table of 25 to 5 as a club types it."""
     margin = int(in_imps(played, 0))
     steps = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]
-    up = sum(abs(margin) >= one for one in steps) - 1
+    up = sum(abs(margin) >= step for step in steps) - 1
     won, lost = 15 + up, 15 - up
     return Fraction(won if margin >= 0 else lost)

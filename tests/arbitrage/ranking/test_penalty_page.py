@@ -43,8 +43,8 @@ def look(client, tournament, **touched):
 
 def hidden(response) -> dict[str, str]:
     """Return the fields that the page posts when its button is touched."""
-    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
-    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+    matches = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
+    return {name: value for name, value in matches if name != "csrfmiddlewaretoken"}
 
 
 def give(client, tournament, **touched):

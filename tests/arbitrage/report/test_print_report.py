@@ -303,7 +303,7 @@ def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(boar
         partner_played="no",
     )
     words = printed(incident)
-    lines = [line for one in words["questions"]["inquiries"] for line in one["lines"]]
+    lines = [line for word in words["questions"]["inquiries"] for line in word["lines"]]
     read = next(line for line in lines if line["options"])
     assert read["question"].startswith("South, you may take back any card played after the revoke")
     assert [option["chosen"] for option in read["options"]] == [False, True]
@@ -321,7 +321,7 @@ def test_several_inquiries_are_printed_in_their_order(board, director):
     second = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(second, director, able="no")
     words = printed(incident)
-    assert [one["title"] for one in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
+    assert [word["title"] for word in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
     assert said(words["decision"])[0::3] == ["1. Revoke", "2. Revoke"]
 
 

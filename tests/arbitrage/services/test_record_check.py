@@ -54,4 +54,4 @@ def test_a_year_of_looks_is_kept(ruled, monkeypatch):
     monkeypatch.setattr(checks, "KEPT", 3)
     for problems in range(5):
         checks.note(problems)
-    assert [one.problems for one in RecordCheck.objects.all()] == [4, 3, 2]
+    assert [record_check.problems for record_check in RecordCheck.objects.all()] == [4, 3, 2]

@@ -35,7 +35,7 @@ def three() -> list[Incident]:
 
 
 def told() -> list[str]:
-    return [one for one in soundness.problems() if not one.startswith("The database does not guard")]
+    return [problem for problem in soundness.problems() if not problem.startswith("The database does not guard")]
 
 
 def test_a_sound_record_agrees_with_its_checkpoints(three):
@@ -155,7 +155,7 @@ def test_lines_of_several_writers_never_mix(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(write, range(8)))
     read = sorted((one.stream, one.seq, one.about) for one in checkpoints.read(tmp_path))
-    assert read == sorted((str(uuid.UUID(int=one)), seq, "x" * one) for one in range(8) for seq in range(200))
+    assert read == sorted((str(uuid.UUID(int=number)), seq, "x" * number) for number in range(8) for seq in range(200))
 
 
 def test_a_folder_of_checkpoints_that_is_gone_is_named_and_not_made_anew_in_silence(three):

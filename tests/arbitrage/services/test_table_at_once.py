@@ -21,7 +21,7 @@ def calls(board, director, colleague) -> list[Incident]:
 
 
 def there(incident: Incident) -> dict[str, str]:
-    return {one.key: one.kind for one in table.table_of(incidents.fresh(incident)).cards}
+    return {card.key: card.kind for card in table.table_of(incidents.fresh(incident)).cards}
 
 
 def test_cards_dropped_and_leads_refused_at_once_lie_on_one_table(calls):

@@ -169,13 +169,13 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
     )
     lines: dict[int, list[ResultRecord]] = defaultdict(list)
     for letter in plan.letters:
-        for one in movement.sittings:
-            for number in range((one.set - 1) * plan.each_half + 1, one.set * plan.each_half + 1):
+        for sitting in movement.sittings:
+            for number in range((sitting.set - 1) * plan.each_half + 1, sitting.set * plan.each_half + 1):
                 tricks = draw.randrange(7, 12)
                 score = points_of(tricks, number)
-                place = {"section": letter, "table": one.table, "round": one.round, "players": one.players}
+                place = {"section": letter, "table": sitting.table, "round": sitting.round, "players": sitting.players}
                 played = {"contract": "3NT", "declarer": "S", "tricks": tricks, "score": score}
-                lines[number].append(ResultRecord(ns=one.ns, ew=one.ew, **place, **played))
+                lines[number].append(ResultRecord(ns=sitting.ns, ew=sitting.ew, **place, **played))
     boards = tuple(
         BoardRecord(
             number=number, dealer=str(dealer(number)), vulnerability=vulnerability(number), results=tuple(lines[number])

@@ -92,9 +92,9 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
     tournament = prepared(client, kind)
     draw = random.Random(kind.name)
     tricks = played(tournament, director, draw)
-    lines = {one.pk: one for one in Result.objects.with_pairs().select_related("board").all()}
-    counts = {key: points_of(tricks[key], one.board.number) for key, one in lines.items()}
-    first, second = draw.sample(sorted(key for key, one in lines.items() if one.round == tournament.rounds), 2)
+    lines = {pair.pk: pair for pair in Result.objects.with_pairs().select_related("board").all()}
+    counts = {key: points_of(tricks[key], line.board.number) for key, line in lines.items()}
+    first, second = draw.sample(sorted(key for key, line in lines.items() if line.round == tournament.rounds), 2)
     incident = called(lines[first], director)
     assert incident.result_id == first
     proposal = scores.propose_adjustment(incident)
@@ -117,7 +117,9 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
 def ranked(tournament: Tournament) -> dict[str, float]:
     field = field_of(tournament)
     points = field.points(field.counted())
-    return {key: float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
+    return {
+        key: float(points.score(standing)) for key, standing in points.standings.items() if standing.score is not None
+    }
 
 
 # The table of the guide
@@ -133,7 +135,7 @@ def test_the_guide_says_how_many_taps_each_evening_takes(language):
 
 
 def test_everybody_is_there_in_both_sections(client, director):
-    tournament = prepared(client, next(one for one in KINDS if one.name == "Mitchell, two sections"))
+    tournament = prepared(client, next(kind for kind in KINDS if kind.name == "Mitchell, two sections"))
     letters = Contestant.objects.filter(section__tournament=tournament).values_list("section__letter", flat=True)
     assert (list(letters).count("A"), list(letters).count("B")) == (14, 14)
     page = words(client.get(url("seating", tournament.pk)))

@@ -66,7 +66,7 @@ def awarded(award: Award, **line: object) -> Board:
 
 def unsaid(exported: Exported) -> list[Problem]:
     """List the omissions of an export for one line or board, without the one common to all tables (no ranking)."""
-    return [one for one in exported.problems if one.place]
+    return [problem for problem in exported.problems if problem.place]
 
 
 def line_of(data: bytes, filename: str = "evening") -> ResultRecord:
@@ -116,7 +116,10 @@ def as_played(line: ResultRecord) -> Award | None:
 
 
 def at_the_tables(file: TournamentFile) -> list[tuple[object, ...]]:
-    return [(one.ns, one.ew, one.contract, one.declarer, one.tricks, one.score, one.lead) for one in file.results]
+    return [
+        (result.ns, result.ew, result.contract, result.declarer, result.tricks, result.score, result.lead)
+        for result in file.results
+    ]
 
 
 @pytest.mark.real_files
@@ -193,7 +196,7 @@ def test_without_names_nobody_can_be_recognised() -> None:
         assert not any(name in all_text(nameless) for name in names), format
         read = exchange.read(nameless, f"evening.{format}")
         assert len(read.results) == 8
-        assert not any(one.players for one in read.contestants), format
+        assert not any(contestant.players for contestant in read.contestants), format
 
 
 def test_the_name_of_the_file_is_plain_whatever_the_tournament_is_called() -> None:
@@ -325,8 +328,8 @@ def test_a_kind_of_tournament_that_a_format_has_no_place_for_is_refused_with_wha
 
 
 def test_the_json_holds_the_award_in_the_form_of_the_record() -> None:
-    said = json.loads(export_tournament(awarded(WEIGHTED).tournament, "json").data)
-    (line, *_others) = said["tournament"]["boards"][0]["results"]
+    data = json.loads(export_tournament(awarded(WEIGHTED).tournament, "json").data)
+    (line, *_others) = data["tournament"]["boards"][0]["results"]
     assert line["award"] == WEIGHTED.as_json()
     assert (line["contract"], line["score"]) == ("3NT", 660)
     assert slip.written(Award.from_json(line["award"])) == "60% 4S N 10 620, 40% 4S N 9 -100"
@@ -377,7 +380,11 @@ def test_points_and_ranks_are_those_that_count_once_a_score_is_adjusted() -> Non
     file = exchange.read(export_tournament(board.tournament, "usebio").data)
     points = {line.ns: (line.ns_points, line.ew_points) for line in file.results}
     assert points == {"1": (0, 14)} | {str(table): (8, 6) for table in range(2, 9)}
-    ns = {one.number: (one.rank, one.percentage) for one in file.contestants if one.direction == "NS"}
+    ns = {
+        contestant.number: (contestant.rank, contestant.percentage)
+        for contestant in file.contestants
+        if contestant.direction == "NS"
+    }
     assert ns["1"] == ("8", 0)
     assert ns["2"] == ("1=", Decimal("57.14"))
 

@@ -136,9 +136,9 @@ def test_a_table_is_added_on_the_page(club, director):
     client = sign_in(director)
     address = url("evening", tournament.pk)
     assert "A table more" in words(client.get(address))
-    said = post(client, address, {"change": "add", "since": "2", "names": "Dupont - Martin\nRoux - Petit"})
-    assert "Table 8 plays from round 2 on." in words(said)
+    response = post(client, address, {"change": "add", "since": "2", "names": "Dupont - Martin\nRoux - Petit"})
+    assert "Table 8 plays from round 2 on." in words(response)
     assert Contestant.objects.filter(players__name="Roux", direction="EW", number="8").exists()
     assert Board.objects.count() == 16
-    said = post(client, address, {"change": "add", "since": "7"})
-    assert "no place for another table" in words(said)
+    response = post(client, address, {"change": "add", "since": "7"})
+    assert "no place for another table" in words(response)
