@@ -290,7 +290,7 @@ class Auction:
         made = self.calls[at]
         return not made.accepted and bool(replace(self, calls=self.calls[:at]).shown(made.seat, made.call))
 
-    # What follows from the calls
+    # Values computed from the calls
 
     @property
     def standing(self) -> tuple[Made, ...]:
@@ -420,7 +420,7 @@ class Auction:
         """Has that player made a call, standing or not?"""
         return any(made.seat is seat for made in self.calls)
 
-    # What the pad shows
+    # Irregularities for the pad
 
     def shown(self, seat: Seat, call: str, *, must_pass: bool = False) -> tuple[Shown, ...]:
         """List the visible irregularities of a call that this player would make now; with *must_pass*, a ruling obliges

@@ -42,7 +42,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class Bound:
-    """A bound lead: a suit is required, ``suits`` are forbidden ("DH"), or declarer has yet to choose (26B)."""
+    """A bound lead: a suit is required, ``suits`` are forbidden ("DH"), or declarer still has to choose (26B)."""
 
     seat: Seat
     how: How
@@ -229,7 +229,7 @@ def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
 def stored_card(text: str) -> Card:
     """Read a card as it is stored: "C4".
 
-    :raises ValueError: it is no card.
+    :raises ValueError: the text is no card.
     """
     return Card(text[:1], text[1:])
 

@@ -71,7 +71,7 @@ def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ende
     return logged
 
 
-# What was ruled
+# Rulings
 
 Effect = Mapping[str, Any]
 
@@ -375,7 +375,7 @@ def _two_are_major(table: Table) -> Table:
     )
 
 
-# What the director says
+# Statements of the director
 
 
 def _said(table: Table, statement: Said) -> Table:

@@ -49,7 +49,7 @@ class Database:
     def __init__(self, data: bytes, notes: Notes) -> None:
         """Open the database.
 
-        :raises Unreadable: it is not an Access database, or its list of tables is damaged.
+        :raises Unreadable: the file is no Access database, or its list of tables is damaged.
         """
         self._notes = notes
         self.damaged = False

@@ -56,7 +56,7 @@ def first_values(inquiry: Inquiry) -> dict[str, str]:
     return {"asks_player": player if player in tuple(Seat) else "S", "asks_calls": " ".join(calls)}
 
 
-# What a player sees
+# The player's page
 
 
 def asked_page(page: Page) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def _board_index(board: int) -> int:
 def parse_vulnerability(text: str) -> Vulnerability:
     """Read the PBN word for a vulnerability written in either language: "both" and "Tous" are "All", "EO" is "EW".
 
-    :raises NotationError: it is no vulnerability.
+    :raises NotationError: the text is no vulnerability.
     """
     vulnerability = _VULNERABILITY_WORDS.get(text.strip().casefold())
     if vulnerability is None:

@@ -92,7 +92,7 @@ def _with_roles(answers: Mapping[str, str]) -> dict[str, str]:
 def stored_answers(law: Law, given: object) -> dict[str, str]:
     """Read facts and answers as they are stored.
 
-    :raises CommandError: they are no JSON object, or one of them cannot be read.
+    :raises CommandError: *given* is no JSON object, or a value cannot be read.
     """
     if not isinstance(given, Mapping):
         raise CommandError("answers", "a JSON object of answers by question id is wanted.")

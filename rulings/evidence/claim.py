@@ -253,7 +253,7 @@ class _Search:
         cards = self._allowed(hands, seat, trick, stated)
         return sorted(cards, key=lambda card: card % A_SUIT, reverse=seat % 2 != self._side)
 
-    # What may be played
+    # Cards to try
 
     def _allowed(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...]) -> list[int]:
         legal = legal_cards(hands[seat], trick)

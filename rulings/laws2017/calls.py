@@ -20,7 +20,7 @@ from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_
 from rulings.laws2017.terms import Outcome
 from rulings.table import Table
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def shows(read: Callable[..., object], *kinds: Shown) -> Seen:
@@ -147,7 +147,7 @@ ALL_PASSED = YesNo(
 )
 
 
-# What a call taken back or cancelled leaves
+# Consequences of a call taken back or cancelled
 
 
 def accept_or_refuse(ask: Ask, accepts: ChooseOne[Any], *, called_over: bool) -> bool:

@@ -105,7 +105,7 @@ def lead_restrictions(ask: Ask) -> Outcome:
     return (MAY_FORBID, JUDGED), (LEAD_LATER,)
 
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def changed(index: int) -> Seen:

@@ -32,7 +32,7 @@ LAW = Law(
 )
 
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def called_over(table: Table, offender: Seat) -> bool | None:

@@ -97,7 +97,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
     if partner_changed and defender:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
 
-    # What remains
+    # Penalty cards and duties
     if duties:
         effects += (
             penalty_cards.WHILE_IT_LIES

@@ -212,7 +212,7 @@ class _Outline:
                 parts.append(f"{value_words(name, self.words)} = {given}" if value else value_words(name, self.words))
         return f" ({' ; '.join(parts)})" if parts else ""
 
-    # What facts settle
+    # Answers from facts
 
     def settled(self) -> Iterator[str]:
         asked = questions_of(self.law)

@@ -221,7 +221,7 @@ def imps_of_percent(percent: Number) -> Fraction:
     raise ValueError(f"An artificial score of {float(percent):g} % has no equivalent in IMPs: give 60, 50 or 40 %.")
 
 
-# What is shown
+# Display
 
 
 def shown_imps(imps: Number, places: int = 2) -> Decimal:

@@ -428,7 +428,7 @@ def _total(contestant: str, field: str, awards: Sequence[Award]) -> Standing:
     return Standing(contestant, field, None, percent, points, top, sum(award.top > 0 for award in awards))
 
 
-# What is shown
+# Display
 
 
 class Scale(StrEnum):

@@ -42,7 +42,7 @@ class Imagined:
         self.state = self._state()
 
     def _state(self) -> State:
-        """free words decide nothing, so they are not asked"""
+        """Return the imagined state; free words decide nothing, so they are not asked."""
         silent: dict[str, str] = {}
         while True:
             state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)

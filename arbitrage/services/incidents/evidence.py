@@ -92,7 +92,7 @@ class ClaimInputs:
     said: Statement = field(default_factory=Statement)
 
     def position(self) -> Position:
-        """Position of the play.
+        """Build the position of the play.
 
         :raises Impossible: the inputs are no position.
         """

@@ -400,7 +400,7 @@ class _Records:
         return Decided(body, event.by, event.at, event.data.get("law") or "")
 
 
-# What is due
+# The next act
 
 
 def _due(standing: Standing) -> Due:

@@ -361,8 +361,8 @@ class Field:
         return found
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
-        """Find the contestants to whom the file gives another percentage than these points, adjusted scores and
-        penalties left aside: with the file's, and ours."""
+        """Find the contestants whose percentage in the file differs from these points, ignoring adjusted scores and
+        penalties; return both percentages."""
         if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
             return []
         plain = self.counted(adjustments=False)

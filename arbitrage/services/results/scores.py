@@ -145,7 +145,7 @@ def changes_score(ruling: Ruling) -> bool:
     return any(one["effect"] in SCORED for one in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
 
 
-# What is proposed
+# Proposals
 
 
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
@@ -393,7 +393,7 @@ def _digest(proposal: Proposal) -> str:
     )
 
 
-# What is written
+# Writing
 
 
 @transaction.atomic
