@@ -71,8 +71,7 @@ class Incident(models.Model):
 
     Section, table, board and result may be said later. *number* counts the club's calls of a calendar year:
     *reference* is "R-2026-0147". *called_by* is the seat of the player who called. *evidence* has the statements of the
-    sides when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is the time at which the score was
-    confirmed.
+    sides when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is the time of the confirmed score.
     """
 
     class State(models.TextChoices):
@@ -200,7 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """end of the chain and whether it left a duty, if known; the exercise for which it is walked (`services.school`)"""
+    """End of the chain and whether it left a duty, if known; the exercise for which it is walked (`services.school`)"""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:

@@ -35,11 +35,11 @@ MOST_OF_A_CLUB = 60
 """Most open tablets of a club."""
 
 WRONG_PINS = 5
-"""Wrong tries after which a PIN is locked,"""
+"""Wrong tries after which a PIN is locked."""
 A_REST = datetime.timedelta(minutes=5)
-"""for a time that doubles until a right one comes,"""
+"""Lock of a PIN after wrong tries; it doubles until a right one comes."""
 LONGEST_REST = datetime.timedelta(hours=1)
-"""up to this longest time."""
+"""Longest lock of a PIN."""
 
 
 # Opening a tablet

@@ -472,8 +472,7 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
 
 
 def missing_place(movement: Movement) -> tuple[str, str]:
-    """Return the number and direction of the pair that is missing at a half table; the direction is "" in a single
-    field."""
+    """Return the number and direction ("" in a single field) of the pair that is missing at a half table."""
     return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
 
 
