@@ -19,7 +19,7 @@ BETTER = {"A+": max, "A-": min}
 
 
 def results(value: Any) -> Results:
-    """Return a score or a weighted list as weights and scores; weights that nearly sum to one are made to."""
+    """Return a score or a weighted list as weights and scores; weights that nearly sum to one are normalised."""
     if isinstance(value, int):
         return [(Fraction(1), value)]
     weights = [Fraction(str(weight)) for weight, _score in value]

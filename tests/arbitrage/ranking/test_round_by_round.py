@@ -17,11 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 ONE_RANKING = ("Swiss of pairs", "Howell", "Howell of three tables", "Individual", "Mitchell, one ranking")
 NOT_COMPARED = ("Howell", "Mitchell, one ranking")
-"""Every table has other boards in the first round."""
+"""Movements whose tables have different boards in the first round, so that nothing is compared."""
 
 
 def of_kind(name: str, club, director) -> Tournament:
-    """Make three rounds of it, each drawn where it has to be, with their results."""
+    """Play three rounds of an evening of this kind, with a draw before each if the movement needs one."""
     kind = next(one for one in KINDS if one.name == name)
     made = session(club, director, name, 0, names=False, plan=kind.plan)
     for number in (2, 3):
