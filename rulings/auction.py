@@ -1,11 +1,11 @@
 """An auction as data: who has called what, in order, and what follows from it by arithmetic (Laws 17 to 22).
 
-Nothing here judges, and nothing is refused: sufficiency, turn, admissibility, the end, the contract and its declarer
-are counted from the calls as they were made. What a call means is asked of the director (Law 23), never stored.
+This module judges no call and refuses none. It counts sufficiency, turn, admissibility, the end, the contract and its
+declarer from the calls as they were made. What a call means is asked of the director (Law 23), never stored.
 
-The text is the dealer, a colon, and the calls apart by spaces: "N:1S 1H~ 2H Pass". A call by another player than the
-one whose turn it was bears his seat ("W/1C"); one that no longer stands, taken back or cancelled, ends with "~"; an
-irregular one that was accepted ends with "+".
+The text is the dealer, a colon, and the calls apart by spaces: "N:1S 1H~ 2H Pass". A call out of turn begins with the
+caller's seat ("W/1C"). A call that was taken back or cancelled ends with "~". An irregular call that was accepted ends
+with "+".
 """
 
 import re
@@ -26,7 +26,7 @@ def gettext_noop(message: str) -> str:
 
 PASS, DOUBLE, REDOUBLE = "Pass", "X", "XX"
 BIDS = tuple(f"{level}{denomination}" for level in range(1, 8) for denomination in Denomination)
-"""The 35 bids, from 1C to 7NT: a later one is higher (Law 18)."""
+"""The 35 bids from 1C to 7NT, in rising order (Law 18)."""
 
 CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
 """The 38 calls of the bidding box, in PBN's words."""
@@ -49,8 +49,8 @@ _HEIGHT = {bid: place for place, bid in enumerate(BIDS)}
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A call as it was made. ``stands`` is false once it was taken back or cancelled; ``accepted`` says that a player
-    accepted it although it was irregular."""
+    """A call as it was made. ``stands`` is false for a call that was taken back or cancelled; ``accepted`` is true for
+    an irregular call that a player accepted."""
 
     seat: Seat
     call: str
@@ -97,7 +97,7 @@ def kind_of(call: str) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls of one board, in the order they were made, whoever made them."""
+    """The calls of one board, in the order in which they were made."""
 
     dealer: Seat
     calls: tuple[Made, ...] = ()
@@ -108,7 +108,7 @@ class Auction:
     def parse(cls, text: str) -> Self:
         """Parse a text such as "N:1S 1H~ 2H Pass".
 
-        :raises NotationError: it is not one.
+        :raises NotationError: *text* is not an auction.
         """
         first, colon, rest = text.strip().partition(":")
         if not colon:
@@ -163,17 +163,17 @@ class Auction:
     # Changes
 
     def then(self, seat: Seat, call: str, *, stands: bool = True, accepted: bool = False) -> Self:
-        """Add one more call; refuse none."""
+        """Add a call, whether or not it is regular."""
         return replace(self, calls=(*self.calls, Made(seat, call, stands, accepted)))
 
     def without(self, seat: Seat, call: str, *, and_later: bool = False, irregular: bool = False) -> Self:
-        """Cancel the last such call of that player, or the first *irregular* one that nobody has settled; with
-        *and_later*, every call made after it too."""
+        """Cancel the last call of this kind by that player; with *irregular*, his first irregular call that is not
+        settled. With *and_later*, cancel every call made after it too."""
         at = self._made(seat, call) if irregular else self._last(seat, call)
         return self if at is None else self._fallen(at, None if and_later else at + 1)
 
     def back_to_skipped(self) -> Self:
-        """Cancel the passes that kept a player from calling: it is his turn (Laws 17D3, 34)."""
+        """Cancel the passes that kept a player from calling, so that it is his turn (Laws 17D3, 34)."""
         jumped = self._jumped
         return self if jumped is None else self._fallen(jumped)
 
@@ -183,18 +183,19 @@ class Auction:
         return replace(self, calls=calls)
 
     def standing_as(self, seat: Seat, call: str, *, forbidden: bool = False) -> Self:
-        """Let that call, which the player has made, stand: marked as accepted if it was irregular, or *forbidden* to
-        him by a ruling. One that has fallen is made again (31A1)."""
+        """Let a call of the player stand. Mark it as accepted if it was irregular, or *forbidden* to him by a ruling.
+        If it was cancelled, make it again (31A1)."""
         at, fell = self._made(seat, call), self._fell(seat)
         if at is None or (fell is not None and fell > at and not self._unsettled(at)):
             return self.put(seat, call)
         return self._settled(at, forbidden=forbidden)
 
     def put(self, seat: Seat, call: str, *, on_its_merits: bool = False) -> Self:
-        """Put the call that the player makes after one that fell: in the place of that one if it had been in turn,
-        whatever was called since (Laws 21B1, 25A1), at the end otherwise. Nothing changes where he has made it already.
+        """Put the call that replaces a cancelled call of the player. If the cancelled call was in turn, the new call
+        takes its place, whatever was called since (Laws 21B1, 25A1); otherwise it is added at the end. Nothing changes
+        if he has already made it.
 
-        *on_its_merits*: irregular in its turn, it is not accepted for all that.
+        With *on_its_merits*, an irregular replacement is not taken as accepted.
         """
         fell, made = self._fell(seat), self._last(seat, call)
         if made is not None and (made > fell if fell is not None else self.turn is not seat):
@@ -228,12 +229,12 @@ class Auction:
         return self if at is None else self._fallen(at)
 
     def taken_by(self, seat: Seat) -> Seat | None:
-        """Tell who called at that player's turn, where nobody has settled it yet."""
+        """Tell who called at that player's turn, if that call is not settled yet."""
         at = self._taken(seat)
         return None if at is None else self.calls[at].seat
 
     def _taken(self, seat: Seat) -> int | None:
-        """Find the first call that another made at that player's turn and that nobody has settled."""
+        """Find the first call that another player made at that player's turn and that is not settled."""
         taken = (
             at
             for at, (before, made) in enumerate(self._steps())
@@ -263,8 +264,8 @@ class Auction:
         )
 
     def since_fallen(self, seat: Seat) -> tuple[Made, ...]:
-        """Return the calls that stand and were made after the last cancelled call of that player; none if all of his
-        stand."""
+        """Return the standing calls made after the last cancelled call of that player; none if he has no cancelled
+        call."""
         at = self._fell(seat)
         return () if at is None else tuple(made for made in self.calls[at + 1 :] if made.stands)
 
@@ -281,20 +282,20 @@ class Auction:
         return replace(self, calls=(*self.calls[: len(self.calls) - len(later)], *others))
 
     def _made(self, seat: Seat, call: str) -> int | None:
-        """Find where that call stands: the first that was irregular and is not settled, or else the last."""
+        """Find the place of that call: the first irregular one that is not settled, or else the last."""
         alike = (at for at, made in enumerate(self.calls) if made == Made(seat, call) and self._unsettled(at))
         return next(alike, self._last(seat, call))
 
     def _unsettled(self, at: int) -> bool:
-        """Was the call at that place irregular, and has nobody accepted it?"""
+        """Was the call at that place irregular, and is it still not accepted?"""
         made = self.calls[at]
         return not made.accepted and bool(replace(self, calls=self.calls[:at]).shown(made.seat, made.call))
 
-    # What follows from the calls
+    # Values computed from the calls
 
     @property
     def standing(self) -> tuple[Made, ...]:
-        """The calls that stand, those after the final pass too."""
+        """The calls that stand, including those after the final pass."""
         return tuple(made for made in self.calls if made.stands)
 
     @property
@@ -305,9 +306,9 @@ class Auction:
 
     @property
     def over(self) -> bool:
-        """Three passes in rotation after the last bid, or four and no bid (Laws 17D, 22).
+        """Are there three passes in rotation after the last bid, or four passes and no bid (Laws 17D, 22)?
 
-        Not when one of the passes was out of rotation and kept a player from calling (Laws 17D3, 34).
+        The auction is not over if one of the passes was out of rotation and kept a player from calling (Laws 17D3, 34).
         """
         return _end(self.standing) is not None
 
@@ -333,7 +334,8 @@ class Auction:
 
     @property
     def seems_over(self) -> bool:
-        """Do three passes seem to have ended it, though one was out of rotation, accepted or called over (Law 34)?"""
+        """Do three passes seem to have ended the auction, although one was out of rotation and was accepted or called
+        over (Law 34)?"""
         at = self._jumped
         if at is None:
             return False
@@ -342,7 +344,8 @@ class Auction:
 
     @property
     def _jumped(self) -> int | None:
-        """The place of the first of the last three passes that was made out of rotation; none when they end nothing."""
+        """Place of the first pass out of rotation among the last three passes; None when these do not end the
+        auction."""
         places = [at for at, made in enumerate(self.calls) if made.stands][-4:]
         last = [self.calls[at] for at in places]
         if len(last) < 4 or any(made.call != PASS for made in last[1:]) or self.over:
@@ -366,16 +369,16 @@ class Auction:
         return next((made for made in reversed(calls) if is_bid(made.call)), None)
 
     def sufficient(self, bid: str) -> bool:
-        """Is it higher than the last bid (Law 18)?"""
+        """Is *bid* higher than the last bid (Law 18)?"""
         last = self.last_bid
         return last is None or height(bid) > height(last.call)
 
     def lowest(self, denomination: str) -> str:
-        """Return the lowest sufficient bid in a denomination, or "" when there is none left: over 7NT, none is."""
+        """Return the lowest sufficient bid in a denomination, or "" when there is none, as over 7NT."""
         return next((bid for bid in BIDS if bid[1:] == denomination and self.sufficient(bid)), "")
 
     def admissible(self, seat: Seat, call: str) -> bool:
-        """May that player make that call by Law 19? It bears on doubles and redoubles alone."""
+        """May that player make that call by Law 19, which limits doubles and redoubles only?"""
         if call not in (DOUBLE, REDOUBLE):
             return True
         bid, doubled = self._contracted()
@@ -386,8 +389,7 @@ class Auction:
         return doubled == 1 and bid.seat.side is seat.side
 
     def _contracted(self) -> tuple[Made | None, Literal[0, 1, 2]]:
-        """Return the last bid, and whether it is doubled or redoubled: a double that Law 19 forbids counts for
-        nothing."""
+        """Return the last bid, and whether it is doubled or redoubled. A double that Law 19 forbids is ignored."""
         bid: Made | None = None
         doubled: Literal[0, 1, 2] = 0
         for made in self.legal:
@@ -401,7 +403,8 @@ class Auction:
 
     @property
     def contract(self) -> Contract | None:
-        """The contract as it stands, with its declarer: of the side of the last bid, who first named its denomination.
+        """The contract as it stands, with its declarer: the player of the last bid's side who first named its
+        denomination.
 
         None before any bid, and when all have passed (Law 22A).
         """
@@ -415,13 +418,14 @@ class Auction:
         return Contract(int(bid.call[0]), strain, doubled, next(names).seat)
 
     def called(self, seat: Seat) -> bool:
-        """Has that player made a call, whether or not it still stands?"""
+        """Has that player made a call, standing or not?"""
         return any(made.seat is seat for made in self.calls)
 
-    # What the pad shows
+    # Irregularities for the pad
 
     def shown(self, seat: Seat, call: str, *, must_pass: bool = False) -> tuple[Shown, ...]:
-        """Tell what strikes the eye if that player now makes that call; *must_pass*, a ruling obliges him to pass."""
+        """List the visible irregularities of a call that this player would make now; with *must_pass*, a ruling obliges
+        him to pass."""
         if self.over:
             return (Shown.AFTER_THE_END,)
         irregularities = []
@@ -441,16 +445,16 @@ class Auction:
         return call is not None and bool(self.shown(seat, call))
 
     def irregular(self, *kinds: Shown) -> "Irregular | None":
-        """Find the first call, of these kinds or of any, that was irregular when it was made and is not settled yet.
+        """Find the first call that was irregular when made and is not settled yet, among these kinds or all.
 
-        A call that was accepted, taken back or cancelled is settled.
+        A call is settled once it is accepted, taken back or cancelled.
         """
         return _irregular(self, kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """An irregular call with the auction before it and the calls after it, and what strikes the eye about it."""
+    """An irregular call with the auction before it, the calls after it, and its visible irregularities."""
 
     before: Auction
     made: Made

@@ -1,7 +1,7 @@
 """The cards left when play stops on a claim: the facts that follow from them, and their diagram.
 
-They are the fact *cards_left*, a PBN deal with short hands, noted by the director (Law 70B3). Only arithmetic is done
-here: which play is normal, and what a player knew, stays a judgement.
+The director notes them as the fact *cards_left*, a PBN deal with short hands (Law 70B3). This module only counts: the
+director judges which play is normal, and what a player knew.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ def cards_left(facts: Facts) -> Deal:
 
 
 def from_remaining(facts: Facts) -> dict[str, str]:
-    """Tell what the cards left say of a claim: the tricks left to play, and the trumps in the hands of the *claimer*'s
-    opponents: {"tricks_left": "5", "trumps_out": "1"}.
+    """Derive from the cards left the tricks left to play, and the trumps held by the *claimer*'s opponents:
+    {"tricks_left": "5", "trumps_out": "1"}.
 
-    What was given is not given again. At no trumps there is no trump out, whatever is noted; with a card unknown nobody
-    can count them. (Earlier versions, which did not ask who was to play, had the cards of the trick in progress left
-    out.)
+    Facts already in *facts* are left out. At no trumps no trump is out, whatever is noted. While a card is unknown,
+    trumps are not counted. (Earlier versions did not ask who was to play, and left out the cards of the trick in
+    progress.)
 
     :raises ValueError: the cards noted are not PBN.
     """
@@ -60,8 +60,8 @@ def can_follow(hands: Deal, suit: str) -> tuple[Seat, ...]:
 class Diagram:
     """The cards left, for the report of a claim: *hands* are the ranks by player and suit ("AJ2"), spades first.
 
-    *claimer* and *trumps* are empty while they are not known, *trumps_out* is what his opponents hold of them;
-    *followers* are the players who can still follow to each suit that anybody holds.
+    *claimer* and *trumps* are empty while unknown. *trumps_out* are the trumps of the claimer's opponents. *followers*
+    are, for each suit that somebody holds, the players who can still follow.
     """
 
     hands: dict[Seat, dict[str, str]]
@@ -73,7 +73,7 @@ class Diagram:
 
 
 def diagram(facts: Facts) -> Diagram | None:
-    """Draw the diagram of a claim; nothing when no card was noted.
+    """Build the diagram of a claim; None when no card was noted.
 
     :raises ValueError: the cards noted are not PBN.
     """

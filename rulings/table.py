@@ -1,7 +1,8 @@
-"""The state of the table of a board, as a value: the cards that lie there, who is bound, who must pass.
+"""The state of the table of a board, as a value: the cards that lie there, the players who are bound, the players who
+must pass.
 
-It is built from rulings and statements, in order of time (`rulings.table_from_log`), and it is one fact of an inquiry,
-as text. Laws read it through questions that declare what they see (`Seen`); without it they ask.
+`rulings.table_from_log` builds it from rulings and statements, in order of time. An inquiry has it as one fact, as
+text. Laws read it through questions with a `Seen`; without a table these questions are asked.
 """
 
 import json
@@ -25,7 +26,7 @@ PassLasts = Literal["once", "rest_of_auction"]
 class Lying:
     """A card that lies face up: a penalty card ("major", "minor"), or one seen in the auction ("exposed").
 
-    ``origin`` is what put it there: the inquiry, or what the director said.
+    ``origin`` is the inquiry or the director's statement that put it there.
     """
 
     seat: Seat
@@ -41,7 +42,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class Bound:
-    """A lead that is bound: a suit is required, or ``suits`` are forbidden ("DH"), or declarer has yet to say (26B)."""
+    """A bound lead: a suit is required, ``suits`` are forbidden ("DH"), or declarer still has to choose (26B)."""
 
     seat: Seat
     how: How
@@ -57,7 +58,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Silent:
-    """A player who must pass. ``since`` is how many calls had been made: "once" is over after his next one."""
+    """A player who must pass. ``since`` is the number of calls made before; "once" is over after his next call."""
 
     seat: Seat
     lasts: PassLasts
@@ -88,10 +89,10 @@ class Revoked:
 class Table:
     """The state of the table. An unknown value is empty, and asked.
 
-    Penalty cards, restrictions and forced passes exist by a ruling only: one that is not listed does not exist.
-    ``unsure`` are the seats with cards that nobody noted, about which nothing can be read. While nothing has ever lain
-    there nor bound a lead the table is not ``followed``: a director who mentions a card then knows more than the table
-    does, and is asked.
+    Penalty cards, restrictions and forced passes exist only by a ruling: one that is not listed does not exist.
+    ``unsure`` are the seats with cards that nobody noted; questions about them are asked. ``followed`` is false until a
+    first card or restriction is noted. Until then, a director who mentions a card knows more than the table, and is
+    asked.
     """
 
     auction: Auction | None = None
@@ -105,8 +106,8 @@ class Table:
     revokes: tuple[Revoked, ...] = ()
 
     def penalties(self, *seats: Seat) -> tuple[Lying, ...] | None:
-        """Return the penalty cards of these players; ``None`` when some were not noted, or when one lies there that was
-        seen in the auction and is not ruled on yet."""
+        """Return the penalty cards of these players; ``None`` when some were not noted, or when a card seen in the
+        auction is not ruled on yet."""
         if self.unsure.intersection(seats) or any(
             lying.kind == "exposed" and lying.seat in seats for lying in self.cards
         ):
@@ -131,17 +132,17 @@ class Table:
 
     @property
     def keys(self) -> frozenset[str]:
-        """The penalty cards by key: a duty about one of them is open exactly as long as its key is here."""
+        """Keys of the penalty cards. A duty about a penalty card is open as long as its key is here."""
         return frozenset(lying.key for lying in self.cards if lying.kind != "exposed")
 
     def facts(self) -> dict[str, str]:
-        """Return what has one name on a board, for every law that asks it; and the whole, for the questions that see
-        it."""
+        """Return the facts that the table gives to every law (such as declarer and trumps), and the whole table as
+        text."""
         plain = {"declarer": str(self.declarer or ""), "trumps": self.trumps, "table": str(self)}
         return {name: value for name, value in plain.items() if value}
 
     def __str__(self) -> str:
-        """Write the canonical text: the same table is the same text."""
+        """Write the canonical text: equal tables have equal texts."""
         data: dict[str, Any] = {"v": VERSION}
         if self.auction:
             data["auction"] = str(self.auction)
@@ -160,29 +161,29 @@ class Table:
 
     @classmethod
     def read(cls, text: str) -> "Table | None":
-        """Read the table of an inquiry's facts, of whatever version; ``None`` where there is none.
+        """Read the table of an inquiry's facts, written by any version; ``None`` without one.
 
-        :raises ValueError: it is not the text of a table.
+        :raises ValueError: the text is not that of a table.
         """
         return _read(text) if text else None
 
 
 TABLE = "table"
-"""The fact of an inquiry that has the table as it was told first."""
+"""Name of the fact with the table at the start of an inquiry."""
 
 
 def table_at(moment: str) -> str:
-    """Return the name of the fact that has the table as it was when a *moment* of an inquiry had come."""
+    """Return the name of the fact with the table at a *moment* of an inquiry."""
     return f"{TABLE}_at_{moment}"
 
 
 def tables_of(facts: Mapping[str, str]) -> dict[str, str]:
-    """Return the tables among the facts of an inquiry, by their names: the first one, and those of its moments."""
+    """Return the tables among the facts of an inquiry by name: the first one, and those of its moments."""
     return {name: text for name, text in facts.items() if name == TABLE or name.startswith(table_at(""))}
 
 
 def last_table(facts: Mapping[str, str]) -> str:
-    """Return the text of the table that an inquiry was told last; "" when it was told none."""
+    """Return the text of the latest table of an inquiry; "" without one."""
     return next(reversed(tables_of(facts).values()), "")
 
 
@@ -206,7 +207,7 @@ def _read(text: str) -> Table:
 
 
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""For each version before this one, what makes the next version of its data: every text is read for ever."""
+"""Upgrade of stored data to the next version, by version. Every text stays readable for ever."""
 
 
 def _of_this_version(data: dict[str, Any]) -> dict[str, Any]:
@@ -228,7 +229,7 @@ def _row(kind: type[Row], row: Mapping[str, Any]) -> Row:
 def stored_card(text: str) -> Card:
     """Read a card as it is stored: "C4".
 
-    :raises ValueError: it is no card.
+    :raises ValueError: the text is no card.
     """
     return Card(text[:1], text[1:])
 
@@ -237,13 +238,13 @@ def _plain(value: object) -> object:
     return value if isinstance(value, int) else str(value)
 
 
-# The log that a table is folded from (`rulings.table_from_log`)
+# The log from which `rulings.table_from_log` builds a table
 
 
 @dataclass(frozen=True)
 class Ended:
-    """An inquiry that has ruled: its ruling as plain data (``Ruling.as_json``), the facts and answers it was made from
-    with those that the table gave, and the moment that led to it ("end_of_auction", or "" for a first ruling)."""
+    """An inquiry that has ruled: its ruling as plain data (``Ruling.as_json``), its facts and answers including those
+    from the table, and the moment that led to it ("end_of_auction", or "" for a first ruling)."""
 
     ruling: Mapping[str, Any]
     facts: Mapping[str, str]
@@ -266,7 +267,7 @@ What = Literal[
     "declarer",
     "end_of_play",
 ]
-"""What a director may say of the table; `Said` says about what."""
+"""Kinds of statement that a director may make about the table; `Said` has the subject."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +288,7 @@ class Said:
     end_of_play                          ""                       nothing lies there any more
     ==================================== ======================== ==============================================
 
-    :raises ValueError: *about* is not what those words are about.
+    :raises ValueError: *about* is no subject of this kind of statement.
     """
 
     what: What
@@ -306,14 +307,14 @@ class Said:
 def read_key(about: str) -> tuple[Seat, Card]:
     """Read the player and the card of a key: "E:C4".
 
-    :raises ValueError: it is no key of a card.
+    :raises ValueError: the text is no key of a card.
     """
     seat, _, card = about.partition(":")
     return Seat(seat), stored_card(card)
 
 
 def read_lying(about: str) -> Lying:
-    """Read the card that lies there: "E:C4 minor", a major penalty card where no kind is said."""
+    """Read a card on the table: "E:C4 minor"; without a kind it is a major penalty card."""
     key, _, kind = about.partition(" ")
     seat, card = read_key(key)
     if kind not in ("", *get_args(Kind)):
@@ -322,7 +323,7 @@ def read_lying(about: str) -> Lying:
 
 
 def read_call(about: str) -> tuple[Seat | None, str]:
-    """Read a call and the player who made it, where it was not his turn: "2H", "W/1C"."""
+    """Read a call, and its player if he called out of turn: "2H", "W/1C"."""
     seat, _, call = about.rpartition("/")
     if call not in CALLS:
         raise ValueError(f"{call!r} is not a call.")
@@ -354,4 +355,4 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "declarer": Seat,
     "end_of_play": _nothing,
 }
-"""How each statement's *about* is read."""
+"""Reader of *about*, by kind of statement."""

@@ -1,8 +1,8 @@
-"""From a log to the table of a board: the one place that changes a `Table`.
+"""The one place that changes a `Table`: it folds a log into the table of a board.
 
-The log runs in order of time over all that was ruled and said at a table about a board (Law 1.6: each as if the one
-before had been made). It reads the fields of rulings, resolved to seats and cards, never words; what is not resolved
-changes nothing, except a penalty card that nobody noted: then that player's cards are not known.
+The log has the rulings and statements at a table about a board, in order of time; each assumes the one before it. The
+fold reads the fields of rulings, resolved to seats and cards, never their words. An effect that is not resolved changes
+nothing, except that a penalty card which nobody noted makes that player's cards unknown.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -43,7 +43,7 @@ def folded(start: Table, log: Iterable[Entry]) -> Table:
 
 
 def of_board(facts: Mapping[str, str]) -> Table:
-    """Build the table before anything was ruled or said: what the board and its result say (``declarer``, ``contract``,
+    """Build the table before the first ruling or statement, from the board and its result (``declarer``, ``contract``,
     ``auction``)."""
     declarer, contract = resolve("declarer", facts), resolve("contract", facts)
     played = parse_contract(contract) if contract else None
@@ -55,10 +55,10 @@ def of_board(facts: Mapping[str, str]) -> Table:
 
 
 def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ended]:
-    """List what one inquiry puts into the log: each of its stages, with the facts and the answers given by then.
+    """List the log entries of one inquiry: one for each of its stages, with the facts and answers given by then.
 
-    An answer given after a pause is none of the stage before it: the declarer named at the end of the auction did not
-    declare while it went on, and the trumps that the pad has told since were not known.
+    An answer given after a pause does not belong to the stage before it: a declarer named at the end of the auction was
+    not known during the auction, nor were the trumps.
     """
     ruled = stages(law, answers)
     asked = {step.question.id for step in ruled[-1][1].trail} if ruled else set()
@@ -71,7 +71,7 @@ def entries(law: Law, answers: Mapping[str, str], origin: str = "") -> list[Ende
     return logged
 
 
-# What was ruled
+# Rulings
 
 Effect = Mapping[str, Any]
 
@@ -100,15 +100,15 @@ def _ruled(table: Table, ended: Ended) -> Table:
 
 
 def _effects(ruling: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Apply the effects of a ruling. A call that falls with all those made after it is one change (36A, 39A)."""
+    """Apply the effects of a ruling. Cancelling a call with all later calls is one change (36A, 39A)."""
     effects: list[dict[str, Any]] = ruling["rectifications"]
     later = any(effect.get("what") == "later_calls" for effect in effects)
     return [effect | {"and_later": later} if effect.get("what") in get_args(CallFact) else effect for effect in effects]
 
 
 def _answered(table: Table, known: Mapping[str, str]) -> Table:
-    """Take who declares and which suit is trumps, where it was answered once and nothing says it better; and that
-    declarer forbids nothing (26B)."""
+    """Take declarer and trumps from the answers, where the table has none; and the answer that declarer forbids nothing
+    (26B)."""
     declarer, trumps = resolve("declarer", known), resolve("trumps", known)
     if table.declarer is None and declarer in tuple(Seat):
         table = replace(table, declarer=Seat(declarer))
@@ -118,15 +118,15 @@ def _answered(table: Table, known: Mapping[str, str]) -> Table:
 
 
 LED_OUT_OF_TURN = ("53", "54", "55", "56")
-"""The laws of a lead out of turn: an effect `ACCEPT` of theirs says which lead stands."""
+"""Laws of a lead out of turn; their effect `ACCEPT` names the lead that stands."""
 
 CARDS_PLAYED = ("45", "46", "52", "57", "58", "60", "61", "62", "63", "64", "67")
 """The laws of a card played to a trick: the lead to that trick has been made."""
 
 
 def _with_the_lead(table: Table, ruling: Mapping[str, Any], known: Mapping[str, str]) -> Table:
-    """Give the lead to whoever is on lead; nobody else has kept it (50D2(a)). Once a lead is made, what was required of
-    that one lead is over. The leader is named by Laws 50, 53, 55 and 56, or is the player whose lead stands."""
+    """Give the lead to the player on lead; no other player has kept it (50D2(a)). Once a lead is made, a restriction of
+    that one lead ends. The leader is named by Laws 50, 53, 55 and 56, or is the player whose lead stands."""
     number = _number(str(ruling.get("law", "")))
     led = number in CARDS_PLAYED
     leader = resolve("on_lead", known) or resolve("leader", known)
@@ -147,7 +147,7 @@ REVOKES = ("62", "63", "64")
 
 
 def _with_the_revoke(table: Table, ended: Ended, known: Mapping[str, str]) -> Table:
-    """Remember a revoke that is ruled on: the other side may have revoked at the same trick (62C3)."""
+    """Store a revoke that is ruled on, as the other side may have revoked at the same trick (62C3)."""
     offender, trick = resolve("offender", known), resolve("trick", known)
     law = str(ended.ruling.get("law", ""))
     if offender not in tuple(Seat) or not (_number(law) in REVOKES or law.startswith("43B2(b)")):
@@ -161,8 +161,7 @@ SEEN_IN_THE_AUCTION = ("card", "second_card", "third_card", "fourth_card")
 
 
 def _with_cards_exposed(table: Table, ended: Ended, known: Mapping[str, str]) -> Table:
-    """Lay face up the cards seen in the auction until it ends (24); what they become then is ruled inquiry by
-    inquiry."""
+    """Lay face up the cards seen in the auction until it ends (24); each inquiry rules what its card then becomes."""
     offender = resolve("offender", known)
     if offender not in tuple(Seat) or _number(str(ended.ruling.get("law", ""))) not in ("22", "24"):
         return table
@@ -174,7 +173,7 @@ def _with_cards_exposed(table: Table, ended: Ended, known: Mapping[str, str]) ->
 
 
 def _without_right(table: Table, leader: Seat) -> Table:
-    """End the right of 26B over his first lead: it was used, or declarer forbade nothing, or he has led."""
+    """End declarer's right of 26B over this player's first lead: it was used or waived, or the player has led."""
     return replace(table, bounds=tuple(o for o in table.bounds if o.seat != leader or o.how != "may_forbid"))
 
 
@@ -191,8 +190,8 @@ def _penalty_card(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
-    """Take the card back to the hand: it lies there no more; with ``suits``, every penalty card of them, and no other
-    (51B)."""
+    """Take the card off the table, back to the hand; with ``suits``, take every penalty card of those suits and no
+    other (51B)."""
     seats = _seats(effect, "player")
     if effect.get("suits"):
         suits = effect.get("suits_is", "")
@@ -209,8 +208,8 @@ def _withdraw(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _must_play(table: Table, effect: Effect, origin: str) -> Table:
-    """Play a penalty card that is to be played now: the director stays and sees it. He corrects it if it was not played
-    (52)."""
+    """Remove a penalty card that must be played now. The director stays and sees it, and corrects the table if it was
+    not played (52)."""
     card = _card(effect, "card")
     if effect["when"] != "now" or card is None:
         return table
@@ -218,9 +217,9 @@ def _must_play(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _accept(table: Table, effect: Effect, origin: str) -> Table:
-    """Mark a call that stands, so that a later reading looks past it; one that replaces another is put in its place.
-    What Law 25 lets stand is still ruled on for itself, unless it was accepted (25B1). A card played lies there no
-    more."""
+    """Mark a call as accepted, so that later readings skip it; put a call that replaces another in its place. A call
+    that Law 25 lets stand may still be irregular, unless it was accepted (25B1). A card that is played leaves the
+    table."""
     seats, named = _seats(effect, "player"), effect.get("what_is", "")
     if effect["what"] == "pass" and table.auction is not None and seats:
         return _with_auction(table, table.auction.passed(seats[0]))
@@ -246,9 +245,9 @@ MADE: tuple[CallFact, ...] = ("call", "bid", "first_call")
 
 
 def _cancel(table: Table, effect: Effect, origin: str) -> Table:
-    """Cancel the call, and later ones where the ruling says so. A claim that is void lets play go on without Law 50
-    (68D2(b)): nothing is penalised any more, nor bound by what was. Of a deal that is dealt again, or a board that is
-    cancelled, nothing is left."""
+    """Cancel the call, with later ones where the ruling does. After a void claim play continues without Law 50
+    (68D2(b)), so that all penalty cards and their restrictions end. A new deal or a cancelled board empties the
+    table."""
     if effect["what"] == "claim":
         return replace(table, cards=(), bounds=(), unsure=frozenset())
     if effect["what"] in ("deal", "board"):
@@ -272,8 +271,8 @@ def _cancel(table: Table, effect: Effect, origin: str) -> Table:
 
 
 def _lead_restriction(table: Table, effect: Effect, origin: str) -> Table:
-    """Bind the player on lead from now on. One lead is made at a time: what bound an earlier one is over, and so is
-    what another player was bound by as long as he kept the lead. The right of 26B stands until it is used."""
+    """Bind the player on lead from now on. This ends the restrictions of an earlier lead, and those of another player
+    for as long as he kept the lead. The right of 26B stays until it is used."""
     seats = _seats(effect, "player")
     how = "require" if effect.get("require") else "forbid"
     if len(seats) != 1:
@@ -321,7 +320,7 @@ EFFECTS: Mapping[str, Callable[[Table, Effect, str], Table]] = {
     "MUST_PASS": _must_pass,
     "DECLARER_IS": _declarer_is,
 }
-"""The effects that change what is on a table; the others change nothing there."""
+"""Functions of the effects that change a table; the other effects change nothing on it."""
 
 
 def _seats(effect: Effect, name: str) -> list[Seat]:
@@ -362,12 +361,12 @@ def _play_over(table: Table) -> Table:
 
 
 def _followed(table: Table) -> Table:
-    """Mark the table as followed from the first card or restriction of the log on."""
+    """Mark the table as followed, from the first card or restriction in the log on."""
     return replace(table, followed=table.followed or bool(table.cards or table.bounds or table.unsure))
 
 
 def _two_are_major(table: Table) -> Table:
-    """Make all penalty cards major (50B) of a player who has two or more, whoever ruled on them."""
+    """Make every penalty card major (50B) of a player who has two or more, from all inquiries."""
     seats = [lying.seat for lying in table.cards if lying.kind != "exposed"]
     many = {seat for seat in seats if seats.count(seat) > 1}
     return replace(
@@ -376,7 +375,7 @@ def _two_are_major(table: Table) -> Table:
     )
 
 
-# What the director says
+# Statements of the director
 
 
 def _said(table: Table, statement: Said) -> Table:
@@ -394,7 +393,7 @@ def _said(table: Table, statement: Said) -> Table:
                 bounds=tuple(bound for bound in table.bounds if bound.key != statement.about),
                 silent=tuple(silence for silence in table.silent if silence.key != statement.about),
             )
-        case "led":  # the lead was made: what bound it is over, and so is the right of 26B
+        case "led":  # the lead was made: its restrictions end, and the right of 26B too
             seat = Seat(statement.about)
             over = [o for o in table.bounds if o.lasts == "this_lead" or (o.seat == seat and o.how == "may_forbid")]
             return replace(table, bounds=tuple(bound for bound in table.bounds if bound not in over), silent=())
@@ -416,8 +415,8 @@ def _said(table: Table, statement: Said) -> Table:
 
 
 def _with_auction(table: Table, auction: Auction) -> Table:
-    """Set the auction as it is now. Once it is over, declarer and trumps follow; reopened (25A1, 21B1), it has none any
-    more."""
+    """Set the auction as it is now. An auction that is over gives declarer and trumps; one that is reopened (25A1,
+    21B1) removes them."""
     before, contract = table.auction, auction.contract
     table = replace(table, auction=auction, silent=_counted_anew(table.silent, before, auction))
     if not auction.over or contract is None or contract.declarer is None:
@@ -428,8 +427,8 @@ def _with_auction(table: Table, auction: Auction) -> Table:
 
 
 def _nobody_bids_any_more(table: Table) -> Table:
-    """Free everybody from passing where the auction is over; 26B falls where the offender's side declares, as it binds
-    a defender. Both hold again in an auction that a later entry of the log reopens."""
+    """End all forced passes once the auction is over, and the right of 26B if the offender's side declares, as it binds
+    a defender. Both hold again if a later entry of the log reopens the auction."""
     if table.auction is None or not table.auction.over:
         return table
     declaring = table.declarer.side if table.declarer else None
@@ -438,7 +437,7 @@ def _nobody_bids_any_more(table: Table) -> Table:
 
 
 def _counted_anew(silent: tuple[Silent, ...], before: Auction | None, now: Auction) -> tuple[Silent, ...]:
-    """Count again from which call on each player must pass, after a call was inserted before those made then."""
+    """Recompute ``since`` of each player who must pass, after a call was inserted before his."""
     if before is None or len(now.calls) != len(before.calls) + 1:
         return silent
     made = [[(made_call.seat, made_call.call) for made_call in auction.calls] for auction in (before, now)]

@@ -53,7 +53,8 @@ def _entries(path: Path) -> Iterator[Entry]:
         yield entry
 
 
-# What is not prose: blanks and their forms, placeholders, markup, addresses, times and shares of the clock face.
+# Pattern of text that is no prose: blanks and their forms, placeholders, markup, addresses, times and shares of the
+# clock face.
 NOT_PROSE = re.compile(
     r"\[[a-z0-9_.:]+\]|%\([a-z0-9_]+\)[a-z]|%[sd]|\{[^}]*\}|<[^>]*>|&\w+;|https?://\S+|\d:\d|\w:\w", re.IGNORECASE
 )

@@ -23,7 +23,7 @@ SIGNS = (
     ("true", "false"),
     ("false", "true"),
 )
-"""What stands in the code, and what is put in its place."""
+"""Fragments of code, each with its replacement."""
 
 GUARDS = ("tests/javascript/test_units.py", "tests/javascript/test_device_and_server.py")
 """The tests that are tried: the units by Node, then the device compared with the server."""

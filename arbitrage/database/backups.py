@@ -1,8 +1,8 @@
 """Backups of everything a club has: made while it is in use, verified before they count, restored by one command.
 
-A backup is one zip file: the database (SQLite's own online copy, or PostgreSQL's dump) without its sessions, the
-checkpoints of the chains, and a page that says what it is. The signing key is in it only where somebody asked for that:
-with key and sessions, whoever finds a backup would be signed in.
+A backup is one zip file: the database (SQLite's online copy, or PostgreSQL's dump) without its sessions, the
+checkpoints of the chains, and a description. The signing key is included only on request: key and sessions together
+would sign in anybody who finds a backup.
 """
 
 import datetime
@@ -35,7 +35,7 @@ SESSIONS = "django_session"
 
 
 class BackupError(Exception):
-    """A backup could not be made, or its contents are not what it claims; nothing was changed."""
+    """Error: a backup could not be made, or its contents do not match its description; nothing was changed."""
 
 
 def folder() -> Path:
@@ -46,7 +46,7 @@ def folder() -> Path:
 def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) -> Path:
     """Make a verified backup in a folder while the server runs, and return its path.
 
-    *reason* ends its name. *with_key* saves the signing key too: links that were handed out then open on another
+    *reason* ends its name. *with_key* saves the signing key too, so that links already handed out work on another
     machine.
 
     :raises BackupError: the database is damaged, or the folder or the tool is missing.
@@ -56,7 +56,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
         where.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryDirectory(dir=where, prefix=".making-") as making:
             draft = Path(making)
-            # Before the database: whatever they witness is in its copy, though somebody writes meanwhile.
+            # before the database, so that every act they witness is in its copy, even while somebody writes
             beside = _copy_beside(draft, with_key)
             database = _copy_sqlite(draft) if connection.vendor == "sqlite" else _dump_postgresql(draft)
             made = clock.now()
@@ -76,9 +76,9 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
             check(whole)
             whole.chmod(0o600)
             _to_disk(whole)
-            found = where / f"{name}.zip"
-            whole.replace(found)
-            return found
+            archive = where / f"{name}.zip"
+            whole.replace(archive)
+            return archive
     except OSError as error:
         raise BackupError(f"The backup cannot be written in {where}: {error.strerror}.") from error
 
@@ -86,7 +86,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
 def check(path: Path) -> dict[str, Any]:
     """Read a whole backup, check it, and return its description.
 
-    :raises BackupError: it is no backup, or it is damaged.
+    :raises BackupError: the file is no backup, or is damaged.
     """
     try:
         with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory() as place:
@@ -105,19 +105,19 @@ def check(path: Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Aside:
-    """Places to which the data were moved that a backup replaces; None where there were none."""
+    """Paths to which a restore moved the replaced data; None where there were none."""
 
     database: Path | None
     checkpoints: Path | None
 
 
 def restore(path: Path) -> Aside:
-    """Replace the data of this installation by a backup; return where the old ones were moved.
+    """Replace the data of this installation by a backup; return the paths of the old data.
 
-    The checkpoints go with their database: those of later acts would contradict the restored one for ever.
+    The checkpoints are replaced with the database, as those of later acts would contradict the restored one for ever.
     The server must not run. On PostgreSQL the dump replaces the tables in one transaction.
 
-    :raises BackupError: it is damaged, or of the other database.
+    :raises BackupError: the backup is damaged, or is of the other kind of database.
     """
     about = check(path)
     sqlite = about["database"] == SQLITE
@@ -199,7 +199,7 @@ def _put_sqlite(place: Path) -> Path | None:
     aside = None
     if here.exists():
         aside = _aside(here)
-        # With its write-ahead log, which may hold the last answers.
+        # with its write-ahead log, which may hold the last answers
         for tail in ("", "-wal", "-shm"):
             if (old := here.with_name(here.name + tail)).exists():
                 old.replace(aside.with_name(aside.name + tail))
@@ -234,10 +234,10 @@ def _restore_postgresql(dump: Path) -> None:
 
 
 def _address() -> list[str]:
-    said = connection.settings_dict
-    host, port = _past_a_pooler() or (said["HOST"], said["PORT"])
-    options = [("--host", host), ("--port", port), ("--username", said["USER"])]
-    return [f"{name}={value}" for name, value in options if value] + [f"--dbname={said['NAME']}"]
+    settings = connection.settings_dict
+    host, port = _past_a_pooler() or (settings["HOST"], settings["PORT"])
+    options = [("--host", host), ("--port", port), ("--username", settings["USER"])]
+    return [f"{name}={value}" for name, value in options if value] + [f"--dbname={settings['NAME']}"]
 
 
 def _past_a_pooler() -> tuple[str, str] | None:
@@ -268,10 +268,10 @@ def _run(command: list[str]) -> None:
 
 
 def _aside(path: Path) -> Path:
-    """Return the name under which *path* is kept when a backup takes its place; no file has it yet."""
+    """Return an unused name for *path*, under which it is kept when a backup replaces it."""
     name = f"{path.name}.before-{timezone.localtime(clock.now()):%Y-%m-%dT%H%M%S}"
     names = (name, *(f"{name}-{number}" for number in range(2, 1000)))
-    return next(path.with_name(one) for one in names if not path.with_name(one).exists())
+    return next(path.with_name(candidate) for candidate in names if not path.with_name(candidate).exists())
 
 
 def _put_checkpoints(saved: Path) -> Path | None:
@@ -282,7 +282,8 @@ def _put_checkpoints(saved: Path) -> Path | None:
         aside = _aside(here)
         here.replace(aside)
     if saved.is_dir():
-        shutil.copytree(saved, here, copy_function=shutil.copyfile)  # the bytes: they belong to whoever restores
+        # the bytes alone: the files belong to the user who restores
+        shutil.copytree(saved, here, copy_function=shutil.copyfile)
         here.chmod(0o700)
     return aside
 

@@ -9,8 +9,8 @@ def uuid7() -> uuid.UUID:
     """Make a new identifier that sorts by the time it was made (RFC 9562, version 7).
 
     48 bits of milliseconds, 12 bits of the fraction of that millisecond, 62 random bits: identifiers made one after the
-    other in one process keep their order almost always, so indexes grow at their right end. Nothing relies on that
-    order: what must be in order carries a number.
+    other in one process keep their order almost always, so indexes grow at their right end. No code relies on that
+    order: rows that must be in order have a number.
     """
     milliseconds, nanoseconds = divmod(time.time_ns(), 1_000_000)
     fraction = (nanoseconds << 12) // 1_000_000

@@ -20,7 +20,7 @@ class MoveError(Exception):
 
 
 def move(address: str) -> dict[str, int]:
-    """Copy the whole database to the PostgreSQL at *address*; the number of rows of each table that has any.
+    """Copy the whole database to the PostgreSQL at *address*; return the number of rows by table, without empty tables.
 
     :raises MoveError: the target is not PostgreSQL or is in use already, or a row did not arrive.
     """
@@ -46,9 +46,9 @@ def move(address: str) -> dict[str, int]:
 
 
 def _models() -> list[type[models.Model]]:
-    """List every table of the program, those between two models included."""
-    found = apps.get_models(include_auto_created=True)
-    return [model for model in found if model._meta.managed and model._meta.db_table not in LEFT]
+    """List the models of all tables, including those of many-to-many relations."""
+    of_apps = apps.get_models(include_auto_created=True)
+    return [model for model in of_apps if model._meta.managed and model._meta.db_table not in LEFT]
 
 
 def _empty() -> None:
@@ -60,7 +60,7 @@ def _empty() -> None:
 
 
 def _copy(model: type[models.Model]) -> int:
-    """Send the rows of a table; their number."""
+    """Copy the rows of a table; return their number."""
     fields = model._meta.concrete_fields
     columns = sql.SQL(", ").join([sql.Identifier(str(field.column)) for field in fields])
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(model._meta.db_table), columns)

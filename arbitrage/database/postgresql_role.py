@@ -15,10 +15,10 @@ ADDS = "SELECT, INSERT"
 
 
 def grant(connection: BaseDatabaseWrapper, role: str) -> None:
-    """Give *role* what the server needs on the tables that are there, and nothing more. Run by their owner, again
-    after each migration.
+    """Give *role* the rights that the server needs on the existing tables, and no others. The owner of the tables runs
+    it, again after each migration.
 
-    :raises django.db.DatabaseError: no such role, or these tables are somebody else's.
+    :raises django.db.DatabaseError: the role does not exist, or the tables have another owner.
     """
     name = sql.Identifier(role)
     with connection.cursor() as cursor:
@@ -39,12 +39,13 @@ def grant(connection: BaseDatabaseWrapper, role: str) -> None:
 
 
 PLANNING = {"jit": "off", "join_collapse_limit": "4"}
-"""Our queries are short, over many tables: PostgreSQL spent up to forty milliseconds on how to read three rows."""
+"""Planner settings for short queries over many tables, for which PostgreSQL spent up to forty milliseconds on
+planning."""
 
 
 def plan_quickly(connection: BaseDatabaseWrapper) -> None:
-    """Have PostgreSQL spend less time on planning the queries of this connection's role in this database, from its next
-    connections on, through a pooler too. If the role may not set this, its queries are slower and just as right."""
+    """Reduce PostgreSQL's planning time for this connection's role in this database, from its next connections on,
+    through a pooler too. A role that may not set this has slower queries with the same results."""
     if connection.vendor != "postgresql":
         return
     try:

@@ -9,14 +9,14 @@ from psycopg.rows import tuple_row
 class Primary(psycopg.Connection[Any]):
     """A connection that checks, before it is handed out, that the server behind it is the primary and no standby.
 
-    The driver can look for the primary by itself, but it trusts a pooler that still remembers a server which is gone.
+    The driver can look for the primary by itself, but it trusts a pooler that still points to a dead server.
     """
 
     @classmethod
     def connect(cls, conninfo: str = "", **kwargs: Any) -> Self:
         """Connect as `psycopg.connect` does: the hosts of *kwargs* are tried in their order.
 
-        :raises psycopg.OperationalError: none of them may be written to; why the last one could not be.
+        :raises psycopg.OperationalError: no host accepts writes; the text is the error of the last one.
         """
         hosts = str(kwargs.pop("host", "")).split(",")
         ports = str(kwargs.pop("port", "")).split(",")
@@ -25,16 +25,16 @@ class Primary(psycopg.Connection[Any]):
         for host, port in zip(hosts, ports, strict=True):
             where: dict[str, Any] = {"host": host, **({"port": port} if port else {})}
             try:
-                found = super().connect(conninfo, **kwargs, **where)
+                connection = super().connect(conninfo, **kwargs, **where)
             except psycopg.OperationalError as error:
                 reason = error
                 continue
             try:
-                if not found._follows():
-                    return found
+                if not connection._follows():
+                    return connection
             except psycopg.Error as error:
                 reason = error
-            found.close()
+            connection.close()
         raise reason
 
     def _follows(self) -> bool:

@@ -31,12 +31,12 @@ def tokens(words: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def roots(word: str) -> frozenset[str]:
-    """Return the roots of a folded word, as French and as English: "consommees" and "consommee" have one in common."""
+    """Return the roots of a folded word, as French and as English: "consommees" and "consommee" share one."""
     return frozenset(snowballstemmer.stemmer(language).stemWord(word) for language in LANGUAGES)
 
 
 def indexed(words: str) -> str:
-    """List every root of a text once, in order, a space before each: what `wanted` is looked for in."""
+    """Join the roots of a text, each once and in order, with a space before each; `wanted` is searched in this text."""
     roots_of_all = sorted({root for token in set(tokens(words)) for root in roots(token)})
     return "".join(f" {root}" for root in roots_of_all) + " "
 

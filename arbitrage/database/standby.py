@@ -60,7 +60,7 @@ def reading() -> Iterator[None]:
 def may_read_standby(
     view: Callable[Concatenate[Any, P], HttpResponse],
 ) -> Callable[Concatenate[Any, P], HttpResponse]:
-    """Mark a view that writes nothing: it is answered from the standby when that has what the reader wrote."""
+    """Mark a view that writes nothing; the standby answers it once it has the reader's own writes."""
 
     @wraps(view)
     def read(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -73,7 +73,8 @@ def may_read_standby(
 
 
 def has_caught_up(place: str) -> bool:
-    """Has the standby replayed the log up to *place* ("0/16B3748"; "" for no write), LAG behind at most?"""
+    """Has the standby replayed the log up to *place* ("0/16B3748"; "" for no write), and is it at most LAG seconds
+    behind?"""
     if place and not PLACE.fullmatch(place):
         return False
     query = (
@@ -93,9 +94,9 @@ def has_caught_up(place: str) -> bool:
 
 
 def own_writes_are_seen(get_response: Handler) -> Handler:
-    """Tell the browser, after a request that may have written, from which place in the log on it may read. A request
-    that failed is skipped: a primary that is away would be waited for twice. If the primary goes away right after the
-    write, the response is sent all the same, and its browser reads the primary until the next write."""
+    """Store the log position of a write in the browser's cookie, after a request that may have written. A failed
+    request is skipped, so as not to wait twice for a primary that is away. If the primary goes away right after the
+    write, the response is still sent, and its browser reads the primary until the next write."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -1,8 +1,8 @@
 """The guard of the record: the database itself refuses to change or delete an event or a ruling.
 
-Python code cannot be trusted with this promise: an `update()` in a shell or a careless migration goes round it. The
-triggers are installed by a migration. A migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the
-triggers of that table and must install them again; `manage.py verify_history` says when they are missing.
+Python code cannot guarantee this: an `update()` in a shell or a careless migration bypasses it. The triggers are
+installed by a migration. A migration that rebuilds a guarded table on SQLite (any `AlterField`) loses the triggers of
+that table and must install them again; `manage.py verify_history` says when they are missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# A table and the sets of columns that are unique in it: SQLite's "insert or replace" deletes without firing a delete
-# trigger, so a row that would be replaced is refused before the insert.
+# A table with its unique sets of columns. SQLite's "insert or replace" deletes without firing a delete trigger, so the
+# insert trigger refuses a row that would be replaced.
 GUARDED: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType(
     {
         "arbitrage_event": (("id",), ("stream_id", "seq")),
@@ -23,7 +23,7 @@ MESSAGE = "append-only: what is written here is never changed, it is followed by
 
 
 def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
-    """Install the triggers that refuse update, delete and, on PostgreSQL, truncate. Harmless when they are there.
+    """Install the triggers that refuse update, delete and, on PostgreSQL, truncate; existing ones are replaced.
 
     :raises NotImplementedError: a database other than SQLite or PostgreSQL.
     """
@@ -33,15 +33,15 @@ def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequ
 
 
 def drop_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
-    """Take the triggers away: for the tests, whose clean-up deletes every row, and to undo the migration."""
+    """Drop the triggers, for the clean-up of tests, which deletes every row, and to undo the migration."""
     for table in guarded:
         _run(connection, _drop(connection.vendor, table))
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """Name the triggers that should guard the record and do not, in alphabetical order; [] when all is well.
+    """List the missing triggers in alphabetical order; [] when there are none.
 
-    One of the right name that does something else guards nothing: its text is compared with ours.
+    A trigger with the right name and another body counts as missing.
     """
     expected = {
         f"{table}_{event}": _body(connection.vendor, statement)

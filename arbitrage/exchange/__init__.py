@@ -1,7 +1,7 @@
-"""The files that bridge clubs exchange, read and written: one format a module, plain records in and out.
+"""The file formats that bridge clubs exchange, read and written: one format a module, plain records in and out.
 
-`read` takes any of them: it asks each format in turn whether it recognises the beginning of the file, whatever its
-name. `write` reports what it had to leave out.
+`read` takes a file of any format: it asks each in turn whether it recognises the beginning of the file; the name does
+not matter. `write` reports what it had to leave out.
 """
 
 import re
@@ -46,9 +46,9 @@ Format = (
 
 
 def read(data: bytes, filename: str = "") -> TournamentFile:
-    """Read the tournament a file holds, whatever its format and its name.
+    """Read the tournament in a file of any format.
 
-    :raises Unreadable: it cannot be read; `str` of the error names the file, the place and the reason.
+    :raises Unreadable: the file cannot be read; `str` of the error names the file, the place and the reason.
     """
     try:
         reader = _reader_of(data, filename)
@@ -61,7 +61,7 @@ def read(data: bytes, filename: str = "") -> TournamentFile:
 def detect(data: bytes, filename: str = "") -> Format:
     """Detect the format of a file, from how it begins.
 
-    :raises Unreadable: it is empty, too large, or of a format that is not read; the reason says what to do instead.
+    :raises Unreadable: the file is empty, too large, or of an unsupported format; the reason says what to do instead.
     """
     try:
         return _reader_of(data, filename).format
@@ -100,19 +100,19 @@ _READERS = (
     _Reader("nzscorer", nzscorer.recognises, nzscorer.read),
     _Reader("usebio", usebio.recognises, usebio.read),
     _Reader("pbn", pbn.recognises, pbn.read),
-    _Reader("usebio", lambda start: start.startswith(b"<"), usebio.read),  # it says what is wrong with other XML
+    # last of the XML formats: its errors cover unknown XML too
+    _Reader("usebio", lambda start: start.startswith(b"<"), usebio.read),
     _Reader("lin", lin.recognises, lin.read),
     _Reader("json", case_json.recognises, _refuse_case),
     _Reader("bridgemate", dataconnector.recognises, dataconnector.read),
     _Reader("json", tournament_json.recognises, tournament_json.read),
     _Reader("acbl", acbl.recognises, acbl.read),
-    _Reader(
-        "json", lambda start: start.startswith(b"{"), tournament_json.read
-    ),  # it says what is wrong with other JSON
+    # last of the JSON formats: its errors cover unknown JSON too
+    _Reader("json", lambda start: start.startswith(b"{"), tournament_json.read),
     _Reader("dlm", dlm.recognises, dlm.read),
     _Reader("csv", spreadsheet.recognises, spreadsheet.read),
 )
-"""Every format in the order they are asked; the first that recognises a file reads it."""
+"""The formats in the order in which they are asked; the first that recognises a file reads it."""
 
 
 def _reader_of(data: bytes, filename: str) -> _Reader:

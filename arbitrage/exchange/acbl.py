@@ -64,7 +64,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in the JSON of a club game.
 
-    :raises Unreadable: it is not one, or is broken, or has no board.
+    :raises Unreadable: the JSON is not that of a club game, is broken, or has no board.
     """
     notes = begin(data)
     document, encoding = parse_json(data, notes)
@@ -113,7 +113,7 @@ class _Reader:
         played = {number for session_name, number in self.found.lines if session_name == name}
         for hand in _nodes(session, "hand_records"):
             number = whole(_text(hand, "board"), 1, MAX_BOARD_NUMBER)
-            # A set of deals may have more boards than were played.
+            # A set of deals may have more boards than the session played.
             if number is not None and (number in played or not played):
                 self._read_hands(hand, (name, number))
 
@@ -133,8 +133,8 @@ class _Reader:
             number=number,
             direction=_direction(_text(pair, "direction")),
             players=tuple(
-                PlayerRecord(name=tidy(_text(one, "name")), licence=tidy(_text(one, "id_number"), 30))
-                for one in _nodes(pair, "players")[:12]
+                PlayerRecord(name=tidy(_text(node, "name")), licence=tidy(_text(node, "id_number"), 30))
+                for node in _nodes(pair, "players")[:12]
             ),
             percentage=decimal(_text(pair, "percentage")),
             total=decimal(_text(pair, "score")),
@@ -156,19 +156,19 @@ class _Reader:
                 self.found.meet(where, pair, place)
             self.found.add_line(where[0], number, line, place)
 
-    def _line(self, one: Node, letter: str, table: int | None, place: str) -> ResultRecord:
+    def _line(self, node: Node, letter: str, table: int | None, place: str) -> ResultRecord:
         def note(reason: str) -> None:
             self.notes.add(place, reason)
 
-        contract, score = _text(one, "contract"), _text(one, "ns_score").upper()
+        contract, score = _text(node, "contract"), _text(node, "ns_score").upper()
         line = read_play(
             contract=contract or ("PASS" if score == "PASS" else ""),
-            declarer=_text(one, "declarer"),
-            tricks=_text(one, "tricks_taken") or tricks_of(_text(one, "result"), contract),
-            lead=_text(one, "opening_lead"),
+            declarer=_text(node, "declarer"),
+            tricks=_text(node, "tricks_taken") or tricks_of(_text(node, "result"), contract),
+            lead=_text(node, "opening_lead"),
             note=note,
         )
-        awards = [_text(one, f"{side}_score").upper() for side in ("ns", "ew")]
+        awards = [_text(node, f"{side}_score").upper() for side in ("ns", "ew")]
         if any(award in _AWARDS for award in awards):
             line.kind = "artificial"
             line.ns_percent, line.ew_percent = (_AWARDS.get(award) for award in awards)
@@ -182,9 +182,9 @@ class _Reader:
                 line.unread(score)
         if line.kind == "passed" and line.score is None:
             line.score = 0
-        ns_points, ew_points = (decimal(_text(one, f"{side}_match_points")) for side in ("ns", "ew"))
+        ns_points, ew_points = (decimal(_text(node, f"{side}_match_points")) for side in ("ns", "ew"))
         settle(line, points=ns_points is not None or ew_points is not None, note=note)
-        ns, ew = (tidy(_text(one, f"{side}_pair"), 20) for side in ("ns", "ew"))
+        ns, ew = (tidy(_text(node, f"{side}_pair"), 20) for side in ("ns", "ew"))
         if not ns or not ew:
             note(_("The line does not say which pairs played."))
         return ResultRecord(
@@ -193,7 +193,7 @@ class _Reader:
             kind=line.kind,
             section=letter,
             table=table,
-            round=whole(_text(one, "round_number"), 1, MAX_TABLE),
+            round=whole(_text(node, "round_number"), 1, MAX_TABLE),
             contract=line.contract,
             declarer=line.declarer,
             lead=line.lead,
@@ -245,9 +245,9 @@ def _nodes(node: Node, name: str) -> list[Node]:
 
 
 def _each(value: object) -> Iterator[Node]:
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, dict):
-            yield one
+    for node in value if isinstance(value, list) else ():
+        if isinstance(node, dict):
+            yield node
 
 
 def _text(node: Node, name: str) -> str:

@@ -1,8 +1,8 @@
 """The tables of an Access database (Jet 3 and 4), read so that a damaged or hostile file does no harm.
 
 Pages of a definition may point at each other for ever, one bad row must not cost its table, and a name must not reach
-the log. So chains of pages are walked first, every row is read alone, and rows and time are bounded. `jet` knows the
-layout of the pages.
+the log. So chains of pages are followed before they are read, each row is read by itself, and rows and time are
+bounded. `jet` knows the layout of the pages.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ MAX_ROWS = 100_000
 MAX_SECONDS = 20.0
 
 _LONG_VALUES = 0x4C41564C
-"""The owner of pages of long values, where other pages have their table."""
+"""Marker of a page of long values, in the field where other pages have their table."""
 _READING = threading.Lock()
 _TABLES_KEPT, _MOST_KEPT = 24, 30_000
 _READ: dict[bytes, tuple[list["Row"], int, bool]] = {}
-"""Tables read last, by the digest of their pages: a live database is read again and again, and its long roll of players
-never changes. No row of it is ever changed."""
+"""Cache of the tables read last, by the digest of their pages: a live database is read again and again, and its long
+roll of players never changes. Cached rows must not be modified."""
 
 _CATALOG = 2
 """The page where the table of all tables is defined."""
@@ -35,21 +35,21 @@ _USER_TABLE = 1
 
 
 def recognises(start: bytes) -> bool:
-    """Does a file begin as Access databases do?"""
+    """Does a file begin as an Access database?"""
     return start[4:15] in (b"Standard Je", b"Standard AC")
 
 
 class Database:
     """A database file whose tables are read on demand. *tables* are their names.
 
-    *damaged* becomes true when something that was read is incomplete: a page, rows that a table claims to have, the end
-    of the file. A live database that is copied while the tables write into it looks so for a moment.
+    *damaged* becomes true when a part is incomplete: a page, the rows that a table claims to have, the end of the file.
+    A copy of a live database, taken while the table terminals write, may be damaged for a moment.
     """
 
     def __init__(self, data: bytes, notes: Notes) -> None:
         """Open the database.
 
-        :raises Unreadable: it is not an Access database, or its list of tables is damaged.
+        :raises Unreadable: the file is no Access database, or its list of tables is damaged.
         """
         self._notes = notes
         self.damaged = False
@@ -73,12 +73,12 @@ class Database:
             raise Unreadable("", reason)
         if len(data) % self._page_size:
             self._miss(_("The database stops in the middle of a page: it is cut short, or was being written."))
-        said = self._said(_CATALOG * self._page_size)
-        self.listed_whole = whole and not lost and len(listed) >= said
+        announced = self._said(_CATALOG * self._page_size)
+        self.listed_whole = whole and not lost and len(listed) >= announced
         """Is the list of tables complete? If it is not, a missing table may still be in the database."""
         if not self.listed_whole:
             reason = _("The database’s list of tables is damaged: of %(said)s entries %(read)s can be read.")
-            self._miss(reason % {"said": said, "read": len(listed)})
+            self._miss(reason % {"said": announced, "read": len(listed)})
 
     def lacks(self, names: Iterable[str]) -> None:
         """List the expected tables that a damaged list of tables lacks."""
@@ -91,7 +91,7 @@ class Database:
         self._notes.add("", reason)
 
     def _said(self, offset: int) -> int:
-        """Return how many rows a table says it has."""
+        """Return the number of rows that a table claims to have."""
         definition = self._definitions.get(offset, b"")
         return jet.rows_said(definition, self._layout) if len(definition) == self._page_size else 0
 
@@ -104,20 +104,20 @@ class Database:
         if name not in self.tables:
             return []
         rows, lost, whole = self._read(self._offsets[name])
-        said = self._said(self._offsets[name])
+        announced = self._said(self._offsets[name])
         if not whole:
             reason = _("The table %(table)s of the database is damaged; what can be read of it is kept.")
             self._miss(reason % {"table": name})
-        elif len(rows) + lost < said:
+        elif len(rows) + lost < announced:
             reason = _("The table %(table)s of the database says that it has %(said)s rows, and %(read)s can be read.")
-            self._miss(reason % {"table": name, "said": said, "read": len(rows)})
+            self._miss(reason % {"table": name, "said": announced, "read": len(rows)})
         elif lost:
             reason = _("The table %(table)s of the database has rows that cannot be read: %(count)s.")
             self._miss(reason % {"table": name, "count": lost})
         return rows
 
     def _read(self, offset: int) -> tuple[list[Row], int, bool]:
-        """Read the rows of the table defined on a page, how many of them cannot be read, and whether its end was
+        """Return the rows of the table defined on a page, the number of unreadable ones, and whether the end was
         reached."""
         if not self._chain(offset):
             return [], 0, False
@@ -129,13 +129,13 @@ class Database:
             if self._rows > MAX_ROWS:
                 raise Unreadable("", _("The file is larger than any tournament’s."))
             return known
-        found = self._read_again(offset)
-        if len(found[0]) <= _MOST_KEPT:
+        table_read = self._read_again(offset)
+        if len(table_read[0]) <= _MOST_KEPT:
             with _READING:
                 while len(_READ) >= _TABLES_KEPT:
                     _READ.pop(next(iter(_READ)))
-                _READ[key] = found
-        return found
+                _READ[key] = table_read
+        return table_read
 
     def _digest(self, offset: int) -> bytes:
         """Digest a table's pages, those of its definition and of long texts included."""
@@ -161,7 +161,7 @@ class Database:
                         rows.append(jet.row_of(record, columns, records, self._layout))
                     except jet.Damaged:
                         lost += 1
-        except jet.Damaged:  # a page that is damaged: the rows of the pages before it are kept
+        except jet.Damaged:  # a damaged page: the rows of the earlier pages are kept
             return rows, lost, False
         return rows, lost, True
 
@@ -190,7 +190,7 @@ class Database:
         return owned
 
     def _chain(self, offset: int) -> list[int]:
-        """List the places of the pages of a definition; [] when one is missing, or when they never come to an end."""
+        """List the places of the pages of a definition; [] when one is missing, or when they form a loop."""
         places: dict[int, None] = {}
         while offset not in places and len(self._definitions.get(offset, b"")) == self._page_size:
             places[offset] = None

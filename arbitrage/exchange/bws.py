@@ -1,11 +1,11 @@
 """Bridgemate databases (.bws), the live file between table terminals and a scoring program.
 
 ReceivedData has one row a table and board, with its contract and result but no score: the importer computes it from Law
-77. RoundData has the movement, PlayerNumbers the players. Specials stand in Remarks of a row without a contract: "Not
-played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
+77. RoundData has the movement, PlayerNumbers the players. Results without play stand in Remarks, in a row without a
+contract: "Not played", "40%-60%" and the like, "Arbitral score" (still to be decided), "Wrong direction".
 
-The file grows during the session. Every line has a key that stays the same whatever is corrected in it, so that reading
-the file again later shows what is new (`exchange.changes`).
+The file grows during the session. Every line has a key that corrections do not change, so that reading the file again
+later shows what is new (`exchange.changes`).
 """
 
 import re
@@ -45,7 +45,7 @@ from rulings.bridge import Card, Seat, Side, dealer, parse_contract
 
 MAX_PAIR = 99_999
 TABLES = ("Section", "Tables", "RoundData", "PlayerNumbers", "ReceivedData")
-"""The tables that every database of Bridgemate's has."""
+"""The tables that every Bridgemate database has."""
 
 _SIDES: tuple[Direction, ...] = ("NS", "EW")
 _MATCH_POINTS = 1
@@ -63,7 +63,7 @@ Pair = tuple[int, Direction]
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in a Bridgemate database, as far as it had been played when the file was copied.
 
-    :raises Unreadable: it is not an Access database, has no tables of Bridgemate's, or nothing has been entered yet.
+    :raises Unreadable: the file is not an Access database, lacks Bridgemate's tables, or has no entry yet.
     """
     notes = begin(data)
     database = Database(data, notes)
@@ -141,11 +141,13 @@ class _Reader:
                 self.found.hold("", board, f"N:{written}", _("board %(number)s") % {"number": board})
 
     def make_pairs(self) -> None:
-        """Make the contestants: the pairs of the movement, with who sat down in their seats."""
+        """Make the contestants: the pairs of the movement, with the players who sat down in their seats."""
         names = self._players()
         directed = self._twice_numbered() | self._seated_one_way()
         pairs: dict[int, dict[Pair, dict[Seat, PlayerRecord]]] = defaultdict(dict)
-        for (section, table, in_round), seated in sorted(self.seated.items(), key=lambda one: (one[0][2], one[0])):
+        for (section, table, in_round), seated in sorted(
+            self.seated.items(), key=lambda entry: (entry[0][2], entry[0])
+        ):
             for side, number in zip(_SIDES, seated, strict=True):
                 if number:
                     players = pairs[section].setdefault((number, side if section in directed else ""), {})
@@ -153,7 +155,7 @@ class _Reader:
                         if (player := names.get((section, table, in_round, seat))) is not None:
                             players.setdefault(seat, player)
         for section in sorted(pairs):
-            for (number, direction), players in sorted(pairs[section].items(), key=lambda one: _in_order(one[0])):
+            for (number, direction), players in sorted(pairs[section].items(), key=lambda entry: _in_order(entry[0])):
                 contestant = ContestantRecord(
                     number=str(number),
                     direction=direction,
@@ -233,7 +235,8 @@ class _Reader:
     # Who plays
 
     def _twice_numbered(self) -> set[int]:
-        """Find the sections where two pairs have one number, North-South's and East-West's: two rankings."""
+        """Find the sections where a North-South and an East-West pair have the same number, which means two
+        rankings."""
         sides: dict[tuple[int, int, Direction], set[int]] = defaultdict(set)
         for (section, _table, in_round), seated in self.seated.items():
             for side, number in zip(_SIDES, seated, strict=True):
@@ -245,7 +248,7 @@ class _Reader:
         }
 
     def _seated_one_way(self) -> set[int]:
-        """Find the sections where nobody changes direction."""
+        """Find the sections where no pair changes direction."""
         ns: dict[int, set[int]] = defaultdict(set)
         ew: dict[int, set[int]] = defaultdict(set)
         for (section, _table, _round), seated in self.seated.items():
@@ -254,7 +257,7 @@ class _Reader:
         return {section for section in ns if not (ns[section] & ew[section]) - {0}}
 
     def _players(self) -> dict[tuple[int, int, int, Seat], PlayerRecord]:
-        """Return who sat where, by section, table, round (1 for those who began there) and seat."""
+        """Return the players by section, table, round (1 for those who began there) and seat."""
         sat: dict[tuple[int, int, int, Seat], tuple[str, str]] = {}
         for row in self.database.rows("PlayerNumbers"):
             section, table = _number(row, "Section", 0, MAX_TABLE), _number(row, "Table", 1, MAX_TABLE)
@@ -279,7 +282,7 @@ class _Reader:
 
 
 def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
-    """Read what a row of ReceivedData says of the play."""
+    """Read the play in a row of ReceivedData."""
     contract, remark = _text(row, "Contract"), tidy(_text(row, "Remarks"))
     line = read_play(
         contract=contract,
@@ -308,7 +311,7 @@ def _line(row: Row, ns: int | None, note: Callable[[str], None]) -> Line:
 
 
 def _declarer(row: Row, ns: int | None, note: Callable[[str], None]) -> str:
-    """Return the seat that declared. Where the file knows its side only, which is all a score needs, a seat of that
+    """Return declarer's seat. Where the file has only the side, which is enough for a score, return a seat of that
     side."""
     written = _text(row, "NS/EW").upper()
     if written in tuple(Seat):
@@ -324,7 +327,7 @@ def _declarer(row: Row, ns: int | None, note: Callable[[str], None]) -> str:
 
 
 def _auction(rows: Sequence[Row], board: int) -> tuple[str, ...]:
-    """Read the calls from the dealer on; none when a call is missing, which would shift all that follow."""
+    """Read the calls from the dealer on; none when a call is missing, as all later calls would shift."""
     seat = dealer(board)
     made = []
     for row in rows[: cards.LONGEST_AUCTION]:

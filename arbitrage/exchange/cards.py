@@ -55,10 +55,10 @@ def contract_of(auction: Sequence[str], dealer: Seat) -> Contract | None:
 def played(
     cards: Iterable[str], declarer: Seat, denomination: Denomination, deal: dict[str, Seat] | None = None
 ) -> tuple[tuple[str, ...], int | None]:
-    """Return the play as the records keep it, and declarer's tricks when all thirteen were played, else None.
+    """Return the play in the form of the records, and declarer's tricks when all thirteen were played, else None.
 
-    *cards* are in the order they were played, from the opening lead; *deal* says who holds each, where it is known. A
-    card that is not the next player's, or was played before, ends the record there.
+    *cards* are in order of play, from the opening lead; *deal* has the hands where they are known. The record ends
+    before a card that is not the next player's, or that was played before.
     """
     leader = declarer.lho
     columns = _clockwise(leader)
@@ -85,7 +85,7 @@ def played(
 
 
 def winner(trick: Sequence[tuple[Seat, str]], denomination: Denomination) -> Seat:
-    """Tell who won a trick; the cards in the order they were played."""
+    """Return the winner of a trick, whose cards are in order of play."""
     led = trick[0][1][0]
     trumps = [play for play in trick if play[1][0] == denomination]
     best = min(trumps or [play for play in trick if play[1][0] == led], key=lambda play: RANKS.index(play[1][1]))

@@ -1,15 +1,14 @@
-"""A case in JSON: one incident whole, versioned, for keeping it, for asking an expert and for reading it back.
+"""A case in JSON: a whole incident in a versioned format, to keep, to send to an expert and to read back.
 
     {"format": "arbitrage-case", "version": 1, "digest": "...", "case": {...}}
 
-The events are the case, in the chain that the club keeps: each has its hash, made of the hash before and of its text.
-*record* is what follows from them (the incident, its inquiries with their edition, answers, rulings, duties, adjusted
+The events are the case, as a chain: the hash of each is made from the hash before it and its own text. *record* has the
+rows that follow from the events (the incident, its inquiries with their edition, answers, rulings, duties, adjusted
 scores), for other programs; *place* is the tournament as in our own tournament files, with the boards that the case is
 about. *digest* is the SHA-256 of the case: a file that was changed by accident or by hand is refused. Neither it nor
-the chain can prove who wrote the file.
+the chain proves who wrote the file.
 
-Without names nobody is named: no player, no director, and none of the free words that somebody typed; their digests
-stay.
+A case without names has no player, no director and no free words; the digests of the words stay.
 """
 
 import hashlib
@@ -92,7 +91,7 @@ class CaseFile:
 
 
 def canonical(data: object) -> str:
-    """Write an event in the one way that is hashed: sorted keys, no spaces."""
+    """Write an event in its canonical form for hashing: sorted keys, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -102,9 +101,9 @@ def digest(text: str) -> str:
 
 
 def write(case: CaseFile) -> bytes:
-    """Write the case as JSON, in UTF-8, which `read` gives back the same."""
-    said = _plain(case)
-    document = {"format": FORMAT, "version": VERSION, "digest": digest(canonical(said)), "case": said}
+    """Write the case as JSON in UTF-8, from which `read` restores an equal case."""
+    plain = _plain(case)
+    document = {"format": FORMAT, "version": VERSION, "digest": digest(canonical(plain)), "case": plain}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -129,14 +128,14 @@ def _plain(case: CaseFile) -> dict[str, Any]:
 
 
 def recognises(start: bytes) -> bool:
-    """Does a file begin as a case does?"""
+    """Does a file begin as a case?"""
     return start.startswith(b"{") and f'"{FORMAT}"'.encode() in start[:1000]
 
 
 def read(data: bytes) -> CaseFile:
-    """Read the case in a file, whose chain was followed from the first event to the last.
+    """Read the case in a file, and verify its chain from the first event to the last.
 
-    :raises Unreadable: it is not one, is of a later version, or is not what was written.
+    :raises Unreadable: the file is no case, is of a later version, or has been altered.
     """
     document, _encoding = parse_json(data, begin(data))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -147,22 +146,22 @@ def read(data: bytes) -> CaseFile:
     if version > VERSION:
         reason = _("The file was written by a later version of Arbitrage. Bring this one up to date, then try again.")
         raise Unreadable("", reason)
-    said = document.get("case")
-    if not isinstance(said, dict):
+    plain = document.get("case")
+    if not isinstance(plain, dict):
         raise _changed("case")
-    digest_now = _digest_of(said)
+    digest_now = _digest_of(plain)
     if not digest_now:
         raise _changed("")
-    case = _case(said)
+    case = _case(plain)
     _follow(case)
     if digest_now != document.get("digest"):
         raise _changed("")
     return case
 
 
-def _digest_of(said: object) -> str:
+def _digest_of(plain: object) -> str:
     try:
-        return digest(canonical(said))
+        return digest(canonical(plain))
     except (ValueError, RecursionError):  # an unpaired surrogate
         return ""
 
@@ -175,13 +174,13 @@ def _changed(place: str) -> Unreadable:
 def _follow(case: CaseFile) -> None:
     """Follow the chain, and compare the free words with their digests.
 
-    :raises Unreadable: an event is not what was written, or not in its place, or words are others.
+    :raises Unreadable: an event is altered or out of place, or free words are altered.
     """
     before = ""
     for seq, event in enumerate(case.events, 1):
-        said, place = event.said, f"events[{seq - 1}]"
-        in_place = (said["seq"], said["stream"], said["incident"]) == (seq, case.incident, case.incident)
-        if not in_place or digest(before + canonical(said)) != event.hash:
+        body, place = event.said, f"events[{seq - 1}]"
+        in_place = (body["seq"], body["stream"], body["incident"]) == (seq, case.incident, case.incident)
+        if not in_place or digest(before + canonical(body)) != event.hash:
             raise _changed(place)
         before = event.hash
     for index, note in enumerate(case.notes):
@@ -192,24 +191,24 @@ def _follow(case: CaseFile) -> None:
 # Values
 
 
-def _case(said: dict[str, Any]) -> CaseFile:
+def _case(plain: dict[str, Any]) -> CaseFile:
     try:
         case = CaseFile(
-            reference=_text(said["reference"], 40),
-            names=_flag(said["names"]),
-            club=_text(said["club"], 200),
-            edition=_text(said["edition"], 10),
-            incident=_uuid(said["incident"]),
-            tournament=_uuid(said["tournament"]),
-            sections={_text(letter, 30): _uuid(one) for letter, one in said["sections"].items()},
-            boards=tuple(_board(board) for board in _listed(said["boards"])),
-            place=tournament_json.from_plain(said["place"], "place", bare=True),
-            people={_text(number, 20): _text(name, 300) for number, name in said["people"].items()},
-            notes=tuple(_note(note) for note in _listed(said["notes"])),
-            events=tuple(_event(event) for event in _listed(said["events"])),
-            record={name: [dict(row) for row in _listed(rows)] for name, rows in said["record"].items()},
+            reference=_text(plain["reference"], 40),
+            names=_flag(plain["names"]),
+            club=_text(plain["club"], 200),
+            edition=_text(plain["edition"], 10),
+            incident=_uuid(plain["incident"]),
+            tournament=_uuid(plain["tournament"]),
+            sections={_text(letter, 30): _uuid(key) for letter, key in plain["sections"].items()},
+            boards=tuple(_board(board) for board in _listed(plain["boards"])),
+            place=tournament_json.from_plain(plain["place"], "place", bare=True),
+            people={_text(number, 20): _text(name, 300) for number, name in plain["people"].items()},
+            notes=tuple(_note(note) for note in _listed(plain["notes"])),
+            events=tuple(_event(event) for event in _listed(plain["events"])),
+            record={name: [dict(row) for row in _listed(rows)] for name, rows in plain["record"].items()},
         )
-        if said.keys() != _plain(case).keys() or not case.events:
+        if plain.keys() != _plain(case).keys() or not case.events:
             raise ValueError("keys")
         _same_place(case)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -232,23 +231,25 @@ def _same_place(case: CaseFile) -> None:
         raise ValueError("identifiers")
 
 
-def _board(said: dict[str, Any]) -> PlacedBoard:
+def _board(plain: dict[str, Any]) -> PlacedBoard:
     return PlacedBoard(
-        number=int(said["number"]), id=_uuid(said["id"]), results=tuple(_uuid(one) for one in _listed(said["results"]))
+        number=int(plain["number"]),
+        id=_uuid(plain["id"]),
+        results=tuple(_uuid(key) for key in _listed(plain["results"])),
     )
 
 
-def _note(said: dict[str, Any]) -> NoteRecord:
+def _note(plain: dict[str, Any]) -> NoteRecord:
     return NoteRecord(
-        id=_uuid(said["id"]),
-        text=_text(said["text"], LONGEST_WORDS, lines=True),
-        digest=_matching(_HASH, said["digest"]),
-        erased=_flag(said["erased"]),
+        id=_uuid(plain["id"]),
+        text=_text(plain["text"], LONGEST_WORDS, lines=True),
+        digest=_matching(_HASH, plain["digest"]),
+        erased=_flag(plain["erased"]),
     )
 
 
-def _event(said: dict[str, Any]) -> EventRecord:
-    head = said["said"]
+def _event(plain: dict[str, Any]) -> EventRecord:
+    head = plain["said"]
     if not isinstance(head, dict) or head.keys() != _HEAD or not isinstance(head["data"], dict):
         raise ValueError("event")
     for name in ("id", "stream", "club", "incident"):
@@ -260,7 +261,7 @@ def _event(said: dict[str, Any]) -> EventRecord:
         raise ValueError("event")
     _text(head["kind"], 40)
     _matching(_TIME, head["at"])
-    return EventRecord(said=head, hash=_matching(_HASH, said["hash"]))
+    return EventRecord(said=head, hash=_matching(_HASH, plain["hash"]))
 
 
 def _listed(value: object) -> list[Any]:

@@ -1,8 +1,8 @@
 """A case as one game of PBN 2.1: the deal, the auction, the play, and the irregularities where PBN has a sign for them.
 
-PBN 3.9 marks what stood and was not corrected: "^I" before an insufficient bid that was accepted, "^S" in place of the
-call of a player who was skipped by an accepted call out of turn, "^R" before the card of a revoke that nobody corrected
-in time, "^L" before the card of an accepted lead out of turn. What was corrected, and the ruling, are commentary.
+PBN 3.9 marks uncorrected irregularities: "^I" before an insufficient bid that was accepted, "^S" in place of the call
+of a player who was skipped by an accepted call out of turn, "^R" before the card of a revoke that nobody corrected in
+time, "^L" before the card of an accepted lead out of turn. Corrected irregularities, and the ruling, are commentary.
 """
 
 import textwrap
@@ -26,7 +26,7 @@ _LONGEST_LINE = 100
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An irregularity of the play, as far as the facts of the case give it: whose, at which trick, which card."""
+    """An irregularity of the play, as far as the facts of the case give it: its player, its trick, its card."""
 
     sign: Sign
     seat: Seat
@@ -52,8 +52,8 @@ class Game:
 
 
 def write(game: Game) -> Written:
-    """Write the game in PBN, in UTF-8, and return what could not be marked because the record does not have the call or
-    card."""
+    """Write the game as PBN in UTF-8. Return with it the irregularities that could not be marked, because the record
+    lacks the call or card."""
     problems: list[Problem] = []
     lines = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=UTF-8", ""]
     lines += _commentary(game.commentary)
@@ -66,11 +66,11 @@ def write(game: Game) -> Written:
 
 
 def _commentary(paragraphs: Sequence[str]) -> Iterator[str]:
-    """Write the paragraphs between braces, which hold no other braces, in lines that every program takes."""
+    """Write the paragraphs between braces, without inner braces, in lines short enough for every program."""
     told = [" ".join(paragraph.replace("{", "(").replace("}", ")").split()) for paragraph in paragraphs]
     rows = [row for paragraph in told if paragraph for row in textwrap.wrap(paragraph, _LONGEST_LINE)]
     if rows:
-        # A "%" at the beginning of a line is another matter in PBN.
+        # A "%" at the beginning of a line means a directive in PBN.
         yield from ["{", *(f" {row}" for row in rows), "}"]
 
 
@@ -161,13 +161,13 @@ def _play(game: Game, problems: list[Problem]) -> Iterator[str]:
 
 
 def _only_the_lead(marks: Sequence[Mark], seats: Sequence[Seat]) -> list[str]:
-    """Return the first trick, when all that is known of the play is the card that was led out of turn to it."""
+    """Return the first trick, when the only known card of the play is the one led out of turn to it."""
     lead = next((mark for mark in marks if mark.sign == "L" and mark.trick == 1 and mark.card), None)
     return [] if lead is None else [lead.card if seat is lead.seat else "-" for seat in seats]
 
 
 def _place(mark: Mark, cards: Sequence[str], seats: Sequence[Seat]) -> int | None:
-    """Find where the card of a mark stands in the record; None where the record does not have it."""
+    """Find the place of a mark's card in the record; None where the record does not have it."""
     column = seats.index(mark.seat)
     own = range(column, len(cards), 4)
     if mark.trick is not None:
@@ -184,9 +184,9 @@ def _followed(
     leads: Mapping[int, Seat],
     denomination: Denomination,
 ) -> bool:
-    """Tell whether the record shows that the card was no revoke: it was led, or is of the suit led.
+    """Does the record show that the card was no revoke, because it was led or is of the suit led?
 
-    *leads* are the leads out of turn by trick, from 0; where the record does not say who led, it shows nothing.
+    *leads* are the leads out of turn by trick, from 0. Where the record does not show the leader, the answer is no.
     """
     leader = seats[0]
     for start in range(0, place + 1, 4):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arbitrage.exchange.records import BoardRecord, ResultRecord, TournamentFile
 
 Name = tuple[object, ...]
-"""A key that tells one line from all the others of its file."""
+"""A key that is unique among the lines of a file."""
 
 
 @dataclass(frozen=True, slots=True)

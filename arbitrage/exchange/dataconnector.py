@@ -1,9 +1,9 @@
 """JSON of the Bridgemate Data Connector, which new Bridgemates speak with scoring programs (Bridge Systems' published
 classes; no file of a real session was seen).
 
-Sessions, movement, players, hands and results come in objects of their own, in lists or in whole messages whose
-"SerializedData" is JSON again; here every object that is met says what it is by its fields. Results are numbers: level
-1 to 7, 0 for a pass, -1 to -9 for averages of both sides, -10 for a board that was not played.
+Sessions, movement, players, hands and results are separate objects, in lists or in whole messages whose
+"SerializedData" is JSON again. The reader recognises an object by its fields. Results are numbers: level 1 to 7, 0 for
+a pass, -1 to -9 for averages of both sides, -10 for a board that was not played.
 """
 
 import json
@@ -60,7 +60,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in the JSON of the Data Connector.
 
-    :raises Unreadable: it is not that, or has neither results nor hands.
+    :raises Unreadable: the file has another format, or neither results nor hands.
     """
     notes = begin(data)
     document, encoding = parse_json(data, notes)
@@ -106,8 +106,7 @@ class _Reader:
         self.session: Node = {}
 
     def meet(self, node: Node) -> None:
-        """Read one object: a result, a round of the movement, a player, who sat where, hands, a section or a
-        session."""
+        """Read one object: a result, a round of the movement, a player, a seat, hands, a section or a session."""
         if "Level" in node and "BoardNumber" in node:
             self._result(node)
         elif "PairNS" in node and "RoundNumber" in node:
@@ -221,10 +220,10 @@ class _Reader:
             self.found.hold("", board, f"N:{' '.join(hands)}", _("board %(number)s") % {"number": board})
 
     def _make_pairs(self) -> None:
-        """Make the contestants: a number that sits both ways in a section is one pair."""
+        """Make the contestants; a number that sits in both directions of a section is one pair."""
         ways: dict[str, dict[str, set[Direction]]] = {}
         players: dict[tuple[str, str, Direction], dict[Seat, PlayerRecord]] = {}
-        for where, seated in sorted(self.seated.items(), key=lambda one: (one[0][2], one[0])):
+        for where, seated in sorted(self.seated.items(), key=lambda entry: (entry[0][2], entry[0])):
             for side, number in zip(_SIDES, seated, strict=True):
                 if number:
                     ways.setdefault(where[0], {}).setdefault(number, set()).add(side)
@@ -249,7 +248,7 @@ class _Reader:
                     self.found.meet(("", line.section), met, "")
 
     def _at_once(self, letter: str) -> bool:
-        """Do two pairs of a section have one number, North-South's and East-West's, in the same round?"""
+        """Do a North-South and an East-West pair of a section have the same number in the same round?"""
         rounds: dict[tuple[int, Direction], set[str]] = {}
         for (section, _table, in_round), seated in self.seated.items():
             if section == letter:

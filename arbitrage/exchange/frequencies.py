@@ -1,7 +1,7 @@
-"""The frequencies of a simultaneous: how often each score was made on each board, everywhere.
+"""The frequencies of a simultaneous: how many tables of all clubs made each score on each board.
 
-A line has three numbers: the board, North-South's score, how many tables made it ("7;-50;12", "7 -50 ×12"). A board
-may stand once by itself, above lines of two numbers. Headings and words are passed over; a results file of the whole
+A line has three numbers: the board, North-South's score and the number of tables ("7;-50;12", "7 -50 ×12"). A board may
+also stand alone, above lines of two numbers. Headings and words are passed over; a results file of the whole
 simultaneous is counted line by line.
 """
 
@@ -16,12 +16,12 @@ from arbitrage.exchange.reading import MAX_BOARD_NUMBER, Notes, at_line, decode
 from arbitrage.exchange.records import ResultRecord, TournamentFile, Unreadable
 
 Frequencies = Mapping[int, Mapping[int, int]]
-"""How often each score of North-South was made, by board."""
+"""Numbers of tables by board and North-South's score."""
 
 MOST_TABLES = 100_000
-"""Tables that may have made one score."""
+"""Most tables with one score."""
 LARGEST_SCORE = 7_600
-"""The most that a board can give: 7NT redoubled, thirteen down."""
+"""Largest score of a board: 7NT redoubled, thirteen down."""
 NUMBER = re.compile(r"(?<![\w.])[-−–+]?\d+(?![\w.])")
 RUN_TOGETHER = re.compile(r"\d[-−–]\d")
 """A dash between two numbers: a sign, or a stroke between columns."""
@@ -31,7 +31,7 @@ MINUS = str.maketrans("−–", "--")
 
 
 def recognises(data: bytes) -> bool:
-    """Tell whether a file has such lines and no others, below a heading."""
+    """Does a file consist of such lines, below a heading?"""
     if b"\0" in data:
         return False
     text = decode(data, "", Notes())[0]
@@ -42,7 +42,7 @@ def recognises(data: bytes) -> bool:
 def parse_file(data: bytes) -> Frequencies:
     """Read a file of frequencies.
 
-    :raises Unreadable: a line is none of those described above; the place says which one.
+    :raises Unreadable: a line has another form; the place names it.
     """
     return parse(decode(data, "", Notes())[0])
 
@@ -50,39 +50,39 @@ def parse_file(data: bytes) -> Frequencies:
 def parse(text: str) -> Frequencies:
     """Read frequencies as they are typed.
 
-    :raises Unreadable: a line is none of those described above, or a number is impossible.
+    :raises Unreadable: a line has another form, or a number is impossible.
     """
-    found: dict[int, Counter[int]] = defaultdict(Counter)
+    frequencies: dict[int, Counter[int]] = defaultdict(Counter)
     board = 0
     for number, line in enumerate(text.splitlines(), 1):
-        said = [int(one.translate(MINUS)) for one in NUMBER.findall(re.sub(r"[×x*]\s*(?=\d)", " ", line))]
-        if not said:
+        numbers = [int(number.translate(MINUS)) for number in NUMBER.findall(re.sub(r"[×x*]\s*(?=\d)", " ", line))]
+        if not numbers:
             continue
-        if len(said) != 2:
-            board = said[0]
-        if len(said) > 3 or RUN_TOGETHER.search(line) or not 1 <= board <= MAX_BOARD_NUMBER:
+        if len(numbers) != 2:
+            board = numbers[0]
+        if len(numbers) > 3 or RUN_TOGETHER.search(line) or not 1 <= board <= MAX_BOARD_NUMBER:
             raise Unreadable(at_line(number), _("Type three numbers a line: board, score, how often."))
-        if len(said) > 1:
-            score, times = said[-2:]
+        if len(numbers) > 1:
+            score, times = numbers[-2:]
             if abs(score) > LARGEST_SCORE or score % 10 or not 1 <= times <= MOST_TABLES:
                 raise Unreadable(at_line(number), _("No board gives this score, or nobody can have made it so often."))
-            found[board][score] += times
-    return found
+            frequencies[board][score] += times
+    return frequencies
 
 
 MOST_CONTESTANTS = 20_000
 
 
 def everybody(file: TournamentFile) -> tuple[str, ...]:
-    """Return what each contestant of a results file of the whole simultaneous made, board after board, by nobody's
-    name: "1N420 2E420 3N60%" is 420 to North-South as North-South, then as East-West, then 60 per cent.
+    """Return the results of each contestant of a results file of the whole simultaneous, board after board, without
+    names: "1N420 2E420 3N60%" is 420 to North-South as North-South, then as East-West, then 60 per cent.
 
     () where the file has lines without contestants, of several tables or of teams, or more contestants than any
     simultaneous.
     """
     if file.event == "teams" or any(line.times > 1 for line in file.results):
         return ()
-    seated = {(one.session, one.letter, who.number) for one in file.sections for who in one.contestants
+    seated = {(section.session, section.letter, who.number) for section in file.sections for who in section.contestants
               if not who.direction}  # fmt: skip
     made: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for board in file.boards:
@@ -96,12 +96,12 @@ def everybody(file: TournamentFile) -> tuple[str, ...]:
                 for number in filter(None, numbers):
                     key = (*where, number) if (*where, number) in seated else (*where, number, way)
                     made[key] += [f"{board.number}{way}{words}"] if words else []
-    found = tuple(" ".join(lines) for lines in made.values() if lines)
-    return found if len(found) <= MOST_CONTESTANTS else ()
+    texts = tuple(" ".join(lines) for lines in made.values() if lines)
+    return texts if len(texts) <= MOST_CONTESTANTS else ()
 
 
 def _words(line: ResultRecord, percent: Decimal | None) -> str:
-    """Write what a line is worth to one of its sides; "" where nothing is said of it."""
+    """Write the result of a line for one of its sides; "" without one."""
     if line.kind == "artificial" and percent is not None:
         return f"{percent.normalize():f}%"
     plain = line.kind in ("played", "passed") and line.score is not None and line.score_ew is None
@@ -109,10 +109,10 @@ def _words(line: ResultRecord, percent: Decimal | None) -> str:
 
 
 def counted(file: TournamentFile) -> Frequencies:
-    """Count how often each score stands in a results file; a line may stand for many tables."""
-    found: dict[int, Counter[int]] = defaultdict(Counter)
+    """Count the tables of each score in a results file; a line may stand for many tables."""
+    frequencies: dict[int, Counter[int]] = defaultdict(Counter)
     for board in file.boards:
         for line in board.results:
             if line.kind in ("played", "passed") and line.score is not None and line.score_ew is None:
-                found[board.number][line.score] += line.times
-    return found
+                frequencies[board.number][line.score] += line.times
+    return frequencies

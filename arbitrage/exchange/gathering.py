@@ -31,7 +31,7 @@ Where = tuple[str, str]
 
 
 def is_known(number: str, section: Mapping[tuple[str, Direction], object]) -> bool:
-    """Tell whether a contestant of this number is in the section, in whatever direction."""
+    """Is a contestant of this number in the section, in any direction?"""
     return any((number, direction) in section for direction in _DIRECTIONS)
 
 
@@ -43,8 +43,8 @@ def section_records(
 ) -> tuple[SectionRecord, ...]:
     """Build the sections with their contestants, whose direction is kept only where it holds for the whole session.
 
-    Programs write the direction a pair began in. Once a pair of a section sits the other way (a Howell, an arrow
-    switch), no direction of that section is worth keeping; two pairs of one number keep theirs, which tells them apart.
+    Programs write the direction in which a pair began. Once a pair of a section sits the other way (a Howell, an arrow
+    switch), the directions of that section are dropped, except where they distinguish two pairs of one number.
     """
     moving: set[Where] = set()
     for (session, _number), lines in boards.items():
@@ -57,8 +57,10 @@ def section_records(
             letter=letter,
             session=session,
             contestants=tuple(
-                replace(one, direction="") if (session, letter) in moving and _is_alone(one, section) else one
-                for one in section.values()
+                replace(contestant, direction="")
+                if (session, letter) in moving and _is_alone(contestant, section)
+                else contestant
+                for contestant in section.values()
             ),
         )
         for (session, letter), section in sections.items()
@@ -70,12 +72,12 @@ def _sits_other_way(number: str, other: Direction, section: Contestants) -> bool
 
 
 def _is_alone(contestant: ContestantRecord, section: Contestants) -> bool:
-    """Tell whether no other contestant of the section has the same number."""
+    """Is the contestant the only one of the section with its number?"""
     return sum((contestant.number, direction) in section for direction in _DIRECTIONS) == 1
 
 
 Place = str | Callable[[], str]
-"""A place in words, or a function that makes the words: a table of a hundred thousand rows needs few of them."""
+"""A place in words, or a function that makes the words, as a table of a hundred thousand rows needs few of them."""
 
 
 def _placed(place: Place) -> str:
@@ -105,14 +107,14 @@ class Gathering:
             reason = _("Number %(number)s is given to two contestants; the first is kept.")
             self.notes.add(place, reason % {"number": contestant.number})
 
-    def meet(self, where: Where, number: str, place: str, *, said: bool = True) -> None:
-        """Create a contestant for a number that the list of participants lacks, and note that unless not *said*."""
+    def meet(self, where: Where, number: str, place: str, *, listed: bool = True) -> None:
+        """Create a contestant for a number that the list of participants lacks; note it unless *listed* is false."""
         section = self.sections.setdefault(where, {})
         if not number or is_known(number, section):
             return
         self._count_contestant(place)
         section[number, ""] = ContestantRecord(number=number)
-        if said:
+        if listed:
             reason = _("Number %(number)s is on the travellers but not among the participants; it has no name.")
             self.notes.add(place, reason % {"number": number})
 
@@ -139,8 +141,8 @@ class Gathering:
         return section_records(self.sections, self.lines)
 
     def boards(self) -> tuple[BoardRecord, ...]:
-        """Build every board with a line or a deal, session after session in the order they were met; Law 2 says the
-        rest."""
+        """Build every board with a line or a deal, session by session in order of appearance; dealer and vulnerability
+        follow Law 2."""
         met = dict.fromkeys((*self.lines, *self.deals))
         order = {session: place for place, (session, _number) in reversed(list(enumerate(met)))}
         return tuple(

@@ -25,7 +25,7 @@ _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x0FFF
 _INLINE, _ONE_ROW, _LENGTH = 0x80000000, 0x40000000, 0x3FFFFFFF
 _MAX_COLUMNS = 255
 _MAX_LONG_TEXT = 64 * 1024
-"""Bytes of a long text that are read; a remark of a table is a line."""
+"""Most bytes of a long text that are read; a remark of a table is a line."""
 
 
 class Damaged(ValueError):
@@ -80,14 +80,14 @@ def owner(page: bytes) -> int:
 
 
 def rows_said(definition: bytes, layout: Layout) -> int:
-    """Return how many rows a table says it has."""
+    """Return the number of rows that a table claims to have."""
     return int.from_bytes(definition[layout.rows_said : layout.rows_said + 4], "little")
 
 
 def columns(pages: Sequence[bytes], layout: Layout) -> tuple[Column, ...]:
     """Read the columns of a table, from the pages of its definition in order.
 
-    :raises Damaged: they do not hold as many columns as they say.
+    :raises Damaged: the pages hold fewer columns than they claim.
     """
     text = pages[0] + b"".join(page[8:] for page in pages[1:])
     try:
@@ -127,23 +127,22 @@ class Records:
         self._list_at = 10 if layout.version == 3 else 14
 
     def on(self, page: bytes) -> list[bytes | None]:
-        """Return the rows of a page as they are stored, without those that were deleted; None for one that cannot be
-        found.
+        """Return the rows of a page as they are stored, without deleted ones; None for a row that cannot be found.
 
         :raises Damaged: the list of rows does not fit into the page.
         """
-        found: list[bytes | None] = []
+        records: list[bytes | None] = []
         offsets = self._offsets(page)
         for place, offset in enumerate(offsets):
             if not offset & _DELETED:
                 record = _record(page, offsets, place)
-                found.append(self._followed(record) if offset & _ELSEWHERE else record)
-        return found
+                records.append(self._followed(record) if offset & _ELSEWHERE else record)
+        return records
 
     def at(self, pointer: int) -> bytes:
         """Follow a pointer to its row: its page in the upper three bytes, its place in the lowest.
 
-        :raises Damaged: there is none.
+        :raises Damaged: there is no such row.
         """
         page = self._page_at(pointer >> 8)
         if page is None or len(page) < self._layout.page:
@@ -151,8 +150,7 @@ class Records:
         return _record(page, self._offsets(page), pointer & 0xFF)
 
     def long_text(self, cell: bytes) -> bytes:
-        """Read the bytes of a long text, from what its row has of it: in place, in one row of another page, or in a
-        chain.
+        """Read the bytes of a long text: from its cell, from one row of another page, or from a chain.
 
         :raises Damaged: a part of it is missing.
         """
@@ -196,7 +194,7 @@ def _record(page: bytes, offsets: Sequence[int], place: int) -> bytes:
 def row_of(record: bytes, columns: Sequence[Column], records: Records, layout: Layout) -> dict[str, Value]:
     """Read the values of a row by column. Columns that were added to the table after the row was written are left out.
 
-    :raises Damaged: the row does not hold what its table says.
+    :raises Damaged: the row does not fit the columns of its table.
     """
     width = layout.width
     count = int.from_bytes(record[:width], "little")
@@ -231,7 +229,7 @@ def _starts(record: bytes, mask_size: int, layout: Layout) -> list[int]:
             raise Damaged
         starts = list(reversed(struct.unpack_from(f"<{many + 1}H", record, table)))
     else:
-        # Offsets of one byte: a jump table says from which column on 256 more are meant.
+        # Offsets have one byte: a jump table gives the columns from which 256 is added.
         many = record[end - 1] if end > 0 else 0
         jumps = (len(record) - 1) // 256
         if (end - 1 - jumps - many) // 256 < jumps:

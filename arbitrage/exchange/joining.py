@@ -15,7 +15,7 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
     """Join the boards and results of all the files; a line in two of them is kept once. Pairs whose numbers differ from
     page to page are identified by their names, in the order of first appearance.
 
-    :raises Unreadable: one of them is of several sessions.
+    :raises Unreadable: a file has several sessions.
     """
     if any(file.sessions not in ((), ("",)) for file in files):
         raise Unreadable("", _("One of these files has several sessions: read it by itself."))
@@ -30,13 +30,13 @@ def joined(files: Sequence[TournamentFile]) -> TournamentFile:
             contestant.number: numbers.get(_names(contestant), contestant.number) for contestant in file.contestants
         }
         for section in file.sections:
-            for one in section.contestants:
-                if one.direction != "" and numbers:
-                    one = replace(one, direction="")
+            for pair in section.contestants:
+                if pair.direction != "" and numbers:
+                    pair = replace(pair, direction="")
                 known = gathering.sections.get(("", section.letter), {})
-                one = replace(one, number=renamed[one.number])
-                if (one.number, one.direction) not in known:
-                    gathering.add_contestant(("", section.letter), one, "")
+                pair = replace(pair, number=renamed[pair.number])
+                if (pair.number, pair.direction) not in known:
+                    gathering.add_contestant(("", section.letter), pair, "")
         for board in file.boards:
             gathering.add_board("", board.number, "")
             if board.deal:
@@ -62,7 +62,7 @@ def _names(contestant: ContestantRecord) -> tuple[str, ...]:
 
 
 def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
-    """Has a number other players in another file? Then it is the place on its page, and no number of a pair."""
+    """Does a number have different players in two files? If so, it is a place on the page and no number of a pair."""
     players: dict[tuple[str, str, str], tuple[str, ...]] = {}
     for file in files:
         for section in file.sections:
@@ -74,6 +74,6 @@ def _numbered_each_time(files: Sequence[TournamentFile]) -> bool:
 
 
 def _by_names(files: Sequence[TournamentFile]) -> dict[tuple[str, ...], str]:
-    """Number each pair of names, in the order they are met."""
+    """Number each pair of names, in order of appearance."""
     pairs = dict.fromkeys(_names(contestant) for file in files for contestant in file.contestants if contestant.players)
     return {names: str(number) for number, names in enumerate(pairs, 1)}

@@ -50,7 +50,7 @@ LONGEST_VALUE = 20_000
 
 _TOKEN = re.compile(r"([a-z]{2})\|([^|]*)\|")
 _SEATS = (Seat.S, Seat.W, Seat.N, Seat.E)
-"""In the order of LIN, from dealer 1 to dealer 4."""
+"""The seats in the order of LIN, from dealer 1 to dealer 4."""
 _VULNERABLE = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
 _ROOMS: dict[str, Room] = {"o": "open", "c": "closed"}
 _HAND = re.compile(r"[SHDCAKQJT2-9]*")
@@ -61,7 +61,7 @@ _RESULT = re.compile(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(=|[+-]\d{1,2})", re
 
 @dataclass(slots=True)
 class Table:
-    """The record of one table on one board, as it is written."""
+    """The record of one table on one board, as written in the file."""
 
     line: int
     room: str = ""
@@ -79,14 +79,14 @@ _HANDS = re.compile(rb"(?:^|\|)\s*md\|[1-4]?\s*S", re.IGNORECASE)
 
 
 def recognises(start: bytes) -> bool:
-    """Does a text begin with pairs of LIN's, or has it hands as LIN writes them?"""
+    """Does a text begin with pairs of LIN, or does it have hands as LIN writes them?"""
     return _BEGINS.match(start) is not None or _HANDS.search(start) is not None
 
 
 def read(data: bytes) -> TournamentFile:
     """Read the boards in a LIN file, each table a result with its auction and play.
 
-    :raises Unreadable: it is not LIN, or has no board that can be read.
+    :raises Unreadable: the file is not LIN, or has no readable board.
     """
     notes = begin(data)
     text, encoding = decode(data, "", notes)
@@ -115,7 +115,7 @@ def _sessions_in_numbers(tables: Sequence[Table]) -> bool:
 
 
 def _is_law_2(table: Table, number: int) -> bool:
-    """Has a table the dealer and the vulnerability of a board with this number?"""
+    """Does a table have the dealer and vulnerability of a board with this number?"""
     dealt_by = _SEATS[int(table.hands[0]) - 1] if table.hands[:1] in ("1", "2", "3", "4") else None
     vulnerable = _VULNERABLE.get(table.vulnerable.lower()[:1], "")
     return dealt_by == dealer(number) and vulnerable == vulnerability(number)
@@ -148,9 +148,9 @@ class _Reader:
                 yield replace(table, names=table.names or names)
                 table = Table(line)
             if key == "qx":
-                found = re.match(r"([oc]?)\s*(\d{1,5})(?!\d)", value, re.ASCII)
+                match = re.match(r"([oc]?)\s*(\d{1,5})(?!\d)", value, re.ASCII)
                 table.line = line
-                table.room, table.number = (found[1], found[2]) if found else ("", "")
+                table.room, table.number = (match[1], match[2]) if match else ("", "")
             elif key == "pn":
                 names = tuple(tidy(name) for name in value.split(","))[:8]
                 table.names = names
@@ -159,8 +159,8 @@ class _Reader:
             elif key == "md":
                 table.line, table.hands = line, value
             elif key == "ah" and not table.number:
-                found = re.search(r"(\d{1,5})\s*$", value, re.ASCII)
-                table.number = found[1] if found else ""
+                match = re.search(r"(\d{1,5})\s*$", value, re.ASCII)
+                table.number = match[1] if match else ""
             elif key == "sv":
                 table.vulnerable = value
             elif key == "mb" and len(table.calls) <= cards.LONGEST_AUCTION:
@@ -177,8 +177,7 @@ class _Reader:
             yield replace(table, names=table.names or names)
 
     def add(self, table: Table, place: int, *, by_session: bool = False) -> None:
-        """Keep a table's line, and its board when it is met for the first time. *by_session*: its number says the
-        session first."""
+        """Store a table's line, and its board at its first table. *by_session*: the number begins with the session."""
         number = whole(table.number, 1, MAX_BOARD_NUMBER)
         if number is None:
             number = place
@@ -225,7 +224,7 @@ class _Reader:
         )
 
     def _board(self, board: BoardRecord) -> BoardRecord:
-        """Return the board with the dealer and vulnerability of the file, which online play sets as it likes."""
+        """Return the board with the dealer and vulnerability of the file, as online play does not follow Law 2."""
         dealt_by, vulnerable = self.said[board.session, board.number]
         return replace(
             board,
@@ -308,7 +307,7 @@ class _Reader:
         return (match[1] + match[3], match[2].upper(), tricks_of(match[4], match[1])) if match else ("", "", "")
 
     def _contestants(self, table: Table, where: str, session: str) -> tuple[str, str]:
-        """Number both pairs in the order they are met: the file has names only."""
+        """Number both pairs in order of appearance, as the file has names only."""
         names = table.names
         if len(names) == 8:
             names = names[4:] if table.room == "c" else names[:4]

@@ -1,6 +1,6 @@
-"""Safe XML: no entity of the file's own, nothing fetched, bounded size and depth, and mended ampersands.
+"""Safe XML: it expands no entity of the file, fetches nothing, bounds size and depth, and mends ampersands.
 
-Every XML results format of the package is read through here.
+Every reader of an XML format uses it.
 """
 
 import re
@@ -44,7 +44,7 @@ class Element:
 _ROOT = re.compile(
     rb"(?:\s+|<[?][^<>]{0,2000}>|<!(?!--)[^<>]{0,2000}>|<!--.{0,2000}?-->)*+<([A-Za-z]\w{0,40})", re.DOTALL
 )
-"""A possessive pattern ("+"): it never backtracks before the root, so that the time stays linear."""
+"""A possessive pattern ("+"), which never backtracks before the root, so that the time stays linear."""
 
 
 def root_name(start: bytes) -> str:
@@ -71,7 +71,8 @@ _MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
 def parse_xml(data: bytes, notes: Notes) -> tuple[Element, str]:
     """Parse XML into the root element and the encoding it was read with.
 
-    :raises Unreadable: it is not XML, is cut short, declares entities, or is larger or deeper than a results file.
+    :raises Unreadable: the data is not XML, is cut short, declares entities, or is larger or deeper than a results
+    file.
     """
     declaration = _DECLARATION.match(data[:400].removeprefix(b"\xef\xbb\xbf"))
     declared = declaration[1].decode("ascii", "replace") if declaration else ""
@@ -142,9 +143,9 @@ def _mend_references(document: str, notes: Notes) -> str:
         raise Unreadable("", _("The file is larger than any tournament’s."))
     bare = False
 
-    def mend(found: re.Match[str]) -> str:
+    def mend(match: re.Match[str]) -> str:
         nonlocal bare
-        reference, name = found[0], found[1] or ""
+        reference, name = match[0], match[1] or ""
         if reference in _XML_ENTITIES or name.startswith("#"):
             return reference
         if name in html5:

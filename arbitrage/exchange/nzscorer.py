@@ -61,7 +61,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in a file of New Zealand Scorer.
 
-    :raises Unreadable: it is not one, or is broken, or hostile.
+    :raises Unreadable: the file is of another format, broken or hostile.
     """
     notes = begin(data)
     root, encoding = parse_xml(data, notes)
@@ -107,17 +107,19 @@ def _letter(node: Element) -> str:
     return tidy(node.attributes.get("id", ""), 30)
 
 
-def _pairs(node: Element, found: Gathering) -> Iterator[Direction]:
-    """Keep the pairs of a section's ranking; the direction of each."""
+def _pairs(node: Element, gathering: Gathering) -> Iterator[Direction]:
+    """Store the pairs of a section's ranking, and yield the direction of each."""
     for pair in node.all("PAIR"):
         given = pair.attributes
         number = tidy(given.get("no", ""), 20)
         if not number:
-            found.notes.add(at_line(pair.line), _("A contestant without a number is left out."))
+            gathering.notes.add(at_line(pair.line), _("A contestant without a number is left out."))
             continue
         players = tuple(
-            PlayerRecord(name=tidy(given.get(f"player_name_{one}", "")), licence=_licence(given.get(f"nzb_no_{one}")))
-            for one in (1, 2)
+            PlayerRecord(
+                name=tidy(given.get(f"player_name_{number}", "")), licence=_licence(given.get(f"nzb_no_{number}"))
+            )
+            for number in (1, 2)
         )
         direction = _DIRECTIONS.get(given.get("dir", "").strip().upper(), "")
         contestant = ContestantRecord(
@@ -128,7 +130,7 @@ def _pairs(node: Element, found: Gathering) -> Iterator[Direction]:
             total=decimal(given.get("match_points", "").partition("/")[0]),
             rank=tidy(given.get("place", ""), 10),
         )
-        found.add_contestant(("", _letter(node)), contestant, at_line(pair.line))
+        gathering.add_contestant(("", _letter(node)), contestant, at_line(pair.line))
         yield direction
 
 
@@ -137,19 +139,19 @@ def _licence(text: str | None) -> str:
     return number if number.strip("0") else ""
 
 
-def _results(node: Element, found: Gathering) -> None:
+def _results(node: Element, gathering: Gathering) -> None:
     where = ("", _letter(node))
-    for one in node.all("RESULT"):
-        number = whole(one.attributes.get("bd", ""), 1, MAX_BOARD_NUMBER)
+    for result in node.all("RESULT"):
+        number = whole(result.attributes.get("bd", ""), 1, MAX_BOARD_NUMBER)
         if number is None:
             reason = _("“%(text)s” is not a board number; the line is left out.")
-            found.notes.add(at_line(one.line), reason % {"text": tidy(one.attributes.get("bd", ""), 20)})
+            gathering.notes.add(at_line(result.line), reason % {"text": tidy(result.attributes.get("bd", ""), 20)})
             continue
-        place = at_board(one.line, number)
-        line = _result(one.attributes, where[1], place, found.notes)
+        place = at_board(result.line, number)
+        line = _result(result.attributes, where[1], place, gathering.notes)
         for pair in (line.ns, line.ew):
-            found.meet(where, pair, place)
-        found.add_line("", number, line, place)
+            gathering.meet(where, pair, place)
+        gathering.add_line("", number, line, place)
 
 
 def _result(given: dict[str, str], letter: str, place: str, notes: Notes) -> ResultRecord:
@@ -198,14 +200,14 @@ def _result(given: dict[str, str], letter: str, place: str, notes: Notes) -> Res
 
 
 def _points(text: str) -> Decimal | None:
-    """Match points on the scale of 2 a result beaten; None for a table with a phantom."""
+    """Read match points on the scale of 2 a result beaten; None for a table with a phantom."""
     tenths = decimal(text)
     return None if tenths is None or tenths == _PHANTOM else tenths / _TENTH
 
 
-def _artificial_shares(found: Gathering, one_field: bool) -> None:
+def _artificial_shares(gathering: Gathering, one_field: bool) -> None:
     """Give the artificial scores their percentages: their match points out of the board's full top."""
-    for lines in found.lines.values():
+    for lines in gathering.lines.values():
         compared = Counter("" if one_field else line.section for line in lines)
         for place, line in enumerate(lines):
             top = 2 * (compared["" if one_field else line.section] - 1)

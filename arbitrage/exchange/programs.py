@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program, and where it writes a file that can be read here. *checked*: a real file of it was read."""
+    """A program, with the menu that writes a readable file. *checked*: a real file of it was read."""
 
     name: str
     sentence: str
@@ -46,11 +46,11 @@ def programs() -> list[Program]:
 
 
 DEAL_FORMATS = ("rzd", "bhg", "cds", "dge", "bri", "ber")
-"""Endings of files of deals: the last three are read where they are as their published descriptions say."""
+"""Endings of files of deals; the last three are read if they follow their published descriptions."""
 
 
 def unread_deals(filename: str) -> str:
-    """Say why a file of deals cannot be read, by its ending; "" for any other."""
+    """Explain why a file of deals cannot be read, by its ending; "" for any other file."""
     ending = filename.rpartition(".")[2].casefold()
     if ending not in DEAL_FORMATS:
         return ""

@@ -1,7 +1,7 @@
-"""Functions that every reader shares: limits, encodings, small numbers, and the meaning of one traveller line.
+"""Functions that all readers share: limits, encodings, small values, and the parsing of a traveller line.
 
 A reader never trusts its file. Sizes are bounded before anything is parsed, a text field is cut to the length of its
-column, a number outside its range is rejected. What cannot be read is noted with its place, and reading goes on.
+column, a number outside its range is rejected. An unreadable value is noted with its place, and reading goes on.
 """
 
 import codecs
@@ -44,7 +44,7 @@ MAX_SCORE = 20_000
 
 @dataclass
 class Notes:
-    """The problems met while reading one file, without repeats, and no more than a director can look at."""
+    """The problems of reading one file, without repeats, and limited to a number that a director can look at."""
 
     problems: list[Problem] = field(default_factory=list)
     unlisted: int = 0
@@ -62,7 +62,7 @@ class Notes:
             self.unlisted += 1
 
     def all(self) -> tuple[Problem, ...]:
-        """List every problem noted; the last one counts those that were too many to list."""
+        """List the problems noted; the last entry counts those beyond the limit."""
         if not self.unlisted:
             return tuple(self.problems)
         more = ngettext(
@@ -100,7 +100,7 @@ _WINDOWS_1252 = {byte: bytes([byte]).decode("cp1252", "ignore") or chr(byte) for
 def check_size(data: bytes) -> None:
     """Refuse a file that is empty, or larger than any tournament's.
 
-    :raises Unreadable: it is.
+    :raises Unreadable: the file is refused.
     """
     if len(data) > MAX_BYTES:
         raise Unreadable(
@@ -113,21 +113,22 @@ def check_size(data: bytes) -> None:
 
 
 def begin(data: bytes) -> Notes:
-    """Begin to read a file: refuse one that is empty or too large, else give the notes of its reading.
+    """Check the size of a file, and return empty notes for its reading.
 
-    :raises Unreadable: it is empty, or larger than any tournament's.
+    :raises Unreadable: the file is empty, or larger than any tournament's.
     """
     check_size(data)
     return Notes()
 
 
 START = 210 * 4_992
-"""Bytes of a file by which its format is recognised: whole records of .dup, .bri and .dge, whose length counts too."""
+"""Bytes of a file by which its format is recognised; a multiple of the records of .dup, .bri and .dge, whose length is
+checked too."""
 
 
 def start_of(data: bytes) -> bytes:
-    """Return how a file begins, as formats recognise it: in one byte a sign, without a byte order mark or empty
-    lines."""
+    """Return the beginning of a file for the recognition of formats: one byte a character, without a byte order mark or
+    empty lines."""
     start = data[:START].removeprefix(codecs.BOM_UTF8)
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         start = start.decode("utf-16", "replace").encode("utf-8", "replace")
@@ -137,10 +138,10 @@ def start_of(data: bytes) -> bytes:
 def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tuple[str, str]:
     """Decode the file's text and name the encoding it was read with.
 
-    A byte order mark decides, then what the file declares, then *default* where the format has one; an encoding that
-    is missing or does not fit is guessed, UTF-8 before Windows-1252, and the guess is noted. Plain ASCII is no guess.
+    A byte order mark decides, then what the file declares, then *default* where the format has one; a missing or wrong
+    encoding is guessed, UTF-8 before Windows-1252, and the guess is noted (except for plain ASCII).
 
-    :raises Unreadable: it is not text.
+    :raises Unreadable: the file is not text.
     """
     for mark, name in _MARKS:
         if data.startswith(mark):
@@ -161,7 +162,7 @@ def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tu
         return data.decode("ascii"), "ascii"
     wanted = _codec(declared) or (_codec(default) if not declared else "")
     try:
-        # Text in an eight-bit encoding is not UTF-8 by chance: when it is, that is what it is.
+        # Text in an eight-bit encoding is hardly ever valid UTF-8 by chance, so valid UTF-8 is taken as UTF-8.
         text, encoding = data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         eight_bits = data.decode("latin-1")
@@ -188,7 +189,7 @@ def decode(data: bytes, declared: str, notes: Notes, *, default: str = "") -> tu
 
 
 def _codec(name: str) -> str:
-    """Return Python's name of a text encoding that a results file may declare, or ""."""
+    """Return Python's name of a declared text encoding; "" for one that no results file uses."""
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
         return ""
     try:
@@ -206,7 +207,7 @@ MAX_JSON_NODES = 1_500_000
 def parse_json(data: bytes, notes: Notes) -> tuple[object, str]:
     """Parse a JSON file, and name the encoding it was read with.
 
-    :raises Unreadable: it is not JSON, is cut short, or is larger or deeper than a results file.
+    :raises Unreadable: the file is not JSON, is cut short, or is larger or deeper than a results file.
     """
     if data.count(b"{") + data.count(b"[") > MAX_JSON_NODES:
         raise Unreadable("", _("The file is larger than any tournament’s."))
@@ -242,7 +243,7 @@ def tidy(text: str, limit: int = 200) -> str:
 
 
 LONGEST_WORD = 60
-"""Characters of a number, a contract, a seat or a card; longer text is rejected unread."""
+"""Most characters of a number, a contract, a seat or a card; longer text is rejected unparsed."""
 LONGEST_DEAL = 200
 
 
@@ -287,7 +288,7 @@ def date(text: str) -> datetime.date | None:
         return None
 
 
-def said(error: NotationError) -> str:
+def reason_of(error: NotationError) -> str:
     """Describe an error of notation, in the reader's language."""
     fields = {name: tidy(str(value), 60) for name, value in error.fields.items()}
     return _(error.msgid) % fields
@@ -301,7 +302,7 @@ def deal_from_north(text: str, place: str, notes: Notes) -> str:
     try:
         return format_deal(parse_deal(text))
     except NotationError as error:
-        notes.add(place, _("The hands cannot be read and are left out. %(reason)s") % {"reason": said(error)})
+        notes.add(place, _("The hands cannot be read and are left out. %(reason)s") % {"reason": reason_of(error)})
         return ""
 
 
@@ -323,7 +324,7 @@ class Line:
     remark: str = ""
 
     def unread(self, written: str) -> None:
-        """Keep the text that cannot be read; a second one does not replace the first."""
+        """Store unreadable text; a second one does not replace the first."""
         if self.kind != "unreadable":
             self.kind = "unreadable"
             self.remark = tidy(written.removeprefix(UNREAD))
@@ -334,8 +335,8 @@ UNREAD = "? "
 
 
 def unread_contract(remark: str) -> str:
-    """Write the placeholder for a contract that was not read: never a text that would be read as a contract, so that an
-    unread "Pass" does not come back as a pass-out."""
+    """Write the placeholder for an unreadable contract. It never parses as a contract, so that an unreadable "Pass"
+    does not come back as a pass-out."""
     try:
         parse_contract(remark)
     except NotationError:
@@ -345,7 +346,7 @@ def unread_contract(remark: str) -> str:
 
 
 def unread_score(remark: str) -> str:
-    """Write the same in the place of a score."""
+    """Write the placeholder for an unreadable score."""
     plain = remark.upper()
     return f"{UNREAD}{remark or '?'}" if plain in NOT_PLAYED | BLANKS or _SCORE_LIKE.fullmatch(plain) else remark
 
@@ -361,7 +362,7 @@ BLANKS = frozenset(("", "-", "--", "?", "N/A"))
 def tricks_of(result: str, contract: str) -> str:
     """Return all declarer's tricks, from a result beside its contract: "=", "+1" and "-2" of "4 S x" are 10, 11 and 8.
 
-    A result that is not relative is given back as it is; one that is says nothing beside no contract.
+    An absolute result is returned as it is; a relative one without a contract gives "".
     """
     if not re.fullmatch(r"=|[+-]\d{1,2}", result, re.ASCII):
         return result
@@ -374,8 +375,8 @@ def read_play(
 ) -> Line:
     """Read the contract, declarer, tricks and lead of a line, from the words of the file; "" where it has none.
 
-    Oddities are reported to *note*. The kind is "played" as soon as there is a contract or nothing at all: the score,
-    which the caller reads, decides whether the latter was played (`settle`).
+    Odd values are reported to *note*. The kind is "played" for a contract, and for an empty line; `settle` decides
+    about the latter, once the caller has read the score.
     """
     line = Line()
     contract, declarer, tricks, lead = (word[: 4 * LONGEST_WORD].strip() for word in (contract, declarer, tricks, lead))
@@ -387,7 +388,7 @@ def read_play(
         line.unread(contract)
         contract = ""
     if irregular:
-        # PBN 3.9: "^" before a value says it does not follow from the rest of the record.
+        # PBN 3.9: "^" marks a value that does not follow from the rest of the record.
         for value in (contract, declarer, tricks):
             if value.startswith("^"):
                 note(_("“%(value)s” is marked as irregular in the file.") % {"value": tidy(value, 20)})
@@ -400,7 +401,9 @@ def read_play(
         try:
             read = parse_contract(contract)
         except NotationError as error:
-            note(_("The contract cannot be read; the line is kept as unread. %(reason)s") % {"reason": said(error)})
+            note(
+                _("The contract cannot be read; the line is kept as unread. %(reason)s") % {"reason": reason_of(error)}
+            )
             line.unread(contract)
         else:
             if read is None:
@@ -431,9 +434,9 @@ def read_play(
 
 
 def settle(line: Line, *, points: bool, note: Callable[[str], None]) -> Line:
-    """Give the line its kind, now that its score has been read. *points*: it was given match points or IMPs.
+    """Set the kind of the line, once its score has been read. *points*: the line has match points or IMPs.
 
-    A line is played when it has a score, or all it takes to compute one.
+    A line is played when it has a score, or all the values to compute one.
     """
     if line.kind != "played" or line.score is not None or (line.contract and line.tricks is not None):
         return line

@@ -1,8 +1,8 @@
-"""A file's content about a tournament, as plain frozen records.
+"""The content of a results file, as plain frozen records.
 
-Every reader of this package returns one `TournamentFile`; every writer takes one. Nothing here knows the database, and
-nothing is computed: a score, a percentage or a match point is the one that the file records, right or wrong. A value
-that the file lacks is empty: "" for a text, None for a number or a date, () for a list.
+Every reader of this package returns a `TournamentFile`; every writer takes one. The records know no database and
+compute nothing: a score, a percentage or a match point is the recorded one, right or wrong. A value that the file lacks
+is empty: "" for a text, None for a number or a date, () for a list.
 
 Words are those of PBN, in English letters: seats "N E S W", contracts "3NT" "4Sx" "2Cxx", cards suit first "SA" "DT",
 vulnerability "None" "NS" "EW" "All", deals "N:" and the hands of North, East, South and West.
@@ -71,7 +71,7 @@ class ContestantRecord:
     *percentage*, *total* (match points, IMPs or victory points of the session) and *rank* ("3", "5=") are as recorded.
     *overall* is the percentage of all the sessions so far, where the file has both: *rank* is then the place by it.
     *team* is the number (in PBN the name) of the team a pair belongs to, "" in a pairs tournament.
-    A contestant without players is one the travellers name and the list of participants does not.
+    A contestant without players is in the travellers, but not in the list of participants.
     """
 
     number: str
@@ -98,7 +98,7 @@ class ResultRecord:
     """One line of a traveller: what happened at one table on one board.
 
     *ns* and *ew* are contestants' numbers; in an individual they are "" and *players* holds the four numbers in the
-    order N, E, S, W. *kind* says which of the other fields mean something:
+    order N, E, S, W. *kind* decides which of the other fields are meaningful:
 
     - "played": *contract*, *declarer* and *tricks* (all declarer won, 0 to 13). A file that records a score without
       its contract is "played" with an empty contract.
@@ -116,11 +116,11 @@ class ResultRecord:
     *lead* is the opening lead. *auction* is the calls in order from the dealer, "Pass", "1NT", "X", "XX", "-" for a
     player who was skipped by an accepted call out of turn; *play* the cards trick by trick, each trick from the seat of
     the opening leader, "-" for a card not shown.
-    *times* is how many tables the line stands for (frequency tables); *round* the round or the match's round.
-    *form* tells apart the lines of a fouled board, which are compared within their form (Law 87): 1, 2, ...
-    *award* is the adjusted score that counts in place of the line's own, which stays as it was played; only our own
-    format says it.
-    *key* is the line's own name in a file that grows during the session, "" elsewhere (see `exchange.changes`).
+    *times* is the number of tables that the line stands for (frequency tables); *round* the round or the match's round.
+    *form* is the form of a fouled board in which the line was played: 1, 2, ... (lines are compared within their form,
+    Law 87). *award* is the adjusted score that counts in place of the line's result, which stays as played; only our
+    own format has it. *key* identifies the line in a file that grows during the session, "" elsewhere (see
+    `exchange.changes`).
     """
 
     ns: str = ""
@@ -164,8 +164,8 @@ class TeamRecord:
 class LineUpRecord:
     """The players of a team who sit as one of its pairs, *number* of a *section*, in a *round*.
 
-    Each is said by the number of the pair that he is listed in, and his place there from 1. *final* says that the other
-    team knows it.
+    Each player is given by the number of the pair in which he is listed, and his place there from 1. *final*: the other
+    team knows the line-up.
     """
 
     number: str
@@ -177,9 +177,9 @@ class LineUpRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRecord:
-    """A match of teams, or of pairs in a Swiss: *one* against *other*, and what each scored (victory points or IMPs).
+    """A match of teams, or of pairs in a Swiss: *one* against *other*, with their scores (victory points or IMPs).
 
-    *imps* is what the file gives for each board, from the side of *one*: (board number, IMPs or points a board).
+    *imps* has the recorded figure of each board, from the side of *one*: (board number, IMPs or points a board).
     """
 
     one: str
@@ -216,12 +216,12 @@ class TournamentFile:
     """A whole file: the tournament, its sections and contestants, its boards and their results, and its problems.
 
     *scoring* is the method of the board scores: MP match points, BUTLER and CROSS_IMPS, IMPS of a team match, PAB board
-    a match, TOTAL points. *winners* is 1 or 2, *rounds* how many the session has, where the file says so: a movement
-    includes rounds that nobody has played yet. Where *halves* is 2 rounds are counted by half, two of them a match.
-    *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
+    a match, TOTAL points. *winners* is 1 or 2; *rounds* is the number of rounds of the session, where the file has it:
+    a movement includes rounds that are not played yet. Where *halves* is 2 rounds are counted by half, two of them a
+    match. *format* names the module that first read the tournament ("usebio", "pbn", "bws"), *version* is the format's,
     *program* the program that wrote the file, *encoding* the one it was decoded with ("" for a database). *method* is
-    how points are counted; only our own format has it, and *line_ups*. *damaged* says that the file itself is
-    incomplete, with a warning for each gap: what it lacks is no reason to remove anything.
+    how points are counted; only our own format has it, and *line_ups*. *damaged* is true when the file itself is
+    incomplete, with a warning for each gap: a line missing from it is no reason to remove that line.
     """
 
     name: str = ""
@@ -257,8 +257,7 @@ class TournamentFile:
 
     @property
     def hands_alone(self) -> bool:
-        """Is the file without any result? It may hold hands or a movement, but no line of a tournament that was
-        played."""
+        """Is the file without any result? It may have hands or a movement, but no played line."""
         return all(line.kind == "not_played" and not line.remark and line.award is None for line in self.results)
 
     @property

@@ -1,7 +1,7 @@
 """An adjusted score in the words of other programs, and sentences for what their formats cannot express.
 
-Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. Whatever a format cannot express is
-a sentence for the director, so that the rest is entered in the scoring program by hand and nothing is lost unnoticed.
+Bridgemate's Remarks and USEBIO's SCORE are typed or written exactly as given here. For everything that a format cannot
+express there is a sentence for the director, who enters the rest in the scoring program by hand.
 """
 
 from fractions import Fraction
@@ -25,17 +25,16 @@ _TERMINAL_PERCENTS = (40, 50, 60)
 
 def bws_remark(award: Award, *, imps: bool = False) -> str:
     """Write the value of *Remarks* in a Bridgemate database: "60%-40%", "Arbitral score", or "" when the line's
-    contract and result say it all.
+    contract and result are enough.
 
-    Bridgemate knows the nine pairs of 40, 50 and 60 percent, North-South first. A line that keeps a remark has neither
-    contract nor result.
-    *imps*: the numbers of an artificial score are IMPs, not percentages.
+    Bridgemate knows the nine pairs of 40, 50 and 60 percent, North-South first. A line with a remark has neither
+    contract nor result. *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     percents = _percents(award, imps=imps)
     if percents and all(share in _TERMINAL_PERCENTS for share in percents):
         return f"{percents[0]}%-{percents[1]}%"
-    one = award.one
-    return "" if one is not None and (one.contract or one.score == 0) else ARBITRAL
+    result = award.single
+    return "" if result is not None and (result.contract or result.score == 0) else ARBITRAL
 
 
 def usebio_code(award: Award, *, imps: bool = False) -> str:
@@ -53,7 +52,7 @@ def usebio_code(award: Award, *, imps: bool = False) -> str:
 
 
 def cannot_say(award: Award, format: Format, *, imps: bool = False) -> list[str]:
-    """List what the *format* cannot say of an adjusted score, a sentence each; [] when it says all of it.
+    """List the parts of an adjusted score that the *format* cannot express, a sentence each; [] when it expresses all.
 
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
@@ -114,8 +113,8 @@ def _not_in_usebio(award: Award, imps: bool) -> list[str]:
 
 
 def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
-    """Say that PBN has a score of its own for each side, and A+ A A-, while our table has neither column for
-    East-West's own."""
+    """Explain that PBN has separate scores for each side, and A+ A A-, while our table has no columns for East-West's
+    own."""
     losses = []
     if award.artificial and imps and not all(isinstance(share, Average) for share in (award.ns, award.ew)):
         losses.append(_("The format has no word for IMPs in place of a result: the points of the line say them."))
@@ -131,7 +130,7 @@ def _not_in_table(award: Award, format: Format, imps: bool) -> list[str]:
 
 
 def _session_rule(award: Award) -> list[str]:
-    """Say that 60 and 40 are written for average plus and minus, which are more and less for some pairs."""
+    """Explain that 60 and 40 stand for average plus and minus, whose values differ for some pairs."""
     losses = []
     if Average.PLUS in (award.ns, award.ew):
         losses.append(
@@ -154,7 +153,8 @@ def _session_rule(award: Award) -> list[str]:
 
 
 def written(award: Award, *, imps: bool = False) -> str:
-    """Write the award on one line, as a note to be read: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S 8
+    """Write the award on one line, as a note for a reader: "60% 4S N 10 420, 40% 4S N 9 -50", "NS 3NT S 9 400; EW 3NT S
+    8
     -50", "A+/A-", "55%/45%". Results have declarer's tricks and the points from North-South's side.
 
     *imps*: the numbers of an artificial score are IMPs: "3 IMP/-3 IMP".
@@ -165,8 +165,8 @@ def written(award: Award, *, imps: bool = False) -> str:
         return f"NS {_results(award.ns)}; EW {_results(award.ew)}"
     if award.one_sided is not None:
         kept, given = award.results(award.one_sided.other), award.share(award.one_sided)
-        said = {award.one_sided: _artificial(given, imps), award.one_sided.other: _results(kept) if kept else "-"}
-        return f"NS {said[Side.NS]}; EW {said[Side.EW]}"
+        results = {award.one_sided: _artificial(given, imps), award.one_sided.other: _results(kept) if kept else "-"}
+        return f"NS {results[Side.NS]}; EW {results[Side.EW]}"
     return "/".join(_artificial(share, imps) for share in (award.ns, award.ew) if not isinstance(share, tuple))
 
 
@@ -188,7 +188,7 @@ def _result(possible: Possible) -> str:
 
 
 def weight(share: Fraction) -> str:
-    """Write a weight as it is spoken: "60%", or "1/3" when it is no number of hundredths of a percent."""
+    """Write a weight as it is spoken: "60%", or "1/3" when two decimals of a percent are not exact."""
     percents = share * 100
     return f"{number(percents)}%" if (percents * 100).denominator == 1 else str(share)
 

@@ -1,11 +1,11 @@
-"""A whole tournament in JSON: our own format, versioned, without loss, for moving a tournament and for keeping it.
+"""A whole tournament in JSON: our own versioned format, without loss, to move or keep a tournament.
 
     {"format": "arbitrage-tournament", "version": 2, "tournament": {...}}
 
-The tournament is the record of `records`, field by field: what is empty is left out, numbers with decimals are texts
-("28.333"), dates are "2026-11-21", an adjusted score is as `rulings.scores.award.Award.as_json` writes it. Nothing is
-guessed: a file that says anything which no tournament holds is refused, with the place of it, so that what was written
-is what is read.
+The tournament is a `TournamentFile` of `records`, field by field: empty fields are left out, numbers with decimals are
+texts ("28.333"), dates are "2026-11-21", an adjusted score is as `rulings.scores.award.Award.as_json` writes it. The
+reader guesses nothing: a file with an impossible value is refused, with its place, so that reading restores exactly the
+tournament written.
 """
 
 import dataclasses
@@ -28,7 +28,7 @@ from arbitrage.exchange.reading import (
     MAX_TABLE,
     begin,
     parse_json,
-    said,
+    reason_of,
     tidy,
 )
 from arbitrage.exchange.records import (
@@ -50,11 +50,11 @@ from rulings.scores.methods import Method
 
 FORMAT = "arbitrage-tournament"
 VERSION = 2
-"""2: the adjusted score and the form of a line, the method of scoring. Version 1 is read too."""
+"""Version 2 has the adjusted score and the form of a line, and the method of scoring. Version 1 is read too."""
 
 
 def recognises(start: bytes) -> bool:
-    """Does JSON begin as a tournament of ours?"""
+    """Does JSON begin as a tournament in our format?"""
     return start.startswith(b"{") and f'"{FORMAT}"'.encode() in start[:1000]
 
 
@@ -63,23 +63,23 @@ Reader = Callable[[Any, str], Any]
 
 
 def write(tournament: TournamentFile, record: Mapping[str, int | str] | None = None) -> bytes:
-    """Write the tournament as JSON, in UTF-8, which `read` gives back the same. *record* says which record it was taken
-    from; it is no part of the tournament."""
+    """Write the tournament as JSON in UTF-8, from which `read` restores an equal one. *record* identifies the record
+    from which it was taken; it is not part of the tournament."""
     document = {"format": FORMAT, "version": VERSION, "tournament": plain(tournament)}
     document |= {"record": dict(record)} if record else {}
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def plain(tournament: TournamentFile) -> dict[str, Any]:
-    """Return the tournament as plain data, which `from_plain` gives back the same."""
-    said: dict[str, Any] = _plain(tournament)
-    return said
+    """Return the tournament as plain data, from which `from_plain` restores an equal one."""
+    fields: dict[str, Any] = _plain(tournament)
+    return fields
 
 
 def from_plain(data: object, place: str = "tournament", *, bare: bool = False) -> TournamentFile:
-    """Read the tournament in plain data; *place* is where it stands in its file. A *bare* one may have no boards.
+    """Read the tournament in plain data; *place* is its place in the file. A *bare* one may have no boards.
 
-    :raises Unreadable: it says anything that no tournament holds.
+    :raises Unreadable: it has an impossible value.
     """
     tournament: TournamentFile = _record(TournamentFile)(data, place)
     if not tournament.boards and not bare:
@@ -105,14 +105,14 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
-def _is_default(record: Any, one: "dataclasses.Field[Any]") -> bool:
-    return bool(getattr(record, one.name) == one.default)
+def _is_default(record: Any, field: "dataclasses.Field[Any]") -> bool:
+    return bool(getattr(record, field.name) == field.default)
 
 
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in a JSON file of our own.
 
-    :raises Unreadable: it is not one, is of a later version, or says anything that no tournament holds.
+    :raises Unreadable: the file has another format or a later version, or an impossible value.
     """
     notes = begin(data)
     document, _encoding = parse_json(data, notes)
@@ -184,14 +184,15 @@ def _matching(pattern: str) -> Reader:
 
 
 def _notation(same: Callable[[str], str]) -> Reader:
-    """Check a text that *same* reads and writes again the same: a deal, a contract, a card."""
+    """Build a reader of texts in canonical notation (a deal, a contract, a card): *same* must return the text
+    unchanged."""
 
     def read_notation(value: Any, place: str) -> str:
         try:
             if isinstance(value, str) and len(value) <= 100 and same(value) == value:
                 return value
         except NotationError as error:
-            raise Unreadable(place, said(error)) from None
+            raise Unreadable(place, reason_of(error)) from None
         raise _wrong(place, value)
 
     return read_notation
@@ -238,7 +239,7 @@ def _award(value: Any, place: str) -> Award:
 
 
 def _possible(value: Any, place: str) -> None:
-    """Read one result of an adjusted score, with its weight: a negative one only in self-inflicted damage."""
+    """Read one result of an adjusted score, with its weight, which is negative only for self-inflicted damage."""
     readers = _FIELDS[Possible]
     if not isinstance(value, dict) or value.keys() != readers.keys():
         raise _wrong(place, value)
@@ -254,7 +255,7 @@ def _list(reader: Reader, limit: int) -> Reader:
     def read_list(value: Any, place: str) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > limit:
             raise _wrong(place, len(value) if isinstance(value, list) else value)
-        return tuple(reader(one, f"{place}[{index}]") for index, one in enumerate(value))
+        return tuple(reader(item, f"{place}[{index}]") for index, item in enumerate(value))
 
     return read_list
 
@@ -400,7 +401,7 @@ _FIELDS: Mapping[type, Mapping[str, Reader]] = {
 }
 
 
-# What holds between the records
+# Constraints between the records
 
 
 def _check_whole(tournament: TournamentFile, at: str) -> None:

@@ -1,9 +1,9 @@
-"""Export of a tournament to other formats: each line as the format can express it, and a sentence for all that it
-cannot.
+"""Export of a tournament to other formats: each line as far as the format can express it, and a sentence for each part
+that it cannot.
 
 Our own JSON holds everything. In the others an adjusted score takes the place of the played one: as a result, as an
 artificial score, or, where the format has neither weights nor two results, as the result with the largest weight and
-the rest in the remark. Everything left out is listed by board, so that a director knows before passing the file on.
+the rest in the remark. The omissions are listed by board, for the director to read before passing the file on.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +34,7 @@ CONTENT_TYPES: dict[Format, str] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 ADJUSTED = "Adjusted score"
-"""The note of an adjusted line in the files of other programs, in the words that they use themselves."""
+"""Note of an adjusted line in the files of other programs, in their own words."""
 
 _IN_IMPS = ("BUTLER", "CROSS_IMPS", "IMPS")
 _LONGEST_REMARK = 200
@@ -44,12 +44,12 @@ PLAYERS_OF_A_LINE = 2
 
 
 class Unwritable(ValueError):
-    """The format cannot hold the tournament at all; `str` is a sentence that says what to use instead."""
+    """Error: the format cannot hold the tournament at all; `str` is a sentence that names another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and what its format could not express."""
+    """A file, with the sentences on what its format could not express."""
 
     data: bytes
     problems: tuple[Problem, ...]
@@ -75,7 +75,7 @@ def write(tournament: TournamentFile, format: Format) -> Written:
 
 
 def unsaid(tournament: TournamentFile, format: Format) -> tuple[Problem, ...]:
-    """List what the format has no place for, without writing the file.
+    """List the parts for which the format has no place, without writing the file.
 
     :raises Unwritable: the format has no place for this kind of tournament at all.
     """
@@ -105,7 +105,7 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
     *imps*: the numbers of an artificial score are IMPs, not percentages.
     """
     award = line.award
-    if line.kind == "not_played":  # with points it would be read as an unreadable line
+    if line.kind == "not_played":  # with points it would come back as an unreadable line
         line = replace(line, ns_points=None, ew_points=None, ns_percent=None, ew_percent=None)
     if award is None:
         return _whole_percents(line) if format == "usebio" else line
@@ -137,7 +137,7 @@ def told(line: ResultRecord, format: Format, *, imps: bool = False) -> ResultRec
 
 def _with_result(line: ResultRecord, award: Award, ns: Results, ew: Results) -> ResultRecord:
     mine, theirs = _heaviest(ns), _heaviest(ew)
-    words = ADJUSTED if award.one else f"{ADJUSTED}: {slip.written(award)}"
+    words = ADJUSTED if award.single else f"{ADJUSTED}: {slip.written(award)}"
     passed = not mine.contract and mine.score == 0
     return replace(
         line,
@@ -175,7 +175,7 @@ def _rounded(exact: Fraction, to: Decimal) -> Decimal:
 
 
 def _whole_percents(line: ResultRecord) -> ResultRecord:
-    """Say that USEBIO has two figures for the percentage of a side."""
+    """Explain that USEBIO has two digits for the percentage of a side."""
     if line.kind != "artificial" or line.ns_percent is None or line.ew_percent is None:
         return line
     ns, ew = (
@@ -217,7 +217,9 @@ def _unsaid_of_the_whole(tournament: TournamentFile, format: Format) -> Iterator
         yield Problem("", _("The line-ups of the teams are left out."))
     if tournament.halves > 1 and format in ("pbn", "csv"):
         yield Problem("", _("A match in two halves is written as two rounds."))
-    if format == "csv" and any(one.team and len(one.players) > PLAYERS_OF_A_LINE for one in tournament.contestants):
+    if format == "csv" and any(
+        contestant.team and len(contestant.players) > PLAYERS_OF_A_LINE for contestant in tournament.contestants
+    ):
         yield Problem("", _("Of a pair of three players the first two are named."))
     if format == "csv":
         yield Problem("", _("Totals and ranks are left out."))

@@ -1,4 +1,4 @@
-"""Appeals from request to decision: what each side stated, who sat, and who was told of the right to appeal."""
+"""Appeals from request to decision: statements of the sides, the committee, and notices of the right to appeal."""
 
 from typing import Self
 
@@ -18,7 +18,7 @@ class RightToldQuerySet(ClubQuerySet["RightTold"]):
 
 
 class RightTold(models.Model):
-    """Notice that the director gave a side of its right to appeal (Law 83) against *ruling*. *side* is "NS", "EW" or
+    """Notice to a side of its right to appeal (Law 83) against *ruling*, given by the director. *side* is "NS", "EW" or
     "both"."""
 
     class Side(models.TextChoices):
@@ -51,7 +51,7 @@ class AppealQuerySet(ClubQuerySet["Appeal"]):
     to_club = "incident__club"
 
     def open(self) -> Self:
-        """Keep those that nobody has decided, withdrawn or refused."""
+        """Keep appeals that are not decided, withdrawn or refused."""
         return self.filter(state=Appeal.State.REQUESTED)
 
     def with_everything(self) -> Self:
@@ -65,11 +65,11 @@ class AppealQuerySet(ClubQuerySet["Appeal"]):
 class Appeal(models.Model):
     """One appeal against the ruling of an incident.
 
-    *side* is who appeals, "" when the director refers the case himself (81C7, 83); *consent* is whose agreement was
-    asked for (92D). *until* was the end of the time for it when it was requested, None while nothing was published.
-    *entries* and *seal* say how far the record of the incident went then, and its hash: the facts on which it is heard.
-    A refused request has the *law* that refuses it, a decided one the law of the decision, its *outcome* and *reasons*.
-    *carried_out_at* is when the score or the ruling that it asks for was given.
+    *side* is the side that appeals, "" when the director refers the case himself (81C7, 83); *consent* is the partner's
+    or captain's agreement (92D). *until* was the end of the period for appeals at the request, None while nothing was
+    published. *entries* and *seal* are the length and hash of the incident's record then: the facts on which the appeal
+    is heard. A refused request has the *law* that refuses it, a decided one the law of the decision, its *outcome* and
+    *reasons*. *carried_out_at* is the time at which the score or ruling that it asks for was given.
     """
 
     class Level(models.TextChoices):
@@ -186,7 +186,7 @@ class Appeal(models.Model):
 
     @property
     def to_carry_out(self) -> bool:
-        """Does the decision ask for another score or ruling that nobody has given yet?"""
+        """Does the decision ask for a new score or ruling that is not given yet?"""
         return self.outcome in (self.Outcome.SCORE, self.Outcome.RULING) and self.carried_out_at is None
 
 
@@ -195,8 +195,8 @@ class AppealWordsQuerySet(ClubQuerySet["AppealWords"]):
 
 
 class AppealWords(models.Model):
-    """A statement of a side or of the director, or a note of the hearing. *text* is kept in *note*, so that it can be
-    erased."""
+    """A statement of a side or of the director, or a note of the hearing. *note* is the row with the text, so that it
+    can be erased."""
 
     class Kind(models.TextChoices):
         NS = "NS", _("Statement of North-South")
@@ -232,7 +232,7 @@ class AppealSeatQuerySet(ClubQuerySet["AppealSeat"]):
 
 
 class AppealSeat(models.Model):
-    """A member of the committee: a member of the club, or somebody whose *name* was typed and is kept in *note*."""
+    """A member of the committee: a member of the club, or a person whose typed *name* is stored in *note*."""
 
     class Role(models.TextChoices):
         CHAIR = "chair", _("Chair")

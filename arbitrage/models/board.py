@@ -12,7 +12,7 @@ from arbitrage.models.club import ClubQuerySet
 from arbitrage.models.tournament import Contestant, Section, Tournament
 
 SEATS = ("N", "E", "S", "W")
-# The same limits on both databases: SQLite has none of its own.
+# the same limits on both databases, as SQLite has none of its own
 LARGEST_NUMBER = 9999
 NUMBERED = (MinValueValidator(1), MaxValueValidator(LARGEST_NUMBER))
 LARGEST_SCORE = 32000
@@ -42,7 +42,7 @@ class BoardQuerySet(ClubQuerySet["Board"]):
 
 
 class Board(models.Model):
-    """A board of a tournament. Dealer and vulnerability follow from the number (Law 2) unless the file says otherwise.
+    """A board of a tournament. Dealer and vulnerability follow from the number (Law 2) unless the file has others.
 
     *deal* is PBN from North ("N:..."), "" when unknown. *double_dummy* is PBN's 20 hexadecimal digits (N, S, E, W; for
     each no trump, spades, hearts, diamonds, clubs), *par* PBN's optimum score ("NS 990").
@@ -77,7 +77,7 @@ class Board(models.Model):
 
     @property
     def dealt(self) -> str:
-        """The deal with all that a par depends on: "N:... N All"."""
+        """The deal, dealer and vulnerability, on which a par depends: "N:... N All"."""
         return f"{self.deal} {self.dealer} {self.vulnerability}"
 
 
@@ -86,10 +86,11 @@ class MakeableTricksQuerySet(ClubQuerySet["MakeableTricks"]):
 
 
 class MakeableTricks(models.Model):
-    """Tricks that each declarer of a board makes with all cards seen, computed where the file did not say them.
+    """Tricks that each declarer of a board can make with all cards seen, computed where the file has none.
 
-    *of* is what they were computed for, as `Board.dealt` writes it: a board that was dealt otherwise since has none.
-    *tricks* and *par* are written as on a board, *by* names the solver. Derived; it can be computed again at any time.
+    *of* is the deal in the form of `Board.dealt`; a board with another deal has no valid tricks. *tricks* and *par*
+    have the form of a board's columns, *by* names the solver. The row is derived, and can be computed again at any
+    time.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, primary_key=True, related_name="makeable")
@@ -116,7 +117,7 @@ class ResultQuerySet(ClubQuerySet["Result"]):
 
 
 class Result(models.Model):
-    """One line of a traveller, as the club's program recorded it; never changed by a ruling (see Adjustment).
+    """One line of a traveller, as the club's program recorded it; a ruling never changes it (see Adjustment).
 
     *contract* is "3NT", "4Sx" without its declarer; *tricks* all the tricks declarer's side won. *score* is from
     North-South's side, *score_ew* East-West's own only when it is not the opposite. *ns_points* and *ew_points* are
@@ -124,9 +125,9 @@ class Result(models.Model):
     habit of a Mitchell); *round* is empty when the file does not say. In an individual *seats* holds the ids of the
     four contestants in the order N, E, S, W and the pairs are empty. *auction* and *play* are calls and cards with
     spaces. *times* is the number of tables the line stands for (frequency tables of a large field), nearly always 1.
-    *key* is the line's own name in a file that grows during the session. *form* tells apart the lines of a fouled board
-    (Law 87): those of one form are compared with each other. *award* is an adjusted score that the file brought whole,
-    as `rulings.scores.award.Award.as_json` writes it, {} nearly always.
+    *key* identifies the line in a file that grows during the session. *form* is the form of a fouled board (Law 87):
+    lines of one form are compared with each other. *award* is an adjusted score from the file, in the form of
+    `rulings.scores.award.Award.as_json`; {} nearly always.
     """
 
     class Kind(models.TextChoices):
@@ -189,10 +190,10 @@ class TypedLineQuerySet(ClubQuerySet["TypedLine"]):
 
 
 class TypedLine(models.Model):
-    """A result that one side of a table has entered by its sheet, and the other has yet to confirm.
+    """A result that one side of a table has entered by its sheet, and that the other side must confirm.
 
-    *line* is the identifier of its line: a line that the evening loses takes nothing along. *entry* is the result as
-    plain values, *was* the digest of the line when it was entered: one that has changed since waits no more.
+    *line* is the identifier of its line, and no foreign key, so that deleting a line has no effect here. *entry* is the
+    result as plain values. *was* is the digest of the line at the entry; once the line changes, the entry is void.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

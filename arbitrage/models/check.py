@@ -4,8 +4,8 @@ from django.db import models
 
 
 class RecordCheck(models.Model):
-    """One run of `manage.py verify_history`: how many entries in how many chains, the *seal* of all their ends together
-    (SHA-256), and how many *problems* it found."""
+    """One run of `manage.py verify_history`: the numbers of entries and chains, the *seal* of all chain ends together
+    (SHA-256), and the number of *problems*."""
 
     at = models.DateTimeField()
     events = models.PositiveIntegerField()

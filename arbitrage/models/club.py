@@ -1,4 +1,4 @@
-"""Clubs and their members, and the querysets that keep each club's rows from everybody else."""
+"""Clubs and their members, and the querysets that restrict rows to their club."""
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
@@ -25,7 +25,7 @@ class Role(models.TextChoices):
 
 
 DEMONSTRATION = "tilleuls-demo"
-"""The slug of the demonstration club, which is nobody's own."""
+"""Slug of the demonstration club, which belongs to nobody."""
 
 MAY_RULE = (Role.DIRECTOR, Role.MANAGER)
 MAY_HEAR = (Role.MANAGER, Role.REVIEWER)
@@ -62,7 +62,8 @@ class ClubQuerySet(models.QuerySet[M]):
             return self.none()
         way = f"{self.to_club}__" if self.to_club else ""
         path = f"{way}memberships"
-        # One filter, so that user and role are those of the same membership; a user has one a club, so no row twice.
+        # one filter, so that user and role are of the same membership; a user has one membership a club, so no row
+        # comes twice
         conditions = {f"{path}__user": user} | {f"{path}__{name}": value for name, value in more.items()}
         return self.filter(**conditions, **{f"{way}disabled_at": None})
 
@@ -74,12 +75,12 @@ class ClubOwnQuerySet(ClubQuerySet["Club"]):
 class Club(models.Model):
     """A bridge club: the owner of everything else.
 
-    *regulations* is what it plays by, from which day on: {"since": "2026-09-01", "authority": "ffb", "own":
-    {"appeal_minutes": "20"}}, in order of time. The authority is a file of `rulings/regulations`; what is its own
-    stands by the fact that carries it. Before the first day the French values hold.
+    *regulations* are its dated settings: {"since": "2026-09-01", "authority": "ffb", "own": {"appeal_minutes": "20"}},
+    in order of time. The authority is a file of `rulings/regulations`; "own" has the club's values by fact. Before the
+    first day the French values apply.
 
-    Once it is disabled nobody comes in any more; nothing of it is lost. *link_days* is how long a player's link to a
-    board is good.
+    Nobody can enter a disabled club; its data stay. *link_days* is the number of days for which a player's link to a
+    board is valid.
     """
 
     class Language(models.TextChoices):
@@ -110,9 +111,9 @@ class MembershipQuerySet(ClubQuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A person's role in a club. *pin* is the hash of the digits that change directors on a shared tablet, "" without;
-    after a few wrong ones they are refused until *pin_locked_until*. *conduct* is a right of its own: to read the notes
-    on the conduct of players, and to write them.
+    """A person's role in a club. *pin* is the hash of the digits by which a director takes over a shared tablet, ""
+    without; after a few wrong ones the PIN is refused until *pin_locked_until*. *conduct* is the separate right to read
+    and write notes on the conduct of players.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -150,16 +151,16 @@ class Membership(models.Model):
 
     @property
     def may_write_conduct(self) -> bool:
-        """May he write notes on conduct? A reader writes nothing, these included."""
+        """May the member write notes on conduct? A reader never may."""
         return self.conduct and self.may_review
 
 
 class Pairing(models.Model):
     """A shared tablet that asks to be opened for an evening: it shows a code, and a signed-in telephone approves it.
 
-    *session* is the digest of the tablet's secret: only the device that showed the code is let in by it, once.
-    *asked_from* is the digest of the address that asked. *held_by* is who works on the tablet now; it is open until
-    *opened_until*, or until *ended_at*.
+    *session* is the digest of the tablet's secret, so that the approval admits only the device that showed the code,
+    once. *asked_from* is the digest of the address that asked. *held_by* is the person who works on the tablet now; the
+    tablet is open until *opened_until*, or until *ended_at*.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

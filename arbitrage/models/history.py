@@ -1,7 +1,8 @@
-"""The record: what happened, who did it and when, in chains that reveal any later change.
+"""The record: every act with its author and time, in chains that reveal any later change.
 
 Everything else about an incident (answers, duties, states, versions) is a projection of its events and can be rebuilt
-from them. Names of persons are never written here, only identifiers: a person can be forgotten and the chain holds.
+from them. It contains identifiers and never names of persons, so that a person can be forgotten without breaking the
+chain.
 """
 
 import json
@@ -23,8 +24,8 @@ from arbitrage.models.tournament import Tournament
 class Stream(models.Model):
     """One chain of events, of an incident or of a tournament, under the same identifier. Writers lock its row.
 
-    *head* is the hash of the last event ("" when there is none) and *seq* its number, so that an event cut off at the
-    end of the chain is noticed.
+    *head* is the hash of the last event ("" when there is none) and *seq* its number, which reveal an event cut off at
+    the end of the chain.
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -37,7 +38,7 @@ class Stream(models.Model):
 
 LOCK = "SELECT head, seq FROM arbitrage_stream WHERE id = %s"
 PROLONG = "UPDATE arbitrage_stream SET head = %s, seq = %s WHERE id = %s AND head = %s AND seq = %s"
-"""A query of every event, in SQL: building it by the ORM took longer than running it."""
+"""Query run at every event, in SQL because the ORM took longer to build it than the database to run it."""
 
 
 def locked_stream(stream_id: uuid.UUID) -> Stream | None:
@@ -51,7 +52,7 @@ def locked_stream(stream_id: uuid.UUID) -> Stream | None:
 
 
 def prolong(stream: Stream, head: str, seq: int) -> bool:
-    """Set the end of a stream; return False if its end is no longer the one in *stream*."""
+    """Set the end of a stream; return False if another writer has moved it from the end in *stream*."""
     key = Stream._meta.pk.get_db_prep_value(stream.pk, connection)
     with connection.cursor() as cursor:
         cursor.execute(PROLONG, [head, seq, key, stream.head, stream.seq])
@@ -65,11 +66,11 @@ SELECT incident.state, inquiry.stage, EXISTS (
 FROM arbitrage_incident AS incident
 LEFT JOIN arbitrage_inquiry AS inquiry ON inquiry.incident_id = incident.id
 WHERE incident.id = %s"""
-"""A query of every ruling, in SQL: building it by the ORM took longer."""
+"""Query run at every ruling, in SQL because the ORM took longer to build it."""
 
 
 def stands_of(incident: uuid.UUID) -> list[tuple[str, str | None, bool]]:
-    """Describe the state of an incident: its own, with the stage of each inquiry, and whether anything is due."""
+    """Read the state of an incident, the stages of its inquiries, and whether anything is due."""
     with connection.cursor() as cursor:
         cursor.execute(STANDS, [Incident._meta.pk.get_db_prep_value(incident, connection)])
         return [(state, stage, bool(due)) for state, stage, due in cursor.fetchall()]
@@ -86,11 +87,11 @@ FROM arbitrage_membership AS member
 JOIN arbitrage_tournament AS tournament ON tournament.club_id = member.club_id
 JOIN arbitrage_club AS club ON club.id = member.club_id AND club.disabled_at IS NULL
 WHERE member.user_id = %s AND tournament.id = %s"""
-"""A query that every tablet of a room repeats every few seconds, in SQL: building it by the ORM took longer."""
+"""Query that every tablet of a room repeats every few seconds, in SQL because the ORM took longer to build it."""
 
 
 def events_of_room(tournament: uuid.UUID, user: Any) -> int | None:
-    """Count the events of the chains of a tournament and of its incidents; None for a stranger to its club."""
+    """Count the events of the chains of a tournament and its incidents; None for a user who is not in its club."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     with connection.cursor() as cursor:
         cursor.execute(ROOM, [key, key, user.pk, key])
@@ -109,34 +110,33 @@ SELECT score.id FROM (
 
 
 def what_counts_in(tournament: uuid.UUID) -> tuple[str, ...]:
-    """Return the end of a tournament's chain and its confirmed scores, by identifier. Both stay the same only while no
-    line, name, penalty or score is written. Lines belong to the tournament; of its incidents' rows only a confirmed
-    score matters for them."""
+    """Return the end of a tournament's chain, and the identifiers of its confirmed scores. Both change whenever a line,
+    name, penalty or score is written, so that they serve as a cache key of computed points."""
     key = Tournament._meta.pk.get_db_prep_value(tournament, connection)
     alias = router.db_for_read(Stream)
     with connections[alias].cursor() as cursor:
         cursor.execute(COUNTING, [key, key])
-        return tuple(found for (found,) in cursor.fetchall())
+        return tuple(key for (key,) in cursor.fetchall())
 
 
 class EventQuerySet(ClubQuerySet["Event"]):
     def of_board(self, board: Board, calls: Iterable[uuid.UUID] | None = None) -> "EventQuerySet":
-        """Keep everything that happened to a board, also before it was known to be this one; oldest first.
+        """Keep the events of a board, oldest first, including those of its incidents before they named the board.
 
-        The incidents, *calls* where they are known already, come as a list of identifiers: with a join under the OR,
-        every club's events would be read.
+        The incidents (*calls*, if already loaded) are given as a list of identifiers, because a join under the OR would
+        read the events of all clubs.
         """
         calls = list(Incident.objects.filter(board=board).values_list("pk", flat=True) if calls is None else calls)
         return self.filter(Q(board=board) | Q(incident__in=calls)).order_by("at", "stream", "seq")
 
     def of_tournament(self, tournament: uuid.UUID) -> "EventQuerySet":
-        """Keep what happened to a whole tournament, its file read and its scores published, without what each entry
-        says: that may be every row of it."""
+        """Keep the events of the tournament as a whole, such as imports and publications, without their bodies, which
+        may contain every row."""
         kinds = ("tournament_imported", "tournament_updated", "scores_published", "publication_withdrawn")
         return self.filter(stream=tournament, kind__in=kinds, board=None).defer("body").order_by("seq")
 
     def joining(self, session: Tournament) -> "EventQuerySet":
-        """Keep what has ever let another session of the club follow this one: it is found by an index of its own."""
+        """Keep the events that made another session of the club follow this one; they have an index of their own."""
         joined = self.filter(club=session.club_id, kind="session_joined")
         return joined.filter(body__contains=f'"previous":"{session.pk}"')
 
@@ -144,8 +144,8 @@ class EventQuerySet(ClubQuerySet["Event"]):
 class Event(models.Model):
     """One entry of the record, written once: the database refuses to change or delete it.
 
-    *body* is canonical JSON (sorted keys, no spaces) of everything the entry says, the columns included; *hash* is the
-    SHA-256 of *prev* and *body*. It is text because a JSON column of PostgreSQL would reorder its keys.
+    *body* is canonical JSON (sorted keys, no spaces) of the whole entry, columns included; *hash* is the SHA-256 of
+    *prev* and *body*. The body is text because a JSON column of PostgreSQL would reorder its keys.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -172,7 +172,7 @@ class Event(models.Model):
         ordering = ["stream", "seq"]
         indexes = [
             models.Index(fields=["club", "at"], name="event_by_club_and_time"),
-            # A club has few of these among its many events, and each page of a ranking asks for them
+            # a club has few of these among its many events, and each page of a ranking queries them
             models.Index(fields=["club"], condition=Q(kind="session_joined"), name="sessions_joined_in_a_club"),
         ]
         constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="one_event_per_place_in_a_stream")]
@@ -182,6 +182,6 @@ class Event(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Content of the entry beyond who, when and where."""
+        """Content of the entry besides its author, time and place."""
         data: dict[str, Any] = json.loads(self.body)["data"]
         return data

@@ -1,4 +1,4 @@
-"""Incidents: where and when, their inquiries and answers, duties to come back for, rulings, adjusted scores."""
+"""Incidents with their inquiries, answers, duties to come back for, rulings and adjusted scores."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -40,11 +40,11 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.with_place().prefetch_related(inquiries).prefetch_related(adjustments, "appeals")
 
     def running(self) -> Self:
-        """Keep those on which a director still has something to do: open, or waiting."""
+        """Keep incidents that still need a director: open, or waiting."""
         return self.filter(state__in=Incident.RUNNING)
 
     def saying(self, query: str, *, words: bool = True) -> Self:
-        """Keep the incidents that contain every word of a query, whatever its accents, capitals and endings; without
+        """Keep the incidents that contain every word of a query, ignoring accents, capitals and endings; without
         *words*, only in the sentences of laws and rulings."""
         within, every = f"{'words' if words else 'situation'}__contains", Q()
         for beginnings in wanted(query):
@@ -52,16 +52,16 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(entry_says(every)) if every else self
 
     def of_law(self, number: str) -> Self:
-        """Keep those in which a law of this number was asked or ruled."""
+        """Keep incidents in which a law of this number was asked or ruled."""
         return self.filter(entry_says(Q(laws__contains=f" {number} ")))
 
     def asking(self, laws: Iterable[str]) -> Self:
-        """Keep those with an inquiry into one of these laws that counts."""
+        """Keep incidents with an inquiry into one of these laws that is not dropped."""
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(law__in=list(laws))
         return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
 
     def by_director(self, user: int) -> Self:
-        """Keep those that a director went to, or ruled on."""
+        """Keep incidents that a director attended, or ruled on."""
         ruled = Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by=user)
         return self.filter(Q(attended_by=user) | Exists(ruled))
 
@@ -70,8 +70,8 @@ class Incident(models.Model):
     """One call for the director, with everything that followed.
 
     Section, table, board and result may be said later. *number* counts the club's calls of a calendar year:
-    *reference* is "R-2026-0147". *called_by* is the seat of the player who called. *evidence* is what each side says
-    when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is when the score was confirmed.
+    *reference* is "R-2026-0147". *called_by* is the seat of the player who called. *evidence* has the statements of the
+    sides when the facts are *disputed* (Law 85); *words* are free. *confirmed_at* is the time of the confirmed score.
     """
 
     class State(models.TextChoices):
@@ -110,7 +110,7 @@ class Incident(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     end: tuple[str, int] | None = None
-    """The end of its chain (hash, number) when a service locked it, including what it has written since."""
+    """End of its chain (hash, number) when a service locked it, updated by the service's own writes."""
     objects = IncidentQuerySet.as_manager()
 
     class Meta:
@@ -140,7 +140,7 @@ class Incident(models.Model):
 
     @property
     def reference(self) -> str:
-        """The number printed on the report: "R-2026-0147"."""
+        """Number printed on the report: "R-2026-0147"."""
         return f"R-{self.year}-{self.number:04}"
 
 
@@ -148,17 +148,17 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
     to_club = "incident__club"
 
     def not_appealed(self) -> Self:
-        """Keep those whose decision is not under appeal: an appealed one must not change."""
+        """Keep inquiries whose incident is not under appeal, as an appealed decision must not change."""
         return self.exclude(incident__state=Incident.State.APPEALED)
 
     def with_answers(self) -> Self:
-        """Fetch the incident, the answers and their authors too: what `state()` and the trail need."""
+        """Fetch the incident, the answers and their authors too, as `state()` and the trail need them."""
         return self.select_related("incident__tournament").prefetch_related(
             Prefetch("answers", queryset=Answer.objects.select_related("by"))
         )
 
     def with_head(self) -> Self:
-        """Fetch the end of the incident's chain too, which tells what was written since, and whether it left a duty."""
+        """Fetch the end of the incident's chain too, to detect later writes, and whether it left a duty."""
         head = "SELECT head FROM arbitrage_stream WHERE id = arbitrage_inquiry.incident_id"
         left = "EXISTS (SELECT 1 FROM arbitrage_duty WHERE inquiry_id = arbitrage_inquiry.id)"
         return self.annotate(head=RawSQL(head, ()), has_duties=RawSQL(left, (), models.BooleanField()))  # noqa: S611
@@ -171,12 +171,12 @@ class InquiryQuerySet(ClubQuerySet["Inquiry"]):
 
 
 class Inquiry(models.Model):
-    """One law's run within an incident.
+    """One run of a law within an incident.
 
-    *facts* are the facts of the board as they were known (declarer, contract, trumps, tricks, vulnerability) and those
-    handed on by the duty that opened the inquiry: a result corrected later does not rewrite a past ruling. *version*
-    grows by one with everything accepted. *stage* is where the law stands with the stored answers, or that the inquiry
-    was opened by mistake: then nothing of it counts, and it stays readable.
+    *facts* are the facts of the board as known then (declarer, contract, trumps, tricks, vulnerability), and those
+    handed on by the duty that opened the inquiry, so that a result corrected later does not rewrite a past ruling.
+    *version* grows by one with each accepted write. *stage* is the state of the law with the stored answers, or that
+    the inquiry was opened by mistake; such an inquiry stays readable, and does not count.
     """
 
     class Stage(models.TextChoices):
@@ -199,7 +199,7 @@ class Inquiry(models.Model):
 
     head, has_duties = "", True
     exercise: Any = None
-    """End of the chain and whether it left a duty, if known; the exercise that it is walked for (`services.school`)."""
+    """End of the chain and whether it left a duty, if known; the exercise for which it is walked (`services.school`)"""
     objects = InquiryQuerySet.as_manager()
 
     class Meta:
@@ -223,7 +223,7 @@ class Inquiry(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Has the law come to its end?"""
+        """Has the law ended?"""
         return self.stage == self.Stage.RULED
 
     @property
@@ -232,15 +232,15 @@ class Inquiry(models.Model):
         return EDITIONS[self.edition][self.law]
 
     def answers_dict(self) -> dict[str, str]:
-        """Return the stored answers by question, those that are no longer asked included."""
+        """Return the stored answers by question, including those of questions no longer asked."""
         return {answer.question: answer.value for answer in self.answers.all()}
 
     def given(self) -> dict[str, str]:
-        """Return the facts and the answers, which the law is given; an answer goes before a fact."""
+        """Return the facts and answers for the law; an answer overrides a fact."""
         return {**self.facts, **self.answers_dict()}
 
     def known(self) -> dict[str, str]:
-        """Return the facts that were given and what the law read on its way, such as a card that the table gave."""
+        """Return the given facts, and the values that the law has read, such as a card from the table."""
         given = self.given()
         return self.state_from(given).read | given
 
@@ -249,11 +249,11 @@ class Inquiry(models.Model):
         return self.state_if({})
 
     def state_if(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law if these *answers* were given too."""
+        """Return the state of the law with these *answers* added."""
         return self.state_from(self.given() | dict(answers))
 
     def state_from(self, known: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Return the state of the law when this is *known*; an answer that is no longer admitted is asked again."""
+        """Return the state of the law for these *known* values; an answer that is no longer admitted is asked again."""
         known = dict(known)
         while True:
             try:
@@ -274,8 +274,8 @@ class AnswerQuerySet(ClubQuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """The answer in force for a question. *version* is the version of the inquiry that it made: a page that shows this
-    version or a later one has seen the answer. An answer in free words has its *note*."""
+    """The answer in force for a question. *version* is the version of the inquiry after the answer: a page that shows
+    this version or a later one has seen it. An answer in free words has a *note*."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     inquiry = models.ForeignKey(Inquiry, on_delete=models.PROTECT, db_index=False, related_name="answers")
@@ -303,8 +303,8 @@ class NoteQuerySet(ClubQuerySet["Note"]):
 class Note(models.Model):
     """Free words that somebody typed: the only part of an incident that can hold a person's name.
 
-    They stay outside the chain so that they can be forgotten; the event that brought them keeps their *digest*
-    (SHA-256 of the text), so that an alteration shows. Every version is kept.
+    They stay outside the chain so that they can be erased; their event keeps the *digest* (SHA-256 of the text), which
+    reveals an alteration. Every version is kept.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -326,7 +326,7 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
     to_club = "inquiry__incident__club"
 
     def tray(self, tournament: Tournament) -> Self:
-        """Keep what the directors of a tournament must come back for, oldest first, with its incident and place."""
+        """Keep the open duties of a tournament's directors, oldest first, with incident and place."""
         return (
             self.filter(state=Duty.State.OPEN, inquiry__incident__tournament=tournament)
             .exclude(inquiry__incident__state=Incident.State.WITHDRAWN)
@@ -336,12 +336,12 @@ class DutyQuerySet(ClubQuerySet["Duty"]):
 
 
 class Duty(models.Model):
-    """A duty that the ruling leaves: something a director must come back for.
+    """A duty left by a ruling: a reason for a director to come back.
 
-    With a *question* it is the moment that the inquiry itself waits for ("end of play"): reaching it answers that
-    question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law whose inquiry it
-    opens when it falls due, *hands* the names of the facts handed on to it. *about* is the card that it is for, "E:C4":
-    it is open exactly as long as that card lies on the table.
+    With a *question* it is the moment for which the inquiry waits ("end of play"); reaching the moment answers the
+    question. Without one it stands by itself (a penalty card) until it is closed; *opens* is the law of the inquiry
+    that it opens when due, *hands* the names of the facts handed on. *about* is its card ("E:C4"); the duty is open as
+    long as that card lies on the table.
     """
 
     class State(models.TextChoices):
@@ -392,8 +392,8 @@ class RulingQuerySet(ClubQuerySet["Ruling"]):
 class Ruling(models.Model):
     """One complete revision of a ruling, which the database refuses to change. A newer revision supersedes it.
 
-    *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional* says
-    that the inquiry waits for a moment.
+    *outcome* is canonical JSON: law, text, rectifications, duties, trail, law_refs, facts, edition. *provisional*: the
+    inquiry waits for a moment.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -426,7 +426,7 @@ class Ruling(models.Model):
 
     @property
     def data(self) -> dict[str, Any]:
-        """The outcome as plain data, in today's spelling. An answer in free words is its Note's key ("note:...")."""
+        """Outcome as plain data, in today's spelling. An answer in free words is the key of its Note ("note:...")."""
         return upgraded(json.loads(self.outcome))
 
 
@@ -440,11 +440,11 @@ class AdjustmentQuerySet(ClubQuerySet["Adjustment"]):
 class Adjustment(models.Model):
     """A score that a director confirmed in place of the one played; it counts in every later traveller and ranking.
 
-    *award* is what each side is given, as `rulings.scores.award.Award.as_json` writes it. *law* names every law that
-    decides it ("64A1, 64A2"). *by_hand* says that the director chose it on the page of the score, for the *reason* in
-    free words; otherwise it follows from the rulings. *basis* is the digest of the rulings and of the result that it
-    was confirmed upon, *seen* that of all that was on the screen. *entered_at* is when it was typed into the club's
-    scoring program.
+    *award* is the score of each side, in the form of `rulings.scores.award.Award.as_json`. *law* names every law that
+    decides it ("64A1, 64A2"). *by_hand*: the director chose it on the page of the score, for the *reason* in free
+    words; otherwise it follows from the rulings. *basis* is the digest of the rulings and result on which it was
+    confirmed, *seen* that of the whole screen. *entered_at* is the time at which it was typed into the club's scoring
+    program.
     """
 
     class State(models.TextChoices):
@@ -496,5 +496,5 @@ class Adjustment(models.Model):
 
     @property
     def given(self) -> Award:
-        """The score that each side is given."""
+        """Score of each side."""
         return Award.from_json(self.award)

@@ -11,10 +11,10 @@ class IndexEntryQuerySet(ClubQuerySet["IndexEntry"]):
 
 
 class IndexEntry(models.Model):
-    """The words by which an incident is found, as `arbitrage.database.search_words.indexed` writes them.
+    """Search words of an incident, in the form of `arbitrage.database.search_words.indexed`.
 
-    *situation* is what the laws and the rulings say, in both languages; *words* has what was typed beside it. *laws*
-    are the numbers of the laws that were asked or that ruled, a space around each.
+    *situation* has those of the laws and rulings, in both languages; *words* adds the typed ones. *laws* are the
+    numbers of the laws that were asked or ruled, with a space around each.
     """
 
     incident = models.OneToOneField(Incident, on_delete=models.CASCADE, primary_key=True, related_name="index")

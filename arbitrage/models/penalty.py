@@ -1,4 +1,4 @@
-"""Penalties: what a director takes off a contestant's total, on no board (Laws 90, 91)."""
+"""Penalties: points that a director takes off a contestant's total, not off a board (Laws 90, 91)."""
 
 from typing import Self
 
@@ -18,11 +18,11 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
     to_club = "tournament__club"
 
     def given(self) -> Self:
-        """Keep those that were not withdrawn."""
+        """Keep penalties that are not withdrawn."""
         return self.filter(state=Penalty.State.GIVEN)
 
     def with_people(self) -> Self:
-        """Fetch the people that they were given to and by, incident and board, oldest first: two queries."""
+        """Fetch the contestant, the director, incident and board too, oldest first, in two queries."""
         people = ("contestant__section", "incident__tournament", "board", "by", "withdrawn_by")
         return self.select_related(*people).prefetch_related("contestant__players").order_by("at", "pk")
 
@@ -30,9 +30,9 @@ class PenaltyQuerySet(ClubQuerySet["Penalty"]):
 class Penalty(models.Model):
     """Points taken off the total of one contestant, or of a team by its name; the other side gains nothing.
 
-    *amount* is what is taken off, more than 0, in the *unit* of the ranking when it was given: per cent of a board's
-    top, IMPs, total points or victory points. It counts as long as the tournament is ranked in that unit. *incident*
-    and *board* are where it happened, if that is known.
+    *amount* is positive, in the *unit* of the ranking at that time: per cent of a board's top, IMPs, total points or
+    victory points. It counts as long as the tournament is ranked in that unit. *incident* and *board* are the occasion,
+    if known.
     """
 
     class Law(models.TextChoices):
@@ -46,7 +46,7 @@ class Penalty(models.Model):
         VICTORY_POINTS = "vp"
 
     class Reason(models.TextChoices):
-        """Reason of a penalty, chosen from a list: the record of a tournament holds no free words."""
+        """Reason of a penalty, from a list, because the record of a tournament has no free words."""
 
         LATE = "late", _("late arrival")
         SLOW = "slow", _("slow play")

@@ -19,9 +19,9 @@ class InvitationQuerySet(ClubQuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A link by which one person joins a club, once. *name* is for whom it is, shown to the manager alone.
+    """A link by which one person joins a club, once. *name* is the person's, shown only to the manager.
 
-    Its token is computed, never stored (`services.people.link_tokens`).
+    The token is computed and never stored (`services.people.link_tokens`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -77,10 +77,11 @@ class TableSheetQuerySet(ClubQuerySet["TableSheet"]):
 
 
 class TableSheet(models.Model):
-    """A sheet that lies on one table of one evening: by its code whoever sits there calls, without an account.
+    """A sheet on one table of one evening: its code lets the players there call the director, without an account.
 
-    Table and *letter* of its section are plain values: the rows of an evening that is made again go, and the paper
-    stays. *results* says that the players of the table enter their results too. Its token is computed, never stored.
+    Table and *letter* of the section are plain values, because the rows of an evening that is made again are deleted,
+    and the paper stays. *results*: the players of the table enter their results too. The token is computed and never
+    stored.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -111,13 +112,13 @@ class TableSheet(models.Model):
 
 class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
     def about(self, incident: Incident | None, player: str) -> Self:
-        """Keep those on an incident, or on a player by this name, in either order, capitals and accents aside; all of
-        them when neither is named."""
+        """Keep notes on an incident, or on a player by this name (in either order, ignoring capitals and accents); all
+        notes when neither is given."""
         if incident is not None:
             return self.filter(incident=incident)
         if not player:
             return self
-        # Compared in Python: a database cannot ignore the order of a name's words.
+        # compared in Python, as a database cannot ignore the order of a name's words
         names = self.order_by().exclude(player="").values_list("player", flat=True).distinct()
         return self.filter(player__in=[name for name in names if name_key(name) == name_key(player)])
 
@@ -125,7 +126,7 @@ class ConductNoteQuerySet(ClubQuerySet["ConductNote"]):
 class ConductNote(models.Model):
     """A note on the conduct of players (Laws 74, 90, 91): on an incident, or on a player by name.
 
-    Text and name are outside the chain, which keeps their digest; *erased* says that they were removed.
+    Text and name are outside the chain, which has their digest; *erased*: they were removed.
     """
 
     class Law(models.TextChoices):

@@ -16,18 +16,18 @@ class RemarkQuerySet(ClubQuerySet["Remark"]):
     to_club = "incident__club"
 
     def waiting(self) -> Self:
-        """Keep the questions that nobody has answered."""
+        """Keep unanswered questions."""
         return self.filter(kind=Remark.Kind.QUESTION, answered_at=None).exclude(
             incident__state=Incident.State.WITHDRAWN
         )
 
 
 class Remark(models.Model):
-    """A remark on a decision made when it was read again.
+    """A remark on a decision, made at its review.
 
-    *text* is what was typed, kept in *note* so that it can be erased. A question is put *to* a director and waits until
-    *answered_at*; its answer names it in *question*. A review and a correction name the *ruling* that they are about:
-    the one that was read, or the one that replaces another.
+    *text* is the typed text, stored in *note* so that it can be erased. A question is put *to* a director and waits
+    until *answered_at*; its answer refers to it by *question*. A review has the *ruling* that was read, a correction
+    the *ruling* that replaces another.
     """
 
     class Kind(models.TextChoices):
@@ -80,12 +80,12 @@ JOIN arbitrage_tournament AS tournament ON tournament.id = incident.tournament_i
 WHERE incident.club_id = (SELECT club_id FROM arbitrage_incident WHERE id = %s)
 AND inquiry.law = %s AND inquiry.stage = 'ruled' AND incident.state <> 'withdrawn'
 AND inquiry.id <> %s"""
-"""A query of every page of an inquiry, in SQL: building it by the ORM took longer."""
+"""Query run by every page of an inquiry, in SQL because the ORM took longer to build it."""
 
 
 def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
-    """Count the other inquiries of this law that have ended in its club; whether any of them is of an evening where a
-    director plays, who may not see all of them."""
+    """Count the other ended inquiries of this law in its club; return also whether one of them is from an evening with
+    a playing director, who may not see all boards."""
     incident, key = (
         Inquiry._meta.pk.get_db_prep_value(value, connection) for value in (inquiry.incident_id, inquiry.pk)
     )
@@ -96,8 +96,8 @@ def cases_of_law(inquiry: Inquiry) -> tuple[int, bool]:
 
 
 def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Annotate incidents with *reviewed*, whether somebody has reviewed the ruling that holds now, and *asked*, whether
-    a question to the director waits."""
+    """Annotate incidents with *reviewed* (the ruling in force was reviewed) and *asked* (a question to the director
+    waits)."""
     given = Ruling.objects.filter(inquiry__incident=OuterRef("pk")).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     remarks = Remark.objects.filter(incident=OuterRef("pk"))
     return incidents.annotate(
@@ -107,10 +107,10 @@ def with_review(incidents: IncidentQuerySet) -> IncidentQuerySet:
 
 
 def as_listed(incidents: IncidentQuerySet) -> IncidentQuerySet:
-    """Fetch incidents as the list of decisions shows them, newest first, with *sections*, how many their tournament
-    has.
+    """Fetch incidents for the list of decisions, newest first, with *sections*, the number of sections of their
+    tournament.
 
-    Narrow queries: PostgreSQL took longer to plan one wide join than to answer all of these.
+    Several narrow queries are used, as PostgreSQL took longer to plan one wide join.
     """
     sections = Section.objects.filter(tournament=OuterRef("tournament")).order_by().values("tournament")
     counted = with_review(incidents).annotate(sections=Subquery(sections.annotate(count=Count("pk")).values("count")))

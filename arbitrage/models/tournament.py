@@ -1,4 +1,4 @@
-"""Tournaments, their sections, and who plays in them."""
+"""Tournaments with their sections, contestants and players."""
 
 from typing import Self
 
@@ -14,7 +14,7 @@ from arbitrage.models.club import Club, ClubQuerySet
 
 class TournamentQuerySet(ClubQuerySet["Tournament"]):
     def with_contestants(self) -> Self:
-        """Fetch sections, contestants and players too: four queries, however many there are."""
+        """Fetch sections, contestants and players too, always in four queries."""
         return self.prefetch_related(Prefetch("sections", queryset=Section.objects.with_contestants()))
 
 
@@ -22,13 +22,13 @@ class Tournament(models.Model):
     """One session of play: a date, a way of scoring, an edition of the Laws, and a correction period (Law 79C).
 
     *winners* is 1 or 2 rankings, empty when the file does not say. A file with several sessions makes several
-    tournaments; *source_session* tells them apart, and *source_digest* (SHA-256 of the file) says that a file has
-    been imported already. *method* is how the scoring program compares, as `rulings.scores.methods.Method.as_json`
-    writes it, {} when nobody has said. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when
-    nobody has said; while the clock stands still, *round_paused_at* is since when. *halves* is 2 where a match is
-    played in two halves: rounds are then counted by half, 1 and 2 of the first match, 3 and 4 of the second. *playing*
-    says as which contestant a director plays himself: his user's identifier and the contestant's. *published_at* is
-    when the score was available for inspection; it can be corrected for *correction_minutes*.
+    tournaments, distinguished by *source_session*; *source_digest* (SHA-256 of the file) identifies a file that was
+    already imported. *method* is the scoring method, in the form of `rulings.scores.methods.Method.as_json`, {} when
+    unknown. *rounds*, *current_round*, *round_started_at* and *round_minutes* are empty when unknown; *round_paused_at*
+    is the time since which the clock is stopped. *halves* is 2 where a match is played in two halves: rounds are then
+    counted by half, 1 and 2 of the first match, 3 and 4 of the second. *playing* maps playing directors to their
+    contestants, by identifier. *published_at* is the time of publication; scores can be corrected for
+    *correction_minutes*.
     """
 
     class Scoring(models.TextChoices):
@@ -91,7 +91,7 @@ class Tournament(models.Model):
 
     @cached_property
     def several_sections(self) -> bool:
-        """Has it more than one section? The tables of such a tournament are named with their letter."""
+        """Does the tournament have more than one section? If so, tables are named with the letter of the section."""
         return self.sections.count() > 1
 
     def match_of(self, round: int) -> int:
@@ -112,7 +112,7 @@ class SectionQuerySet(ClubQuerySet["Section"]):
     to_club = "tournament__club"
 
     def with_contestants(self) -> Self:
-        """Fetch contestants and players too: three queries."""
+        """Fetch contestants and players too, in three queries."""
         return self.prefetch_related("contestants__players")
 
 
@@ -142,7 +142,7 @@ class Contestant(models.Model):
 
     *position* keeps the order of the file; *percentage*, *total* (points of the session) and *rank* ("2=") are the
     file's, and *overall* is the percentage of several sessions by which it ranks in that case. A contestant without
-    players is one that results name and nobody else does.
+    players is known from results only.
     """
 
     class Direction(models.TextChoices):
@@ -203,9 +203,10 @@ class LineUpQuerySet(ClubQuerySet["LineUp"]):
 
 
 class LineUp(models.Model):
-    """Two players of a team who sit as one of its pairs in a round, North or East first; without it, the first two.
+    """The two players of a team who sit as one of its pairs in a round, North or East first; without a row, the first
+    two players sit.
 
-    *players* holds their identifiers. *final* says that the other team knows it: a change then has a reason.
+    *players* has their identifiers. *final*: the other team knows the line-up, and a change needs a reason.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

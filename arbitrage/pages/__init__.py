@@ -1,1 +1,2 @@
-"""Content of the pages: words, dictionaries and drafts, built from records for the views; nothing knows a request."""
+"""Content of the pages: words, dictionaries and drafts, built from records for the views, without knowledge of
+requests."""

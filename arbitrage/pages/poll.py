@@ -1,4 +1,4 @@
-"""A poll in words: the page that players see, and what they said, counted. It proposes no answer to a law."""
+"""A poll in words: the page for the players, and their answers, counted. It proposes no answer to a law."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from arbitrage.forms.poll import PollForm
 
 FEWEST = 3
-"""Fewer answers are too few to say anything (White Book 8.16.6)."""
+"""Fewest answers that are meaningful (White Book 8.16.6)."""
 
 
 def poll_page(
-    found: Inquiry,
+    inquiry: Inquiry,
     absolute: Callable[[str], str],
     now: Poll | None = None,
     form: "PollForm | None" = None,
     *,
     preview: bool = False,
 ) -> dict[str, Any]:
-    """Build the director's page: what is asked, the page before it is sent, or what was answered."""
-    board = found.incident.board
+    """Build the director's page: the form, the preview of the page, or the answers."""
+    board = inquiry.incident.board
     page = {
-        **head(found),
-        "back_url": stands_at(found, found.state()),
-        "here": reverse("poll", args=[found.pk]),
+        **head(inquiry),
+        "back_url": stands_at(inquiry, inquiry.state()),
+        "here": reverse("poll", args=[inquiry.pk]),
         "form": form,
         "to_play": hand_looks.tables_to_play(board) if board and hand_looks.in_play(board) else 0,
     }
@@ -48,20 +48,20 @@ def poll_page(
     return page if now is None else page | {"poll": _poll(now, absolute), "again": not now.is_open}
 
 
-def first_values(found: Inquiry) -> dict[str, str]:
-    """Return what is proposed for a new poll: the player in question, and the calls of the table until then."""
-    known = found.known()
+def first_values(inquiry: Inquiry) -> dict[str, str]:
+    """Return the initial values of a new poll: the player in question, and the calls of the table until then."""
+    known = inquiry.known()
     player = known.get("receiver", "")
-    calls = [call_typed(made.call) for made in auction_of(found.incident)[1].standing]
+    calls = [call_typed(made.call) for made in auction_of(inquiry.incident)[1].standing]
     return {"asks_player": player if player in tuple(Seat) else "S", "asks_calls": " ".join(calls)}
 
 
-# What a player sees
+# The player's page
 
 
 def asked_page(page: Page) -> dict[str, Any]:
-    """Build the page that players are sent: nothing of the board, the table or what happened is in it. Of a poll that
-    was held aloud, only the calls (*aloud*)."""
+    """Build the page for the players, without the board, the table or the event. For a poll held aloud, it has only the
+    calls (*aloud*)."""
     deal = parse_deal(f"{page.seat}:{page.hand or '-'} - - -", complete=False)
     legal = set(page.legal)
     box = bidding_box()
@@ -94,7 +94,7 @@ def _rows(page: Page) -> list[list[str]]:
 
 
 def over_page(why: str) -> dict[str, str]:
-    """Say to a player that nothing more is asked of him."""
+    """Build the page that tells a player that the poll is over."""
     words = {
         "thanks": (_("Thank you"), _("Your answer is kept, without your name.")),
         "closed": (_("This question is closed"), _("Thank you: no answer is needed any more.")),
@@ -103,7 +103,7 @@ def over_page(why: str) -> dict[str, str]:
     return {"said": title, "sentence": sentence}
 
 
-# What was said
+# Answers
 
 
 def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
@@ -126,18 +126,18 @@ def _poll(now: Poll, absolute: Callable[[str], str]) -> dict[str, Any]:
 
 
 def _apart(now: Poll) -> list[str]:
-    """Say which answers are counted apart, and how many were given aloud."""
-    heard = sum(one.heard for one in now.answers)
-    earlier = sum(one.earlier for one in now.answers)
-    oral = sum(one.oral for one in now.answers)
-    said = []
+    """Describe the answers counted apart, and the number given aloud."""
+    heard = sum(answer.heard for answer in now.answers)
+    earlier = sum(answer.earlier for answer in now.answers)
+    oral = sum(answer.oral for answer in now.answers)
+    sentences = []
     if heard:
         words = ngettext("%(count)s had played the board.", "%(count)s had played the board.", heard)
-        said.append(words % {"count": heard})
+        sentences.append(words % {"count": heard})
     if earlier:
         words = ngettext("%(count)s would have called otherwise.", "%(count)s would have called otherwise.", earlier)
-        said.append(words % {"count": earlier})
+        sentences.append(words % {"count": earlier})
     if oral:
         words = ngettext("%(count)s answer was given aloud.", "%(count)s answers were given aloud.", oral)
-        said.append(words % {"count": oral})
-    return said
+        sentences.append(words % {"count": oral})
+    return sentences

@@ -11,7 +11,7 @@ _moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=Non
 
 
 def now() -> datetime.datetime:
-    """Return the time recorded with whatever is written now: the clock's, or the one set by `at`."""
+    """Return the time for records written now: the clock's, or the one set by `at`."""
     return _moment.get() or timezone.now()
 
 
@@ -22,7 +22,8 @@ def today() -> datetime.date:
 
 @contextmanager
 def at(moment: datetime.datetime) -> Iterator[None]:
-    """Write what happens in this block under *moment*, in this thread only: the demonstration tells of past days."""
+    """Set the time of everything recorded in this block to *moment*, in this thread only, as the demonstration writes
+    past days."""
     token = _moment.set(moment)
     try:
         yield

@@ -23,7 +23,7 @@ VULNERABILITIES = ("None", "All", "NS", "EW")
 
 NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 MEGABYTES, THREADS = 40, 1
-"""What the library may take: more is no quicker."""
+"""Memory for the library; more makes it no quicker."""
 ALL_CARDS, ALWAYS_SEARCH = 3, 1
 """Arguments of SolveBoard: a number for every card, also where a single card is legal, which else is given -2."""
 DONE = 1

@@ -19,9 +19,9 @@ POLITELY = 5
 
 
 def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer what each card leaves.
+    """Answer the tricks after each card.
 
-    :raises ValueError: it is no position.
+    :raises ValueError: the request is no position.
     """
     trick = {Seat(seat): Card(*card) for seat, card in asked["trick"].items()}
     left = parse_deal(asked["left"], complete=False)
@@ -30,9 +30,9 @@ def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer what each declarer can make of a deal, and its par.
+    """Answer the tricks of each declarer on a deal, and its par.
 
-    :raises ValueError: it is no deal of 52 cards.
+    :raises ValueError: the request is no deal of 52 cards.
     """
     if asked["vulnerability"] not in VULNERABILITIES:
         raise ValueError("vulnerability")

@@ -82,7 +82,7 @@ NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the page shown in place of anything about a board that this director has yet to play himself; None for
+    """Return the page shown in place of anything about a board that this director still has to play himself; None for
     other pages."""
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None

@@ -78,7 +78,7 @@ def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     """Ask a player by the link; his browser answers once."""
-    there = polls.found(key, token)
+    there = polls.by_link(key, token)
     if there is None:
         return render(request, "poll/over.html", over_page(""), status=404)
     browser = request.COOKIES.get(COOKIE) or request.POST.get("sender") or secrets.token_urlsafe(16)

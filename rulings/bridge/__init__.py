@@ -1,8 +1,8 @@
 """Seats, cards, contracts, results and deals, and how they are written in English and in French.
 
-Stored text is PBN English ("3NT", "4Sx", "SA", "N:..."). Reading takes both languages and the suit symbols; showing
-follows the reader. Letters that mean one thing in one language only (SA, P, K, T; NT, S, H, D) are read as that
-language says; "C" alone is clubs in English and cœurs in French, and is read in the language of the reader.
+Stored text is PBN English ("3NT", "4Sx", "SA", "N:..."). Readers accept both languages and the suit symbols; writers
+use the reader's language. Letters used in one language only (SA, P, K, T; NT, S, H, D) are read in that language. "C"
+is clubs in English and cœurs in French, so it is read in the language of the reader.
 """
 
 from rulings.bridge.cards import (

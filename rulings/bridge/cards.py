@@ -111,7 +111,7 @@ class Card:
         "SA", "AS", "DT", "D10", "♦R", "R♦", "RK" and "10♣" are all read. *lang* decides the few texts that are a card
         in both: "CA" is the ace of clubs in English, of hearts in French; "DT" the ♦10 or the ♣Q.
 
-        :raises NotationError: it names no card.
+        :raises NotationError: *text* names no card.
         """
         raw = letters_of(text).replace(" ", "")
         for attempt in (raw, _SYMBOL_LETTER.sub("", raw)):

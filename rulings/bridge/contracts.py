@@ -148,7 +148,7 @@ def parse_contract(text: str, lang: Language = "en") -> Contract | None:
     "3NT", "3SA", "3 N", "4♠x", "4HX", "4D*", "1 C xx" and "Passe" are all read. *lang* only decides what "C" means:
     clubs in English, hearts (cœurs) in French. A declarer may follow ("4S W", "4S by W").
 
-    :raises NotationError: it is not a contract, or it is a result.
+    :raises NotationError: the text is no contract, or is a result.
     """
     read = _read(text, lang)
     if read is None:
@@ -165,7 +165,7 @@ def parse_contract(text: str, lang: Language = "en") -> Contract | None:
 def parse_result(text: str, lang: Language = "en") -> Result:
     """Read the contract and the tricks written in either language: "3NT+3", "3SA+3", "4♠x-2", "6C=", "passed out".
 
-    :raises NotationError: it is not a result, or gives declarer fewer than 0 or more than 13 tricks.
+    :raises NotationError: the text is no result, or gives declarer fewer than 0 or more than 13 tricks.
     """
     read = _read(text, lang)
     if read is None:
@@ -180,7 +180,8 @@ def parse_result(text: str, lang: Language = "en") -> Result:
 
 
 class ContractParts(NamedTuple):
-    """A contract cut up for pages that colour its suit: in French 4♠x is "4", "♠", "P", "x", 3SA "3", "", "SA", ""."""
+    """Parts of a contract, for pages that colour its suit. In French 4♠x is "4", "♠", "P", "x"; 3SA is "3", "", "SA",
+    ""."""
 
     level: str
     symbol: str

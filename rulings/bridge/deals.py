@@ -50,7 +50,7 @@ def _board_index(board: int) -> int:
 def parse_vulnerability(text: str) -> Vulnerability:
     """Read the PBN word for a vulnerability written in either language: "both" and "Tous" are "All", "EO" is "EW".
 
-    :raises NotationError: it is no vulnerability.
+    :raises NotationError: the text is no vulnerability.
     """
     vulnerability = _VULNERABILITY_WORDS.get(text.strip().casefold())
     if vulnerability is None:
@@ -76,7 +76,7 @@ def parse_deal(pbn: str, *, complete: bool = True) -> Deal:
     "N:AKQJT98765432... .AKQ... ..." reads clockwise from the seat named, suits apart by dots, a void left empty. With
     *complete* false, hands may be short, or unknown ("-", an empty hand).
 
-    :raises NotationError: it is not a deal, a card is there twice, or a hand does not have 13 cards.
+    :raises NotationError: *pbn* is not a deal, has a card twice, or a hand does not have 13 cards.
     """
     return dict(_parsed(pbn, complete))
 
@@ -149,7 +149,7 @@ _PLACES = {suit.value + rank: place for place, (suit, rank) in enumerate(product
 
 
 def format_deal(deal: Mapping[Seat, Sequence[Card]], first: Seat = Seat.N) -> str:
-    """Write the deal in PBN, clockwise from *first*; a seat without cards, or not there, is "-"."""
+    """Write the deal in PBN, clockwise from *first*; a missing or empty hand is "-"."""
     hands = []
     seat = first
     for _ in Seat:

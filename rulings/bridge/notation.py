@@ -1,12 +1,12 @@
-"""Parsing of typed text: one error for whatever is not notation, and the common confusions of characters."""
+"""Parsing of typed text: the error for text that is not notation, and characters that are commonly confused."""
 
 import unicodedata
 from typing import Literal
 
 
 def gettext_noop(message: str) -> str:
-    """Return the message itself, marked for the catalogue; `rulings.engine.text` has its own, and stands above this
-    module."""
+    """Return the message itself, marked for the catalogue. `rulings.engine.catalogue` has the same marker, but this
+    room may not import it."""
     return message
 
 
@@ -46,8 +46,8 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def letters_of(text: str) -> str:
-    """Return the text in capitals, with the look-alikes of typed and copied text (×, long minus, emoji suits) made
-    one."""
+    """Return the text in capitals, with look-alike characters (×, long minus, emoji suits) replaced by the usual
+    ones."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES).upper().split())
 
 

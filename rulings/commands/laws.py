@@ -21,7 +21,7 @@ from rulings.scores.outcome import Unsettled, outcome
 from rulings.table import Table
 
 BOARD_FACTS = ("declarer", "contract", "vul", "tricks")
-"""Facts that a law need not ask: with all of them the answer has the score too."""
+"""Facts of a board that laws do not ask; when all are given, the answer has the score too."""
 
 
 def laws(words: Translator) -> list[dict[str, str]]:
@@ -50,10 +50,10 @@ def find_law(law_id: str) -> Law:
 def ask(
     law_id: str, given: object, words: Translator, known_before: Mapping[str, str] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """Tell where an inquiry stands: ``{"asking": …}``, ``{"waiting": …}`` or ``{"ruling": …}``, with its trail.
+    """Return the state of an inquiry: ``{"asking": …}``, ``{"waiting": …}`` or ``{"ruling": …}``, with its trail.
 
-    *given* are facts and answers together, by id; *known_before* are those of the table (`rulings.commands.table`).
-    What no question of the law and no fact of a board is called is listed in ``ignored``. A fact given as null is
+    *given* are facts and answers together, by id; *known_before* are those of the table (`rulings.commands.table`). Ids
+    that are neither a question of the law nor a fact of a board are listed in ``ignored``. A fact given as null is
     unknown, and is not asked.
 
     :raises CommandError: no such law, or an answer that its question does not admit.
@@ -92,7 +92,7 @@ def _with_roles(answers: Mapping[str, str]) -> dict[str, str]:
 def stored_answers(law: Law, given: object) -> dict[str, str]:
     """Read facts and answers as they are stored.
 
-    :raises CommandError: they are no JSON object, or one of them cannot be read.
+    :raises CommandError: *given* is no JSON object, or a value cannot be read.
     """
     if not isinstance(given, Mapping):
         raise CommandError("answers", "a JSON object of answers by question id is wanted.")
@@ -101,7 +101,7 @@ def stored_answers(law: Law, given: object) -> dict[str, str]:
 
 
 def stepped(law_id: str, answers: Mapping[str, str]) -> tuple[Law, Asking | Waiting | Ruled]:
-    """Return the law of that id, and where it stands with these answers.
+    """Return the law of that id, and its state with these answers.
 
     :raises CommandError: no such law, or an answer that its question does not admit.
     """
@@ -140,12 +140,12 @@ def describe_fully(question: Question[Any]) -> dict[str, Any]:
 
 
 FORMAT = 1
-"""The version of the document of the compiled laws: another one once a reader of this would misread it
+"""Version of the document of the compiled laws; it changes when older readers would misread the document
 (docs/compiled_laws.md)."""
 
 
 def compiled(words: Translator, language: str) -> dict[str, Any]:
-    """Return every law compiled, in words, as one document that another program reads without these rules."""
+    """Return all laws compiled, in words, as one document for other programs."""
     every = {law.id: in_words(compile_tree(law), {}, words) for law in LAWS.values()}
     content = json.dumps(every, ensure_ascii=False, sort_keys=True).encode()
     editions = sorted({law.edition for law in LAWS.values()})
@@ -229,7 +229,7 @@ def _other_result(name: str, contract: bridge.Contract | Literal["Pass"], tricks
 
 
 def _stored(name: str, value: object, question: Question[Any] | None) -> str:
-    """Convert an answer as it may be typed into its stored form; what cannot be read is left for the law to refuse.
+    """Convert a typed answer into its stored form. An unreadable choice stays as it is, for the law to refuse.
 
     :raises CommandError: no text or number, or a seat, card, contract, deal or table that cannot be read.
     """
@@ -279,7 +279,7 @@ READERS: Mapping[str, Callable[[str], str]] = {
     "table": _table,
     "count": lambda typed: str(int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 5 else typed,
 }
-"""How each kind of fact is read as a person types it."""
+"""Reader of each kind of fact, as typed by a person."""
 
 MAY_BE_EMPTY = ("hands", "table", "count")
 """The kinds whose empty text stands for nothing noted; an empty count is left for the law to refuse."""
@@ -293,7 +293,7 @@ KINDS = {
     "table": "table",
     "tricks": "count",
 }
-"""The kind of each fact that a law may be given and does not ask."""
+"""Kinds of the facts that a law may be given and does not ask."""
 
 
 def words_in(language: str) -> Translator:

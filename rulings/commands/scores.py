@@ -1,7 +1,7 @@
 """The score commands of `python -m rulings`: text and JSON documents in, numbers and JSON documents out.
 
 `python -m rulings score`, `matchpoints` and `imps` call these and print what they return. A document that cannot be
-read raises `CommandError`, one line that names the field; nothing is guessed.
+read raises `CommandError`, with one line that names the field; no value is guessed.
 """
 
 import re
@@ -35,16 +35,16 @@ Unit: TypeAlias = Literal["percent", "imps"]
 T = TypeVar("T")
 
 KINDS = ("score", "weighted", "split", "artificial")
-"""The kinds of score a result may have, exactly one each."""
+"""Kinds of score; a result has exactly one."""
 
 NEARLY_ONE = Fraction(1, 10_000)
-"""By how much the weights of a result may miss one and still be meant to sum to it, as three times 0.3333."""
+"""Tolerance for weights that should sum to one, such as three times 0.3333."""
 
 MOST_IMPS = 24
-"""The most IMPs that a board can be worth."""
+"""Most IMPs of a board."""
 
 MOST = 1_000_000
-"""The largest number that a count or a score may be; no bridge score comes near it."""
+"""Largest number accepted as a count or score, far above any bridge score."""
 
 _DECIMAL_OR_FRACTION = re.compile(r"[0-9]{1,6}(\.[0-9]{1,9})?(/[0-9]{1,9})?")
 
@@ -84,7 +84,7 @@ def matchpoints(document: object) -> dict[str, Any]:
     *document* is {"expected": 8, "results": [...]}, scores from North-South's side. A result is an id and one of: a
     "score"; "weighted", a list of weights and scores; "split", a score or such a list for each side; "artificial", for
     each side a percentage of the top or "A+", "A", "A-" by the session's rule, with the percentages of the contestants
-    on their "others" boards. "expected" may be left out: every score that should be there is.
+    on their "others" boards. "expected" may be left out; then no score is missing.
 
     :raises CommandError: the document is malformed.
     """
@@ -104,12 +104,12 @@ def imps(document: object) -> dict[str, Any]:
 
     "teams" takes the NS scores "here" and "there", each a score or a weighted list: {"imps": 13, "ns": 13, "ew": -13}.
     "here" may be one for each side, {"ns": -500, "ew": -100}: {"ns": -11, "ew": 4}, without "imps", since they need not
-    balance. With "knock_out": true they do (Law 12C4): {"imps": -7.5, "ns": -7.5, "ew": 7.5}.
-    "butler" and "cross" take "results" as `matchpoints` does and give {"results": [{"id", "ns", "ew"}]}, "butler" its
-    "datum" too (null when no line has a score), and "datum_ew" where split scores give East-West another. They have
-    options: "datum": {"drop": 1, "round": 10}, and "divide_by": "comparisons" or "results". An artificial score is
-    "A+", "A", "A-" by the session's rule (+3, 0, -3 IMPs), or as it is one of their percentages or IMPs. "others" are
-    the mean IMPs of the other boards; percentages of them say nothing about IMPs and change nothing.
+    balance. With "knock_out": true they do (Law 12C4): {"imps": -7.5, "ns": -7.5, "ew": 7.5}. "butler" and "cross" take
+    "results" as `matchpoints` does and give {"results": [{"id", "ns", "ew"}]}, "butler" its "datum" too (null when no
+    line has a score), and "datum_ew" where split scores give East-West another. They have options: "datum": {"drop": 1,
+    "round": 10}, and "divide_by": "comparisons" or "results". An artificial score is "A+", "A", "A-" by the session's
+    rule (+3, 0, -3 IMPs), or a fixed percentage (60, 50, 40) or number of IMPs. "others" are the mean IMPs of the other
+    boards; percentages in it are ignored.
 
     :raises CommandError: the document is malformed.
     """
@@ -163,7 +163,7 @@ def _cross(document: Document) -> dict[str, Any]:
 
 
 def _earned(lines: Sequence[LinePoints | LineImps], *names: str) -> list[dict[str, Any]]:
-    """Tell what every line of a board earns, as both kinds of comparison print it."""
+    """Return the IMPs of every line of a board, as both kinds of comparison print them."""
     return [{"id": line.id} | {name: float(getattr(line, name)) for name in names} for line in lines]
 
 
@@ -273,7 +273,7 @@ def _imps_or_percentage(value: object, field: str) -> Fraction:
 
 
 def _average(value: object, field: str, unit: Unit) -> Average | Number:
-    """Return an artificial score: "A+", "A" or "A-", which follow the session, or a number that is taken as it is."""
+    """Read an artificial score: "A+", "A" or "A-", which follow the session, or a fixed number."""
     if isinstance(value, str):
         try:
             return Average(value.strip().upper().replace("\u2212", "-"))
@@ -294,8 +294,8 @@ def _artificial(line_id: str, fields: Document, field: str, unit: Unit) -> Avera
 
 
 def _others(fields: Document, field: str, unit: Unit) -> tuple[Fraction | None, Fraction | None]:
-    """Tell how the contestants did on their other boards, in the unit of the board; None when the document does not
-    say."""
+    """Return the contestants' scores on their other boards, in the unit of the board; None when the document has
+    none."""
     given = fields.get("others")
     others = _object({} if given is None else given, f"{field}.others", optional=("ns", "ew"))
     read = _percentage if unit == "percent" else _imps_or_percentage

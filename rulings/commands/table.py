@@ -17,7 +17,7 @@ from rulings.table_from_log import entries, folded
 
 
 def table(happened: object) -> dict[str, Any]:
-    """Return the table after all that happened, as plain data.
+    """Return the table after all entries, as plain data.
 
     :raises CommandError: an entry cannot be read, or its inquiry still asks something.
     """
@@ -25,7 +25,7 @@ def table(happened: object) -> dict[str, Any]:
 
 
 def after(happened: object) -> Table:
-    """Return the table after all that happened.
+    """Return the table after all entries.
 
     :raises CommandError: an entry cannot be read, or its inquiry still asks something.
     """
@@ -124,4 +124,4 @@ ABOUT: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "declarer": _seat,
     "end_of_play": lambda entry: "",
 }
-"""How each statement is written in a document."""
+"""Reader of the subject of each statement in a document."""

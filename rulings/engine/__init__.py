@@ -1,4 +1,4 @@
-"""The engine of the laws: possible questions, the way from answers to a ruling, and the filling of its words.
+"""The engine of the laws: questions, the way from answers to a ruling, and the filling of blanks in its words.
 
-Imports `rulings.bridge` alone; no law, no score and no paper is known here.
+It imports nothing but `rulings.bridge` and the modules beside it, and knows no law, score or paper.
 """

@@ -1,4 +1,4 @@
-"""The argument of a law, `ask`, and the state of an inquiry when it stops, pauses or has ruled."""
+"""The argument `ask` of a law, and the states of an inquiry: asking, waiting, ruled."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -27,9 +27,9 @@ T = TypeVar("T")
 class Step:
     """One line of the trail: a question, the value that answered it, and the law of that answer.
 
-    ``derived`` says that facts or the table answered in the director's place; ``by`` are the keys of what lies on the
-    table and says so ("E:C4"). ``supposed``: nothing says so; no such thing is noted on the table, or the law takes it
-    for granted until somebody says otherwise.
+    ``derived`` is true when facts or the table answered in the director's place. ``by`` has the keys of the cards on
+    the table that gave the answer ("E:C4"). ``supposed`` is true when nothing gave it: the table has no such card
+    noted, or the law assumes the answer until somebody corrects it.
     """
 
     question: Question[Any]
@@ -53,7 +53,8 @@ class State:
 
     @property
     def read(self) -> dict[str, str]:
-        """The values that the law was given on its way, by question id: answers, and what facts and the table gave."""
+        """Values that the law received, by question id: answers of the director, and values from facts and the
+        table."""
         return {step.question.id: step.value for step in self.trail}
 
     @property
@@ -64,7 +65,7 @@ class State:
 
 @dataclass(frozen=True)
 class Asking(State):
-    """The law waits for an answer. ``instead_of`` is the question that this fact would answer, if any."""
+    """A law that waits for an answer. ``instead_of`` is the question that this fact would answer, if any."""
 
     question: Question[Any]
     instead_of: str = ""
@@ -76,7 +77,7 @@ class Asking(State):
 
 @dataclass(frozen=True)
 class Ending(State):
-    """A state with a ruling. ``law_refs`` are all its laws, trail first, each once; a fact asked for is under none."""
+    """A state with a ruling. ``law_refs`` are all its laws, each once, those of the trail first; facts add none."""
 
     ruling: Ruling
 
@@ -91,7 +92,7 @@ class Ending(State):
 
 @dataclass(frozen=True)
 class Waiting(Ending):
-    """A moment must be reached first; until then ``ruling`` holds, and is printed as provisional."""
+    """A pause until a moment; ``ruling`` holds until then, and is printed as provisional."""
 
     moment: When
 
@@ -118,15 +119,15 @@ class Pause(Exception):
 
 
 def moment_question(moment: When, law: str) -> Moment:
-    """Return the question whose one answer is that the moment has come."""
+    """Return the question that has one answer: the moment has come."""
     return Moment(moment.value, law, moment.label)
 
 
 class Ask:
     """The argument of a law: ``ask(QUESTION)`` returns the answer, or stops the law there.
 
-    In this order: an answer given, or a fact handed on; the value read from the table; the value that facts imply; a
-    regulation, or an assumption; and then the question is asked.
+    It looks for the answer in this order: an answer given, or a fact handed on; the value read from the table; the
+    value that facts imply; a regulation or an assumption. If there is none, the question is asked.
     """
 
     def __init__(self, known: Mapping[str, str], table: Table | None = None, *, every_regulation: bool = False) -> None:
@@ -143,14 +144,15 @@ class Ask:
 
     @property
     def trail(self) -> tuple[Step, ...]:
-        """The questions asked so far, each once."""
+        """The steps so far; each question once."""
         return tuple(self._steps.values())
 
     def scope(self, prefix: str, **roles: str) -> "Ask":
-        """Return the same inquiry for a procedure called again of somebody else; *roles* rename the blanks of its
-        words.
+        """Return the same inquiry with *prefix* before its question ids, for a procedure that is called again for
+        another player.
 
-        What a question is given or sees is then the fact asked in the scope, where there is one.
+        *roles* rename the blanks of its words. A fact asked within the scope takes the place of the fact of the same
+        name outside.
         """
         inner = copy(self)
         inner._prefix = f"{self._prefix}.{prefix}" if self._prefix else prefix
@@ -183,8 +185,7 @@ class Ask:
         return self._take(question, value, derived=True)
 
     def _within(self, question: Question[T]) -> Question[T]:
-        """Return a question bounded by what is known; an answer given earlier that it no longer leaves is asked
-        again."""
+        """Return the question bounded by known facts. An earlier answer outside the bounds is asked again."""
         bounded = question.within(self._known, self._table)
         if bounded is question:
             return question
@@ -194,15 +195,14 @@ class Ask:
         return bounded
 
     def instead_of(self, earlier: Fact[Any], *facts: Fact[Any]) -> None:
-        """Ask for these *facts*; where an inquiry of an earlier version was told the one that they replace, it stands
-        alone."""
+        """Ask for these *facts*, unless an inquiry of an earlier version has the fact that they replace."""
         for fact in (earlier,) if earlier.id in self._known else facts:
             self._ask(fact)
 
     def wait(self, moment: When, *, meanwhile: Ruling) -> None:
-        """Stop the law until *moment*; *meanwhile* holds until then. One wait a moment.
+        """Stop the law until *moment*; *meanwhile* holds until then. A law waits once for each moment.
 
-        From then on it sees the table as it was then, where the facts have it (`table_at`).
+        After the moment the law sees the table as it was then, if the facts have it (`table_at`).
         """
         question = moment_question(moment, meanwhile.law)
         if question.id not in self._known:
@@ -212,7 +212,7 @@ class Ask:
             self._table = Table.read(later)
 
     def _sees(self, question: Question[Any], table: Table) -> bool:
-        """Does the table answer it? Then it is known from now on, as if it had been said."""
+        """Does the table answer the question? If so, store the answer as if the director had given it."""
         seen = question.seen
         if seen is None:
             return False
@@ -224,7 +224,7 @@ class Ask:
         if told.value == UNKNOWN or (silent and self._denied):
             raise Stop(question)
         if isinstance(question, ChooseOne) and str(told.value) not in question.values:
-            return False  # once something else of the table was denied, what it says here may be no answer
+            return False  # once the director has denied another line of the table, its answer here is in doubt
         self._known[question.id] = str(told.value)
         self._by[question.id] = told.by
         if silent:
@@ -232,8 +232,8 @@ class Ask:
         return True
 
     def _note_a_denial(self, question: Question[Any]) -> None:
-        """Note that the director speaks of something where nothing is noted on the table: from then on its silence
-        answers nothing."""
+        """Note that the director spoke of a card which is not noted on the table. From then on, a line missing from the
+        table answers no question."""
         if self._table is None or question.seen is None or question.id in self._by:
             return
         values = tuple(self._known.get(fact.id, UNKNOWN) for fact in question.seen.facts)
@@ -261,7 +261,8 @@ class Ask:
             raise LookupError(f"two questions share the id {question.id!r}")
 
     def _facts_settle(self, question: Question[Any]) -> bool:
-        """Are the facts that stand in for an answered question known by now? One that nobody could give is noted."""
+        """Are the facts that replace an answered question known by now? A fact that nobody could give is stored as
+        unknown."""
         given = question.given
         if given is None or not given.ask or any(fact.id not in self._known for fact in given.facts):
             return False

@@ -97,14 +97,14 @@ AVERAGES: dict[str, dict[str, Marked]] = {
         "total": pgettext("average", "an average minus"),
     },
 }
-"""What an average is in the unit of an event."""
+"""Words of the averages, in the unit of an event."""
 
 MATTERS = {
     "tempo": pgettext("matter", "the hesitation or haste"),
     "explanation": pgettext("matter", "the question, the answer or the alert"),
     "manner": pgettext("matter", "the remark or manner"),
 }
-"""What may have told partner something, by the answer to where it came from (16B1)."""
+"""Sources of partner's information in words, by the answer on its origin (16B1)."""
 
 UNITS = {
     "matchpoints": "matchpoints",

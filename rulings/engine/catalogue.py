@@ -9,21 +9,21 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 LOCALE = next(
     (folder for folder in (_PACKAGE / "locale", _PACKAGE.parent / "locale") if folder.is_dir()), _PACKAGE / "locale"
 )
-"""The catalogues: within the package where it is installed, beside it in the checkout."""
+"""Folder of the catalogues: inside the installed package, or beside it in a checkout."""
 
 
 def gettext_noop(message: str) -> str:
-    """Return the message itself: the marker that ``makemessages`` looks for."""
+    """Return the message itself. ``makemessages`` collects texts by the name of this function."""
     return message
 
 
 def ngettext(one: str, many: str) -> tuple[str, str]:
-    """Return the singular and the plural: the marker for words that count."""
+    """Return the singular and the plural. ``makemessages`` collects the pair by the name of this function."""
     return (one, many)
 
 
 def pgettext(context: str, message: str) -> tuple[str, str]:
-    """Return the context and the message: the marker for words that mean two things."""
+    """Return the context and the message. ``makemessages`` collects homonyms by the name of this function."""
     return (context, message)
 
 

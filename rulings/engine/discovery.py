@@ -1,5 +1,5 @@
-"""Discovery of the laws of an edition: every entry point of its modules ``law_NN_....py``, in the package and in the
-folders inside it; nothing is registered."""
+"""Discovery of the laws of an edition: the entry points in its files ``law_NN_....py``, at any depth. No list names
+them."""
 
 import importlib
 import pkgutil

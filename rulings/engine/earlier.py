@@ -1,7 +1,7 @@
-"""Sentences that rulings of earlier versions say, and that no law says any more.
+"""Sentences of rulings of earlier versions that no law uses any more.
 
-A ruling is stored with its English sentences, and a page translates them anew: what is marked here keeps its French in
-the catalogue. ``python -m tests.rulings.released keep`` writes this list, one sentence a line, from the lists of the
+A ruling is stored with its English sentences, and each page translates them. The markers in this file keep their French
+in the catalogue. ``python -m tests.rulings.released keep`` writes this list, one sentence a line, from the lists of the
 released versions in ``tests/rulings/released``; ``make messages`` begins with it. Nothing is taken out.
 """
 # ruff: noqa: E501

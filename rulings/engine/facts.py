@@ -1,4 +1,4 @@
-"""Facts that follow from other facts before anything is asked, as a list: what is added here reaches every law."""
+"""Facts that follow from other facts before any question is asked. A function added to this list reaches every law."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,9 +11,9 @@ Facts = Mapping[str, str]
 
 
 def completed(facts: Facts) -> Facts:
-    """Return the facts of an inquiry with all that follows from them; what was given is never changed.
+    """Return the facts of an inquiry with the facts that follow from them; a given fact is never changed.
 
-    :raises ValueError: a fact is not what its name says (the deal is not PBN).
+    :raises ValueError: a fact has a malformed value, such as a deal that is not PBN.
     """
     for follows in DERIVED:
         facts = follows(facts)
@@ -55,8 +55,8 @@ def from_cards_left(facts: Facts) -> Facts:
 
 
 def as_presumed(facts: Facts) -> Facts:
-    """Return the facts with the declarer that was presumed when an opening lead was made out of turn (54A): the one
-    of the board, unless the lead was ruled on already and the result came since."""
+    """Return the facts with the declarer that was presumed when an opening lead was made out of turn (54A). It is the
+    declarer of the board, unless the result came after the ruling on the lead."""
     ruled_on = resolve("wrong_leader", facts) and facts.get("since_lead", "") not in ("", "other_leader")
     declarer = (
         presumed_declarer(facts) if ruled_on else resolve("presumed_declarer", facts) or resolve("declarer", facts)
@@ -65,8 +65,7 @@ def as_presumed(facts: Facts) -> Facts:
 
 
 def cards_not_noted(facts: Facts) -> Facts:
-    """Say that nobody knows which cards they were when several were seen at once (24C, 58B2): earlier versions did not
-    ask."""
+    """Mark the cards as unknown where several were seen at once (24C, 58B2); earlier versions did not ask."""
     in_auction = facts.get("cards") == "several" and facts.get("end_of_auction") == "reached"
     together = facts.get("others") == "several" and "played_after" in facts and "named_card" in facts
     if "card" in facts or not (in_auction or together):
@@ -75,34 +74,33 @@ def cards_not_noted(facts: Facts) -> Facts:
 
 
 def second_offender_not_noted(facts: Facts) -> Facts:
-    """Say that nobody knows which defender had revoked on the same trick as declarer (62C3): earlier versions did not
-    ask."""
+    """Mark as unknown which defender revoked on the same trick as declarer (62C3); earlier versions did not ask."""
     asked = "second_offender" in facts or not (facts.get("since") == "both" and "other_card" in facts)
     return facts if asked else {"second_offender": UNKNOWN, **facts}
 
 
 def auction_had_begun(facts: Facts) -> Facts:
-    """Add that a call had been made: earlier versions asked about a card seen in the auction (24) only then, and did
-    not store it."""
+    """Add that a call had been made. Earlier versions ruled on a card seen in the auction (24) only after a call, and
+    did not store that fact."""
     asked = "auction_begun" in facts or not ("could_see" in facts and "cards" in facts)
     return facts if asked else {"auction_begun": "yes", **facts}
 
 
 def as_the_english_15a3(facts: Facts) -> Facts:
-    """Add the English reading of 15A3, which earlier versions followed under regulations that did not name one."""
+    """Add the English reading of 15A3 where the stored regulations name no reading; earlier versions followed it."""
     told = "profile_15a3" in facts or "profile_54a" not in facts
     return facts if told else {**facts, "profile_15a3": "assigned"}
 
 
 def position_not_noted(facts: Facts) -> Facts:
-    """Say that nobody knows who was to play at a claim, nor the trumps (70B3): earlier versions did not ask."""
+    """Mark as unknown who was to play at a claim, and the trumps (70B3); earlier versions did not ask."""
     if "new_line" not in facts:
         return facts
     return {name: UNKNOWN for name in ("to_play", "trumps") if name not in facts} | dict(facts)
 
 
 def player_not_noted(facts: Facts) -> Facts:
-    """Say that nobody knows who took back the card that an opponent made him play (47D, 47E): earlier versions did not
+    """Mark as unknown who took back a card played on an opponent's misinformation (47D, 47E); earlier versions did not
     ask."""
     asked = "player" in facts or not ("ground" in facts and "offender" in facts)
     return facts if asked else {"player": UNKNOWN, **facts}

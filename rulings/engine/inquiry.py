@@ -70,18 +70,18 @@ class Law:
     edition: str = "2017"
 
     def step(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Tell where the inquiry stands with these answers and facts, by question id.
+        """Run the law with these answers and facts, by question id, and return its state.
 
-        What lies on the table of the board is one of the facts, ``table``; answers to questions that are not asked do
-        not count and are not checked.
+        The table of the board is one of the facts, ``table``. Answers to questions that are not asked are ignored and
+        not checked.
 
-        :raises InvalidAnswer: an answer is not one that its question admits.
+        :raises InvalidAnswer: a question does not admit its answer.
         """
         known = completed(answers)
         return self._run(Ask(known, Table.read(known.get("table", ""))))
 
     def look(self, answers: Mapping[str, str]) -> Asking | Waiting | Ruled:
-        """Run the law without the defaults of regulations, so that an enumeration meets each of their values."""
+        """Run the law without the defaults of regulations, so that `explore` visits each of their values."""
         return self._run(Ask(answers, every_regulation=True))
 
     def _run(self, ask: Ask) -> Asking | Waiting | Ruled:
@@ -99,10 +99,10 @@ Stage = tuple[str, Waiting | Ruled]
 
 
 def stages(law: Law, answers: Mapping[str, str]) -> list[Stage]:
-    """Return what an inquiry has ruled so far, in order: one entry for each pause that was passed, then the last one.
+    """Return the rulings of an inquiry so far, in order: one for each pause that was passed, then the last one.
 
-    The end does not repeat what held meanwhile (24: the partner passes once; then the penalty card), so that whoever
-    follows the state of the table takes them all.
+    A later ruling does not repeat an earlier one (24: the partner passes once; then the penalty card), so that the
+    state of the table needs them all.
     """
     end = law.step(answers)
     moments = [step.question.id for step in end.trail if isinstance(step.question, Moment)]
@@ -124,7 +124,8 @@ class Path:
 
 
 class _Exploring(Ask):
-    """An `Ask` that takes the first answer wherever the law would stop, and notes the other answers and the pauses."""
+    """An `Ask` that takes the first answer wherever the law would stop, and records the other answers and the
+    pauses."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         super().__init__(answers, every_regulation=True)
@@ -166,15 +167,15 @@ def explore(law: Law) -> Iterator[Path]:
 def compile_tree(law: Law) -> dict[str, Any]:
     """Return the law as plain data that a device can walk without rules: known answer, else table, else ask.
 
-    It is made once: whoever reads it changes nothing in it.
+    The result is cached and must not be changed.
 
     ``nodes`` and ``tables`` are shared where they are equal; ``root`` is the first node. A node is one of: ``ask`` (a
-    question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer
-    otherwise), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless`` is
-    answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question has the answers that
-    nothing says: ``assumed``, where the row "" gives it, and ``silence``, where a reading does that names nothing. A
-    question with ``seen`` is answered before that by the table of the board, from `readings`; a node has ``seen`` where
-    that hangs on the way to it. ``among`` says that the suits or players are bounded on this way.
+    question, ``next`` by value, ``given`` with its facts and the index of its table, whose row "" is the answer for all
+    other values), ``fact`` (one ``next``, and ``given`` as well where it follows from others; skipped when ``unless``
+    is answered), ``wait`` (the ruling meanwhile, and ``next``), ``ruling``. A question may have two default answers:
+    ``assumed`` is the one of row "", and ``silence`` is the one of a reading without keys. Before these, a question
+    with ``seen`` takes its answer from the table of the board (`readings`). A node has ``seen`` where the reading
+    depends on the path to it, and ``among`` where the suits or players are bounded on that path.
     """
     nodes: dict[str, int] = {}
     tables: dict[str, int] = {}
@@ -240,8 +241,8 @@ def compile_tree(law: Law) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Content:
-    """Content of all paths of a law together: each question by id, the ways in which the table answers those that
-    see it, and the Laws it passes through."""
+    """Content of all paths of a law together: its questions by id, the ways in which the table answers them, and the
+    Laws that the paths cite."""
 
     questions: dict[str, Question[Any]]
     seen_by: dict[str, dict[object, Seen]]
@@ -271,26 +272,26 @@ def refs_of(law: Law) -> frozenset[str]:
 
 
 def questions_of(law: Law) -> dict[str, Question[Any]]:
-    """List every question that a law may ask, by id, its facts included."""
+    """Return every question that a law may ask, by id, facts included."""
     return _content(law).questions
 
 
 MOST_WAYS = 3
-"""In so many ways the table may answer a question; where there are more, a device asks it."""
+"""Most ways in which the table may answer a question on a device; beyond that the device asks it."""
 
 
 @cache
 def seen_by_all(law: Law) -> dict[str, dict[object, Seen]]:
-    """Collect, by question id, the ways in which the table answers it: one, or a few that depend on the path through
-    the law. Questions that the table answers in more ways are left out: a device asks them."""
+    """Collect the ways in which the table answers each question, by question id. There may be several, depending on the
+    path through the law. A question with more than `MOST_WAYS` is left out, so that a device asks it."""
     return {name: ways for name, ways in _content(law).seen_by.items() if len(ways) <= MOST_WAYS}
 
 
 def _supposed(question: Question[Any], ways: Iterable[Seen]) -> dict[str, str]:
-    """Return the answers that nothing says: what the law takes for granted, and what an empty table is taken to say."""
+    """Return the default answers of a question: the one that the law assumes, and the one that an empty table gives."""
     assumed = question.assumed if isinstance(question, YesNo | ChooseOne) else ""
     told = [told for seen in ways for told in seen.rows(NOTHING_NOTED).values() if not told.by]
-    silence = {str(one.value) for one in told} - {UNKNOWN}
+    silence = {str(value.value) for value in told} - {UNKNOWN}
     return ({"assumed": assumed} if assumed else {}) | ({"silence": min(silence)} if silence else {})
 
 
@@ -300,10 +301,10 @@ def _way(seen: Seen) -> object:
 
 
 def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """Tell what one table answers in a law: for each question that sees it, the answer by the values of its facts;
-    under "already 1" in the second of the ways that hang on the way through the law.
+    """Return the answers that one table gives in a law: for each question that sees the table, the answer by the values
+    of its facts. The key "already 1" is the second way of reading the question "already".
 
-    A device takes this along with the compiled law: known answer, else reading, else table of facts, else ask.
+    A device stores this with the compiled law: known answer, else reading, else table of facts, else ask.
     """
     return {
         name: {row: str(told.value) for row, told in rows.items()} for name, rows in _told(law, table).items() if rows
@@ -311,8 +312,8 @@ def readings(law: Law, table: Table) -> dict[str, dict[str, str]]:
 
 
 def sources(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """Name by its keys what lies on one table and gives each reading: "already by" has "E:C4 E:D5" where `readings` has
-    its "already". A row is left out where nothing that lies there gives it."""
+    """Return the keys of the cards that gave each reading of a table: "already by" has "E:C4 E:D5" beside the "already"
+    of `readings`. A row that no card gave is left out."""
     by_question = {
         f"{name} by": {row: " ".join(told.by) for row, told in rows.items() if told.by}
         for name, rows in _told(law, table).items()
@@ -330,8 +331,8 @@ def _told(law: Law, table: Table) -> dict[str, dict[str, Told]]:
 
 
 def reading_name(law: Law, question: Question[Any]) -> str:
-    """Return the name under which `readings` holds the table's answer to this question as it is asked here; "" where
-    a device asks it."""
+    """Return the key of this question in `readings`, for the way in which it is asked here; "" where a device asks
+    it."""
     ways = seen_by_all(law).get(question.id)
     return "" if question.seen is None or ways is None else _reading(question.id, ways, _way(question.seen))
 
@@ -341,10 +342,9 @@ def _reading(name: str, ways: Mapping[object, Seen], way: object) -> str:
 
 
 def limits(law: Law, table: Table) -> dict[str, dict[str, str]]:
-    """List which answers of questions one table leaves, where it leaves others than earlier answers alone do.
-    "replacement refused" are the calls that it does not leave, by the values of those answers; "choice refused" the
-    options that it leaves out; "suit left" the suits or players that it leaves. A device takes them along with
-    `readings`."""
+    """Return the answers that one table admits, for questions that it bounds more than the earlier answers do.
+    "replacement refused" has the calls refused, by the values of those answers; "choice refused" the options refused;
+    "suit left" the suits or players admitted. A device stores them with `readings`."""
     left_by_name = {}
     for name, question in questions_of(law).items():
         if (

@@ -1,7 +1,7 @@
 """The names that an effect uses, each with one spelling: players and sides by role, cards by fact or by description.
 
-A name is what the commands print and what is stored, for ever; mypy refuses one that is not here, and a test every path
-that has one. `rulings.engine.stored` reads what earlier versions wrote.
+The commands print these names and the record stores them for ever. mypy refuses a name that is not listed here, and a
+test refuses it on every path. `rulings.engine.stored` reads the names of earlier versions.
 """
 
 from typing import Literal
@@ -47,10 +47,10 @@ SideName = Literal[
     "probable_side",
     "probable_defenders",
 ]
-"""A side; that of the probable declarer and its opponents are those of another contract than the table's (82C)."""
+"""A side. That of the probable declarer, and its opponents, belong to a contract other than the table's (82C)."""
 
 Who = Player | SideName | Literal["both_sides"]
-"""Whoever an effect binds; that of a side concerns its player who has the card."""
+"""Player or side bound by an effect; of a side, the player who holds the card is bound."""
 
 CardFact = Literal[
     "card",
@@ -104,7 +104,7 @@ CardSaid = Literal[
     "that_rank_as_named",
     "named_by_declarer",
 ]
-"""A card that no fact holds: which one, by what it is."""
+"""A card that is no fact, named by its description."""
 
 CardName = CardFact | CardSaid
 
@@ -116,7 +116,7 @@ What = (
     | CallFact
     | Literal["claim", "concession", "deal", "board", "calls", "later_passes", "later_calls", "pass", "call_over_it"]
 )
-"""What stands, or is annulled."""
+"""A card or call that stands, or is annulled."""
 
 Source = (
     CardName
@@ -140,7 +140,7 @@ Source = (
         "wish",
     ]
 )
-"""What was seen or heard, that one side may use and another may not."""
+"""Source of information that one side may use and the other may not."""
 
 SuitNames = Literal["", "card:suit", "suit", "suit, second_suit", "suit, second_suit, third_suit", "shown"]
 """Suits, by the fact that holds each of them."""

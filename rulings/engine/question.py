@@ -1,5 +1,5 @@
-"""The base of every question, the three kinds that are answered or stored (yes or no, one of several, a fact), and the
-sources of an answer: an option, other facts, the table."""
+"""The base of every question, its three kinds (yes or no, one of several, a fact), and the sources of an answer: an
+option, other facts, the table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ YES, NO = "yes", "no"
 
 
 class InvalidAnswer(ValueError):
-    """The value is not one that the question admits. ``question`` and ``value`` say which."""
+    """Error: the question does not admit the value."""
 
     def __init__(self, question: "Question[Any]", value: str) -> None:
         super().__init__(f"{question.id}: {value!r} is not an answer; expected {question.expected}")
@@ -30,12 +30,12 @@ class InvalidAnswer(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One answer to offer: the value to store, its words, what it entails, the law it leads to and the words that it
-    stands under with others (may be empty).
+    """One answer to offer: the value to store, its label, its consequence (``entails``), its law, and the heading of
+    its group. All but the value may be empty.
 
-    What differs from the other options stands between asterisks in a label that is read aloud, and is printed bold:
-    "You *forbid* a [card:suit] lead". Options of one *group* stand together under its words: "The lead is refused".
-    One that is not *allowed* is read aloud too, for what it would cost, and is no possibility.
+    In a label that is read aloud, asterisks mark in bold what differs from the other options: "You *forbid* a
+    [card:suit] lead". Options of one *group* stand together under its heading: "The lead is refused". An option that is
+    not *allowed* is read aloud with its cost, and cannot be chosen.
     """
 
     value: str
@@ -71,11 +71,11 @@ class Choice(Enum):
 
 
 class Given:
-    """Answers a question from facts: *function* of their values, or ``None`` when they do not settle it. A fact may
-    follow from others too: the partner of a player.
+    """Source of an answer in facts: *function* takes their values and returns the answer, or ``None`` when they do not
+    settle it. A fact may itself follow from others, such as the partner of a player.
 
-    The function is pure and its facts have finitely many values, so that it compiles to a table. With ``ask=True``
-    the facts are asked in place of the question (a tap on the compass rather than "declarer, dummy or defender?").
+    The function is pure and its facts have finitely many values, so that it compiles to a table. With ``ask=True`` the
+    facts are asked in place of the question (a tap on the compass rather than "declarer, dummy or defender?").
     """
 
     def __init__(self, function: Callable[..., object], *facts: "Fact[Any]", ask: bool = False) -> None:
@@ -86,7 +86,7 @@ class Given:
         self._answers: dict[tuple[str, ...], str | None] = {}
 
     def answer(self, values: tuple[str, ...]) -> str | None:
-        """Return the stored value that the facts imply, or ``None``; it is found once for the same values."""
+        """Return the stored value that the facts imply, or ``None``; cached by the values."""
         if values not in self._answers:
             answer = self.function(*(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
             self._answers[values] = None if answer is None else stored(answer)
@@ -94,7 +94,7 @@ class Given:
 
     @property
     def table(self) -> dict[str, str]:
-        """Every combination of the facts that settles the question: ``{"W,S": "defender", ...}``."""
+        """The answer for every combination of facts that settles the question: ``{"W,S": "defender", ...}``."""
         if not self._rows:
             for values in product(*(fact.values for fact in self.facts)):
                 answer = self.answer(values)
@@ -103,7 +103,7 @@ class Given:
         return self._rows
 
     def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Given":
-        """Return the same over the facts of a scope, where it has them: their values and so the rows are the same."""
+        """Return the same source with the fact names of a scope; the rows stay the same."""
         if not any(fact.id in names for fact in self.facts):
             return self
         inner = Given(self.function, *(names.get(fact.id, fact) for fact in self.facts), ask=self.ask)
@@ -129,21 +129,21 @@ class Told:
 
 
 ASKED = Told(UNKNOWN)
-"""What a reading says of a question that must be asked, whatever is usually supposed: somebody speaks of a card, and
-the table knows of none."""
+"""Reading of a question that must be asked without a default: somebody speaks of a card that the table does not
+have."""
 
 
 NOTHING_NOTED = Table(followed=True)
-"""A table of which all is known, and on which nothing lies: what it says is what silence says."""
+"""An empty table about which everything is known; its answers are those of silence."""
 
 
 class Seen:
-    """Answers a question from the state of the table: *function* of the table and of facts; ``None``: it does not say,
-    and `ASKED`: nothing may be supposed either.
+    """Source of an answer in the state of the table: *function* takes the table and facts. It returns ``None`` when the
+    table does not say, and `ASKED` when no default may be supposed either.
 
-    The law asks those facts before; while one is unknown nothing is seen. A table has no finite number of states, so
-    that none is ever enumerated: `explore` asks the question, with all its branches. For one table the facts have
-    finitely many values, and `rows` is what a device is given.
+    The law asks the facts first; while one is unknown, the table is not read. The states of a table are not enumerated:
+    `explore` asks the question, with all its branches. For one table the facts have finitely many values, and a device
+    receives the `rows`.
     """
 
     def __init__(self, function: Callable[..., object], *facts: "Fact[Any]") -> None:
@@ -151,7 +151,7 @@ class Seen:
         self.facts = facts
 
     def told(self, table: Table, values: tuple[str, ...]) -> Told | None:
-        """Tell what this table says, as it is stored; values of the facts in order."""
+        """Return the answer that this table gives, as it is stored; *values* are those of the facts, in order."""
         seen = self.function(table, *(fact.parse(value) for fact, value in zip(self.facts, values, strict=True)))
         if seen is None:
             return None
@@ -159,14 +159,15 @@ class Seen:
         return Told(stored(told.value), told.by)
 
     def is_silence(self, told: Told, values: tuple[str, ...]) -> bool:
-        """Does the table say this because nothing of the kind is noted there, as an empty one would?"""
+        """Is the answer the one that an empty table would give, with no card behind it?"""
         if told.by or told.value == UNKNOWN:
             return False
         nothing = self.told(NOTHING_NOTED, values)
         return nothing is not None and nothing.value == told.value
 
     def rows(self, table: Table) -> "dict[str, Told]":
-        """List every combination of the facts that it settles for this table: what `Given.table` is for facts alone."""
+        """Return the answer of this table for every combination of facts that settles it, as `Given.table` does for
+        facts alone."""
         rows = {}
         for values in product(*(fact.values for fact in self.facts)):
             told = self.told(table, values)
@@ -175,7 +176,7 @@ class Seen:
         return rows
 
     def renamed(self, names: "Mapping[str, Fact[Any]]") -> "Seen":
-        """Return the same over the facts of a scope, where it has them."""
+        """Return the same source with the fact names of a scope."""
         if not any(fact.id in names for fact in self.facts):
             return self
         return Seen(self.function, *(names.get(fact.id, fact) for fact in self.facts))
@@ -188,13 +189,13 @@ C = TypeVar("C", bound=Choice)
 class Question(Generic[T]):
     """The base of every question: an id that keeps its meaning for ever, the law that makes it relevant, its words.
 
-    ``leads_on`` is the answer when nothing special happened, and ``taken`` says it as a fact: a page may print it above
-    the next question, and one tap answers both. Only a fact that the director sees, or that he asks aloud there and
-    then, may be taken: never a choice, never whether all agree. For several exceptions ``taken`` has the questions to
-    ask aloud, of which one "yes" leads to their list.
+    ``leads_on`` is the answer when nothing special happened, and ``taken`` is that answer as a statement. A page may
+    print the statement above the next question, so that one tap answers both. Only a fact that the director sees, or
+    asks aloud there and then, may have ``taken``; a choice never has, nor has the question whether all agree. For
+    several exceptions ``taken`` has the questions to ask aloud, and one "yes" leads to their list.
 
-    ``say`` is what the director says to a player before he can answer. Consecutive questions with the same name in
-    ``together`` stand on one page.
+    ``say`` is the sentence that the director reads to a player before he can answer. Consecutive questions with the
+    same name in ``together`` stand on one page.
     """
 
     kind: ClassVar[str] = ""
@@ -224,7 +225,7 @@ class Question(Generic[T]):
 
     @property
     def usual(self) -> str:
-        """The default answer: a regulation's, or an assumed one; "" for a question that is asked."""
+        """Default answer, from a regulation or an assumption; "" for a question that has none."""
         return ""
 
     @property
@@ -238,7 +239,7 @@ class Question(Generic[T]):
         return ""
 
     def parse(self, value: str) -> T:
-        """Read the answer that a stored *value* stands for.
+        """Return the answer of a stored *value*.
 
         :raises InvalidAnswer: the question does not admit it.
         """
@@ -249,16 +250,16 @@ class Question(Generic[T]):
         return self
 
     def answered_by(self, given: Given) -> Self:
-        """Return the same question, which these facts may answer in place of the director."""
+        """Return the same question with these facts as a source of its answer."""
         return replace(self, given=given)
 
     def seen_by(self, seen: Seen) -> Self:
-        """Return the same question, which the table may answer in place of the director."""
+        """Return the same question with the table as a source of its answer."""
         return replace(self, seen=seen)
 
     def scoped(self, prefix: str, roles: dict[str, str], facts: "Mapping[str, Fact[Any]]") -> Self:
-        """Return the same question asked again of somebody else: ``east.26b_suit``. *facts* are those of the scope,
-        by id."""
+        """Return the same question for another player, with a prefix: ``east.26b_suit``. *facts* are those of the
+        scope, by id."""
         if not prefix:
             return self
         given, seen = self.given, self.seen
@@ -273,8 +274,8 @@ class Question(Generic[T]):
 
 @dataclass(frozen=True)
 class YesNo(Question[bool]):
-    """A question answered yes or no. With ``assumed``, that is the answer while neither the table nor anybody says
-    otherwise: it is never asked, it is shown in the trail and changed with a tap."""
+    """A question answered yes or no. With ``assumed`` it is not asked: this answer stands in the trail unless the table
+    gives another, and a tap changes it."""
 
     kind = "yes_no"
 
@@ -299,10 +300,10 @@ class ChooseOne(Question[C]):
     """A question with a few options. With ``chooser`` a player chooses, and all options are read aloud (Law 10C1).
 
     With ``default`` it is a regulation: answered already, by the tournament's facts or by this value (never asked).
-    With ``assumed`` it is not asked either: the table says, or this value is supposed and may be changed.
-    The values ``kept`` were answers of an earlier version: they are read for ever, and offered where one was given.
-    With ``lacks`` the table may leave some out: the values that it gives are not offered.
-    With ``boxes`` several may be true at once ("several"): by value, the yes/no questions that are yes then.
+    With ``assumed`` it is not asked either: the table answers, or this value is supposed and may be changed. The values
+    ``kept`` are options of an earlier version: they stay readable for ever, and are offered only where one was given.
+    ``lacks`` returns the options that the table rules out; these are not offered. With ``boxes`` several options may be
+    true at once ("several"): for each value, the yes/no questions that it answers with yes.
     """
 
     kind = "choice"
@@ -344,7 +345,7 @@ def options_of(choices: type[Choice]) -> tuple[Option, ...]:
 
 
 class Handle:
-    """A fact that a law may hand on and print, and may not branch on: comparing it raises ``TypeError``."""
+    """A fact that a law may hand on and print, but not branch on: comparing it raises ``TypeError``."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -363,8 +364,9 @@ class Handle:
 class Fact(Question[T]):
     """A seat, a card, a number or words: stored and printed, computed with after the ruling, never branched on.
 
-    One that ``follows`` says no more than the facts it is given: it is never asked, and unknown while they are. One
-    that is ``noted`` is never asked either: the director may note it beside the ruling, which it does not change.
+    A fact that ``follows`` is computed from the facts it is given: it is never asked, and unknown while they are. A
+    fact that is ``noted`` is never asked either: the director may note it beside the ruling, and it does not change the
+    ruling.
     """
 
     follows: bool = field(default=False, kw_only=True, compare=False)
@@ -376,7 +378,7 @@ class Fact(Question[T]):
 
     @property
     def asked(self) -> bool:
-        """Is it ever asked, rather than left to follow or to be noted?"""
+        """Is the fact ever asked? One that follows, or that is noted, is not."""
         return not (self.follows or self.noted)
 
 

@@ -77,15 +77,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Among:
-    """The suits or players that are left: *function* of the table (``None`` without one) and of facts, each ``None``
-    while it is unknown; "" when nothing bounds them. *why* says of another one that it is not left."""
+    """Bound on suits or players. *function* takes the table (``None`` without one) and facts, each ``None`` while
+    unknown, and returns those that are left; "" when nothing bounds them. *why* is the sentence that refuses another
+    one."""
 
     function: Callable[..., str]
     facts: "tuple[Fact[Any], ...]"
     why: str
 
     def rows(self, table: Table | None) -> dict[str, str]:
-        """List what is left, as "EW", by the values of the facts; what nothing bounds has no row."""
+        """Return the suits or players left ("EW") by the values of the facts; values that bound nothing have no row."""
         rows = {}
         for values in product(*((UNKNOWN, *fact.values) for fact in self.facts)):
             known = {fact.id: value for fact, value in zip(self.facts, values, strict=True)}
@@ -101,7 +102,7 @@ class Among:
 
 @dataclass(frozen=True)
 class WhichSeat(Fact[Seat]):
-    """One of the four players; with ``among``, one of those that the table and other facts leave."""
+    """One of the four players; with ``among``, only those that the table and other facts leave."""
 
     kind = "seat"
 
@@ -203,8 +204,9 @@ class WhichSuits(Fact[str]):
 
 @dataclass(frozen=True)
 class Fits:
-    """The calls that earlier answers leave: *function* of the table, where there is one, of what is known and of the
-    call; *says* is the sentence on the others; *answers* are the questions whose answers it looks at."""
+    """Bound on calls. *function* takes the table (if any), the known facts and a call, and tells whether the call is
+    left. *says* is the sentence that refuses the others. *answers* are the questions whose answers the function
+    reads."""
 
     function: "Callable[[Table | None, Mapping[str, str], str], bool]"
     says: str
@@ -239,7 +241,7 @@ class WhichCall(Fact[str]):
     refused: frozenset[str] = field(default=frozenset(), kw_only=True, compare=False)
 
     def within(self, known: "Mapping[str, str]", table: Table | None = None) -> Self:
-        """Return the same question with the calls alone that go with what was answered before."""
+        """Return the same question with only the calls that the earlier answers leave."""
         return self if self.fits is None else replace(self, refused=self.fits.refused(table, known))
 
     @property
@@ -287,8 +289,8 @@ class WhichContract(Fact[Contract | None]):
 
 @dataclass(frozen=True)
 class Most:
-    """The largest number that facts leave: *function* of their values, each ``None`` while it is unknown; ``None`` when
-    they leave any. *why* says of a larger one that it cannot be."""
+    """Upper bound of a number. *function* takes the values of facts, each ``None`` while unknown, and returns the
+    largest number left, or ``None`` for no bound. *why* is the sentence that refuses a larger one."""
 
     function: Callable[..., int | None]
     facts: "tuple[Fact[Any], ...]"
@@ -297,7 +299,7 @@ class Most:
 
 @dataclass(frozen=True)
 class Count(Fact[int]):
-    """A whole number from ``low`` to ``high``; with ``most``, to what other facts leave, once they are known."""
+    """A whole number from ``low`` to ``high``; with ``most``, up to the bound that other facts set once known."""
 
     kind = "count"
 
@@ -312,7 +314,7 @@ class Count(Fact[int]):
 
     @cached_property
     def _up_to(self) -> "Sequence[Self]":
-        """The same question up to each number from 0, made once: there are few, and each bounds many an inquiry."""
+        """The same question for each upper bound from 0 on; cached, as many inquiries share these few."""
         return [replace(self, high=high) for high in range(self.high)]
 
     @property
@@ -335,7 +337,7 @@ class Count(Fact[int]):
 
 @dataclass(frozen=True)
 class Words(Fact[str]):
-    """Free words, kept as they were said; they may be empty."""
+    """Free words, stored as they were said; they may be empty."""
 
     kind = "words"
 

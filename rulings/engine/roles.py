@@ -8,13 +8,13 @@ from rulings.cards_left import from_remaining
 
 
 def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts, completed with what follows from them; what was given is never changed.
+    """Return the facts with the roles that follow from them; a given fact is never changed.
 
-    - *wrong_leader* made the opening lead out of turn: the offender; declarer is who was presumed to be.
+    - *wrong_leader*, who made the opening lead out of turn, is the offender; declarer is the presumed one.
     - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
     - *offender*: lho, rho, partner and, with his role ("defender") when his seat is not known, the sides; who sits
       after and before the hand that led out of turn.
-    - *on_lead* leads over the penalty cards of his partner, their owner.
+    - *on_lead* is on lead while his partner, the owner, has penalty cards.
     - *owner* of a penalty card: his partner, and the sides.
     - *claimer*: the three others and both sides; with the tricks of a ruling on a claim, those of declarer in all, and
       those that stay with his side.
@@ -89,15 +89,14 @@ def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
 
 
 def presumed_declarer(facts: Mapping[str, str]) -> str:
-    """Tell who was presumed to declare when the opening lead was made out of turn, or an empty string while nobody
-    knows.
+    """Return the player presumed to declare when the opening lead was made out of turn; "" while nobody knows.
 
-    Law 54A may make his partner declarer, and the result then says so: it does not turn the ruling round. A lead that
-    was ruled on as one out of turn came from the presumed declarer's right.
+    Law 54A may make his partner declarer. The result then names the partner, but the ruling keeps the presumed
+    declarer: a lead ruled out of turn came from his right-hand opponent.
     """
-    said, leader = resolve("presumed_declarer", facts), _seat(facts.get("wrong_leader", ""))
-    if said:
-        return said
+    presumed, leader = resolve("presumed_declarer", facts), _seat(facts.get("wrong_leader", ""))
+    if presumed:
+        return presumed
     if leader is not None and facts.get("since_lead", "") not in ("", "other_leader"):
         return leader.lho.value
     declarer = resolve("declarer", facts)
@@ -109,9 +108,9 @@ def presumed_declarer(facts: Mapping[str, str]) -> str:
 def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
     """Return the facts that a duty or a ruling hands on to the inquiry that it opens; what is not known is left out.
 
-    ``"card"`` hands on the fact of that name, ``"owner=[partner]"`` the player or card that is so called here, and
-    ``"kind=major"`` an answer: ``handed(("owner=[partner]", "kind=major"), {"offender": "E"})`` is
-    ``{"owner": "W", "kind": "major"}``.
+    ``"card"`` hands on the fact of that name; ``"owner=[partner]"`` the player or card of that role as *owner*;
+    ``"kind=major"`` a fixed answer: ``handed(("owner=[partner]", "kind=major"), {"offender": "E"})`` is ``{"owner":
+    "W", "kind": "major"}``.
     """
     known = with_roles(facts)
     given = {}
@@ -125,7 +124,7 @@ def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def resolve(name: str, known: Mapping[str, str]) -> str:
-    """Return the seat, side or card that a role or fact stands for, or an empty string while it is not known."""
+    """Return the seat, side or card of a role or fact; "" while it is unknown."""
     value = known.get(name, "")
     return "" if value == "?" else value
 
@@ -163,13 +162,13 @@ def resolved(effect: dict[str, Any], known: Mapping[str, str]) -> dict[str, Any]
 
 
 def key(about: Iterable[str], known: Mapping[str, str]) -> str:
-    """Return the key of the card that a duty is about, "E:C4", or an empty string while it is not known."""
+    """Return the key of the card that a duty is about ("E:C4"); "" while it is unknown."""
     player, card = (resolve(name, known) for name in about)
     return f"{player}:{card}" if player and card else ""
 
 
 def _suit_of(name: str, known: Mapping[str, str]) -> str:
-    """Return the suit that "suit" or "card:suit" stands for: its letter, or nothing while it is not known."""
+    """Return the letter of the suit named by "suit" or "card:suit"; "" while it is unknown."""
     source, _, form = name.partition(":")
     return resolve(source, known)[:1] if form == "suit" else resolve(source, known)
 

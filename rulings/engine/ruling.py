@@ -1,4 +1,4 @@
-"""Rulings as data: a reference, words, what happens now (rectifications) and what to come back for (duties).
+"""Rulings as data: a reference, words, rectifications (effects now) and duties (the reasons to come back).
 
 Players, sides and cards are named by role or fact ("offender", "non_offending_side", "card"), so that a ruling reads
 well with or without a deal. ``rulings.engine.roles`` turns the names into seats once they are known.
@@ -54,7 +54,8 @@ class When(Enum):
 
 @dataclass(frozen=True)
 class Rectification:
-    """One effect of a ruling (LAWS 0.3). ``text`` is the step a director carries out, with blanks; it may be empty."""
+    """One effect of a ruling (LAWS 0.3). ``text`` is the step that the director carries out, with blanks; it may be
+    empty."""
 
     effect: ClassVar[str] = ""
 
@@ -70,7 +71,7 @@ class Rectification:
 
 @dataclass(frozen=True, kw_only=True)
 class Accept(Rectification):
-    """A call or card that stands as legal. ``player`` is whose it is."""
+    """A call or card that stands as legal. ``player`` made it."""
 
     effect = "ACCEPT"
     law: str
@@ -80,7 +81,7 @@ class Accept(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Cancel(Rectification):
-    """An annulled call or card. ``player`` is whose it is."""
+    """An annulled call or card. ``player`` made it."""
 
     effect = "CANCEL"
     law: str
@@ -148,7 +149,8 @@ class LeadRestriction(Rectification):
 class MayForbid(Rectification):
     """Declarer's right to forbid one suit that ``shown`` does not hold, at the player's first turn to lead (Law 26B).
 
-    ``shown`` is the fact of the suits specified by his partner's calls that stand; while empty, it is asked then.
+    ``shown`` is the fact of the suits that his partner's standing calls specify; while it is empty, it is asked at that
+    lead.
     """
 
     effect = "MAY_FORBID"
@@ -215,9 +217,9 @@ class AwardTricks(Rectification):
     """The tricks decided after a claim or concession (Laws 68 to 71), before any transfer for a revoke: *tricks* is the
     fact that counts them.
 
-    Without *to*, they are all of declarer's tricks on the board. With *to*, they are tricks of the side named: out of
-    those *left* to play, when that fact and the one of the tricks declarer had won *before* are named, the others being
-    the other side's; on top of the recorded result otherwise.
+    Without *to*, they are all of declarer's tricks on the board. With *to*, they go to the side named. When *left*
+    (tricks left to play) and *before* (tricks that declarer had won) are named, they are out of those left, and the
+    rest go to the other side. Otherwise they are added to the recorded result.
     """
 
     effect = "AWARD_TRICKS"
@@ -302,7 +304,7 @@ class PenaltyPossible(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Note(Rectification):
-    """A warning for the director, such as the reading that was followed."""
+    """A warning for the director, such as the reading of the Law that was followed."""
 
     effect = "NOTE"
     law: str
@@ -321,9 +323,9 @@ class Send(Rectification):
 @dataclass(frozen=True)
 class Duty:
     """A duty to come back for. ``opens`` is the entry point of the inquiry it opens, ``hands`` the facts given to it,
-    as ``rulings.engine.roles.handed`` reads them: ``("owner=[partner]", "card", "kind=major")``. ``about`` is the card
-    that it depends on, as the roles or facts of its player and itself, ``("owner", "card")``: it is done when that card
-    has left the table."""
+    as ``rulings.engine.roles.handed`` reads them: ``("owner=[partner]", "card", "kind=major")``. ``about`` names the
+    card it depends on by two roles or facts, its player and the card, ``("owner", "card")``: the duty is done when that
+    card has left the table."""
 
     law: str
     when: When
@@ -348,8 +350,8 @@ class Duty:
 class Ruling:
     """A ruling: the law that decides, one sentence, the effects in order, and the duties that remain.
 
-    ``closes`` says that the duty which opened this inquiry is done: the penalty card has left the table. ``leads_on``
-    says that nothing is ruled here: it only points to the law that its one `Send` names, and is not kept as a ruling.
+    ``closes`` is true when the duty that opened this inquiry is done: the penalty card has left the table. ``leads_on``
+    is true when nothing is ruled here: the ruling only points to the law of its one `Send`, and is not stored.
     """
 
     law: str

@@ -7,12 +7,13 @@ from rulings.engine.questions import UNKNOWN, Fact
 
 
 def still_possible(law: Law, known: Mapping[str, str]) -> frozenset[str]:
-    """Return the ids of the questions that some way of going on from *known* would ask."""
+    """Return the ids of the questions that the law may still ask after *known*."""
     return frozenset(step.question.id for end in _endings(law, dict(known)) for step in end.trail)
 
 
 def _endings(law: Law, known: dict[str, str]) -> Iterator[Ruled]:
-    """Tell where an inquiry may end from here. An answer that its question does not admit any more is asked again."""
+    """Yield every state in which an inquiry may end from here. An answer that its question no longer admits is asked
+    again."""
     pending = [known]
     while pending:
         answers = pending.pop()

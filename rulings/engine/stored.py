@@ -7,10 +7,10 @@ from typing import Any
 def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
     """Return a stored ruling (``Ruling.as_json``) in the spelling of today, whichever version wrote it; the words stay.
 
-    The first version said a hand that is spread as a card to play ("hand"), and the cards that 51B takes up by words
-    ("penalty cards in suit, second_suit"); it called the same card by several names. A duty of a penalty card named
-    its card among what it handed to `50-lead`, which closed it, and notes told the director which others to close.
-    Nothing said whose a penalty card was when it was the offender's, nor which kind of score for one side it was.
+    The first version stored a hand that is spread as a card to play ("hand"), stored the cards taken up under 51B as
+    words ("penalty cards in suit, second_suit"), and had several names for the same card. A duty about a penalty card
+    had the card among the facts handed to `50-lead`, which closed the duty; notes told the director which other duties
+    to close. It stored neither the owner of an offender's penalty card nor the kind of a score for one side.
     """
     today = {
         **ruling,
@@ -27,7 +27,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
-    """Add the owner of a penalty card, which is a fact today: where nobody was named, the defender who had offended."""
+    """Add the owner of a penalty card, which is a fact today; where none was named, it is the defender who offended."""
     offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
     if offender == "?":
         offender = facts.get("wrong_leader") or "?"

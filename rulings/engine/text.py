@@ -59,7 +59,7 @@ __all__ = [
 
 NATURAL = pgettext("lowest sufficient bid", "%s if the bid was natural")
 NO_TARIFF = "none"
-"""The usual penalty of an event that is not ranked by percentages: there is none (Law 90)."""
+"""Stored in place of the usual penalty for an event that is not ranked by percentages (Law 90)."""
 _BEGINS = re.compile(r"(?:^|[.?!]\s+)$")
 _BLANK = re.compile(r"\[([a-z_0-9]+)(?::([a-z_]+))?\]")
 _IN_BRACKETS = re.compile(r"[ \u00a0]\((\[[a-z_0-9:]+\](?:, \[[a-z_0-9:]+\])*)\)")
@@ -83,13 +83,13 @@ def fill(
 ) -> list[Segment]:
     """Write the translated message with its blanks filled, in pieces; a blank that begins a sentence gets a capital.
 
-    A bracket that holds blanks alone, "([card])", says more exactly what the sentence has said: it is left out while
-    one of them is unknown.
+    A bracket of blanks only, "([card])", adds detail to the sentence: it is left out while one of its blanks is
+    unknown.
 
     *facts* are the stored values by name, with the roles that follow from them (``rulings.engine.roles.with_roles``);
     *roles* rename blanks for a procedure called again of somebody else.
 
-    :raises KeyError: a blank whose name or form is not known here.
+    :raises KeyError: a blank has an unknown name or form.
     """
     message = words.gettext(message) if message else ""
 

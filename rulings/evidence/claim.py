@@ -1,10 +1,10 @@
-"""A contested claim: for each kind of carelessness, the fewest tricks that it leaves the claimer, and by which line.
+"""Contested claims: for each kind of carelessness, the fewest tricks left to the claimer, and a line that leads there.
 
-The claimer's hands play within what that kind allows them; everybody else, and the partner of a defender who claimed
-(Law 70D2), plays whatever is worst for the claimer. So all four look for the worst together, and one search finds it.
-Which kind is normal for this player is judged by the director; nothing here says it. A search does not notice what a
-player sees at the table, a defender who shows out for instance: in short endings it is right, in longer ones it is a
-bound that misleads, and `LONGEST` cards a hand are searched at most.
+The claimer's hands play within the limits of that kind. All other hands, including the partner of a defender who
+claimed (Law 70D2), play the cards that are worst for the claimer. So one search over all four hands finds the worst
+line. The director judges which kind is normal for this player; this module does not. A search does not notice what a
+player would see at the table, such as a defender who shows out. Its answer is right in short endings and misleading in
+longer ones, so that it takes `LONGEST` cards a hand at most.
 
 Every line of play with open cards is better for the claimer than the worst of any kind, and a looser kind is never
 better for him than a stricter one.
@@ -33,19 +33,20 @@ from rulings.evidence.position import (
 )
 
 VERSION = 1
-"""The version of the search: a change of what it finds is a new one."""
+"""Version of the search; a change of its results takes the next number."""
 STEPS = 20_000
-"""How many cards are tried for all kinds together; what a search has found when it gives up is a bound."""
+"""Most cards tried for all kinds together. The result of a search that reaches it is a bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """Kind of play that the claimer's hands are allowed.
 
-    Without a flag: suits in any order, each from the top; low discards and ruffs; they win what they can, and lead
-    trumps only to draw those that are out and that they can beat. ``unaware`` of the trumps out (70C2) they may lead
-    them or not; ``any_order`` plays a suit otherwise than from the top (70E2); ``throws_winners`` away as discards;
-    ``crashes`` their own side's winning cards, or ruffs them; ``anything`` is every legal card.
+    Without a flag they play suits in any order, each from the top; they discard and ruff low, win what they can, and
+    lead trumps only to draw outstanding ones that they can beat. With ``unaware`` they may forget the trumps out
+    (70C2); with ``any_order`` they may play a suit other than from the top (70E2); with ``throws_winners`` they may
+    discard winners; with ``crashes`` they may beat or ruff winning cards of their own side; with ``anything`` they may
+    play every legal card.
     """
 
     unaware: bool = False
@@ -68,11 +69,11 @@ WAYS: dict[str, Way] = {
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Statement of the claimer, as far as cards follow from it; nothing is added to it.
+    """Statement of the claimer, as far as it names cards.
 
-    ``first`` are cards stated in order, played when they can be; ``suits`` an order of suits; ``counted`` the cards
-    that he counts as tricks: he leads these, or towards these, before others. ``finesse``: third hand plays low (True)
-    or high (False); None where he did not say, and then whichever is worse (70E1).
+    ``first`` are cards stated in order, each played as soon as it can be. ``suits`` is an order of suits. ``counted``
+    are the cards that he counts as tricks: he leads these, or towards these, before others. ``finesse``: third hand
+    plays low (True) or high (False); None where he did not say, which takes the worse of the two (70E1).
     """
 
     first: tuple[Card, ...] = ()
@@ -83,8 +84,8 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The worst that one kind of carelessness can do: the tricks that the others win of those left, the line from the
-    position on, the steps that it took; ``certain`` is false where the search gave up and a worse line may exist."""
+    """Worst result of one kind of carelessness: the tricks lost of those left, the line from the position on, and the
+    steps of the search. ``certain`` is false where the search gave up, so that a worse line may exist."""
 
     kind: str
     lost: int
@@ -95,7 +96,7 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Result of a search: tricks left, how many the claimer's side can make with all hands open, and the
+    """Result of a search: the tricks left, the number that the claimer's side can make with all hands open, and the
     worst of each kind of carelessness."""
 
     tricks: int
@@ -104,10 +105,10 @@ class Found:
 
 
 class TooLong(ValueError):
-    """The hands are longer than what is searched."""
+    """Error: the hands have more cards than `LONGEST`."""
 
 
-def look_at(position: Position, claimer: Seat, declarer: Seat, said: Statement | None = None) -> Found:
+def look_at(position: Position, claimer: Seat, declarer: Seat, statement: Statement | None = None) -> Found:
     """Look for the worst line of each kind of carelessness.
 
     :raises TooLong: there are more than `LONGEST` cards a hand.
@@ -120,7 +121,7 @@ def look_at(position: Position, claimer: Seat, declarer: Seat, said: Statement |
     for kind in WAYS:
         stricter = [earlier for earlier in worsts if _allows(WAYS[kind], WAYS[earlier.kind])]
         known = max(stricter, key=lambda earlier: earlier.lost, default=None)
-        worsts.append(worst(position, claimer, declarer, kind, said, known=known, steps=left))
+        worsts.append(worst(position, claimer, declarer, kind, statement, known=known, steps=left))
         left -= worsts[-1].steps
     return Found(position.tricks, best, tuple(worsts))
 
@@ -130,13 +131,14 @@ def worst(
     claimer: Seat,
     declarer: Seat,
     kind: str,
-    said: Statement | None = None,
+    statement: Statement | None = None,
     *,
     known: Worst | None = None,
     steps: int = STEPS,
 ) -> Worst:
-    """Find the worst line of one kind of carelessness; *known* is what a stricter one can do, so this one too."""
-    search = _Search(position, SEATS.index(claimer), SEATS.index(declarer), WAYS[kind], said or Statement(), steps)
+    """Find the worst line of one kind of carelessness; *known* is the loss of a stricter kind, which this kind reaches
+    too."""
+    search = _Search(position, SEATS.index(claimer), SEATS.index(declarer), WAYS[kind], statement or Statement(), steps)
     won, line, certain = search.fewest(position.tricks - known.lost if known else position.tricks)
     cards = tuple((SEATS[seat], card_of(card)) for seat, card in line)
     return Worst(kind, position.tricks - won, cards or (known.line if known else ()), certain, search.steps)
@@ -152,17 +154,17 @@ class _GaveUp(Exception):
 
 class _Search:
     def __init__(
-        self, position: Position, claimer: int, declarer: int, way: Way, said: Statement, most_steps: int
+        self, position: Position, claimer: int, declarer: int, way: Way, statement: Statement, most_steps: int
     ) -> None:
-        self._position, self._way, self._finesse = position, way, said.finesse
+        self._position, self._way, self._finesse = position, way, statement.finesse
         self._trump = position.trump
         # Declarer's claim binds both his hands; a defender's his own alone, his partner is free (70D2).
         self._bound = {claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}
         self._side = claimer % 2
         free = way.anything
-        self._stated = () if free else tuple(number_of(card) for card in said.first)
-        self._suits = () if free else tuple(SUITS.index(suit) for suit in said.suits)
-        self._counted = frozenset() if free else frozenset(number_of(card) for card in said.counted)
+        self._stated = () if free else tuple(number_of(card) for card in statement.first)
+        self._suits = () if free else tuple(SUITS.index(suit) for suit in statement.suits)
+        self._counted = frozenset() if free else frozenset(number_of(card) for card in statement.counted)
         self._bounds: dict[object, tuple[int, int]] = {}
         self._left = most_steps
         self._most_steps = most_steps
@@ -193,7 +195,7 @@ class _Search:
     def _held_to(
         self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], most: int
     ) -> bool:
-        """Is there a line in which the claimer's side wins so many tricks at most from here on?"""
+        """Is there a line in which the claimer's side wins at most *most* tricks from here on?"""
         key: object = None
         if not trick:
             if most >= len(hands[seat]):
@@ -237,7 +239,7 @@ class _Search:
     def _line(
         self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...], most: int
     ) -> tuple[Played, ...]:
-        """Return the cards of a line that is known to exist."""
+        """Return the cards of the line, which is known to exist."""
         line: list[Played] = []
         while trick or any(hands):
             cards = self._tried(hands, seat, trick, stated)
@@ -251,7 +253,7 @@ class _Search:
         cards = self._allowed(hands, seat, trick, stated)
         return sorted(cards, key=lambda card: card % A_SUIT, reverse=seat % 2 != self._side)
 
-    # What may be played
+    # Cards to try
 
     def _allowed(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...]) -> list[int]:
         legal = legal_cards(hands[seat], trick)
@@ -270,7 +272,7 @@ class _Search:
         return [card for card in cards if card in named] + different(plain, hands, trick)
 
     def _leads(self, legal: list[int], hands: HandsLeft, seat: int, stated: tuple[int, ...]) -> set[int]:
-        """Choose the leads: what was said, then what he counts as tricks, then the trumps that he draws."""
+        """Choose the leads: the cards stated, then the cards counted as tricks, then trumps to draw."""
         mate = hands[(seat + 2) % 4]
         if stated and stated[0] in mate:
             towards = [card for card in legal if suit_of(card) == suit_of(stated[0])]
@@ -330,7 +332,7 @@ class _Search:
         beaten = self._may_be_beaten(best, hands, seat, trick)
         goes_up = beaten and winning and suit_of(winning[0]) == suit_of(best)
         above = sum(suit_of(card) == suit_of(best) and card > best for card in self._theirs(hands, seat))
-        runs = above <= 1 and self._finesse is not False  # one card at most can beat what he lets run
+        runs = above <= 1 and self._finesse is not False  # one card at most can beat the card that he lets run
         choices: set[int] = set(losing) if not goes_up or runs else set()
         if self._way.crashes:
             choices |= set(winning)

@@ -1,8 +1,8 @@
-"""A line that a player says, against every defence: his side plays its cards in their order, whatever the others do.
+"""A stated line against every defence: the player's side plays its cards in the stated order, whatever the others do.
 
-Each hand keeps its own order, for as many tricks as the line was laid. Where its next card may not be played or would
-be thrown under a card that this hand can beat, and afterwards, the side plays with open cards: the number says what the
-line itself can cost, and nothing of what would have been noticed on the way.
+Each hand keeps its own order, for as many tricks as the line has. Once its next card is illegal, or would be thrown
+under a card that this hand can beat, the side plays with open cards to the end. The number of tricks is the cost of the
+line itself; it ignores what a player would have noticed on the way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,14 +15,15 @@ from rulings.evidence.position import SEATS, Position, beats, card_of, legal_car
 VERSION = 1
 
 Values = Callable[[Position], Mapping[Card, int]]
-"""The tricks that the player's side wins of those left after each card that may be played; {} where nothing says it."""
+"""Function from a position to the tricks that the player's side wins after each legal card; {} where they are
+unknown."""
 Said = tuple[tuple[tuple[int, bool], ...], ...]
 """The cards of a line that North, East, South and West have still to play, each with whether it ducked there."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line as it binds: the cards of each hand, and how many tricks are left when it ends."""
+    """A binding line: the cards of each hand, and the number of tricks left when it ends."""
 
     said: Said
     left: int
@@ -30,8 +31,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Checked:
-    """The fewest tricks that a line wins of those left in the position, the cards by which it comes to them, and
-    whether every defence was tried."""
+    """Result of a check: the fewest tricks that the line wins of those left, the cards that lead there, and whether
+    every defence was tried."""
 
     least: int
     line: tuple[Card, ...]
@@ -39,7 +40,7 @@ class Checked:
 
 
 class NoAnswer(Exception):
-    """Error: nothing can say what a position is worth."""
+    """Error: the tricks of a position are unknown."""
 
 
 class _Stopped(Exception):
@@ -49,10 +50,11 @@ class _Stopped(Exception):
 def against_every_defence(
     position: Position, bound: frozenset[int], line: Line, values: Values, goes_on: Callable[[], bool]
 ) -> Checked:
-    """Find the defence that holds a line of the *bound* hands to the fewest tricks for their side, as long as it
-    *goes_on*. The other hands, a defender-claimer's partner among them (70D2), play what wins it least.
+    """Find the defence that holds the line of the *bound* hands to the fewest tricks for their side. *goes_on* is asked
+    on the way, and False ends the search. The other hands, including the partner of a defender who claimed (70D2), play
+    against the line.
 
-    :raises NoAnswer: nothing says what a position is worth.
+    :raises NoAnswer: the tricks of a position are unknown.
     """
     search = _Search(min(bound) % 2, bound, line.left, values, goes_on)
     try:
@@ -65,18 +67,18 @@ def against_every_defence(
 
 
 def said_in(position: Position, cards: Sequence[Card], bound: frozenset[int]) -> Line:
-    """Take from a line that was laid the cards of the *bound* hands, each in its order.
+    """Take the cards of the *bound* hands from a line, each hand in its order.
 
     :raises Impossible: a card of it may not be played.
     """
-    said: list[list[tuple[int, bool]]] = [[], [], [], []]
+    choices: list[list[tuple[int, bool]]] = [[], [], [], []]
     for card in cards:
         number = number_of(card)
         after, _taker = position.after(card)
         if position.seat in bound:
-            said[position.seat].append((number, _loses(position, number)))
+            choices[position.seat].append((number, _loses(position, number)))
         position = after
-    return Line(tuple(map(tuple, said)), position.tricks - bool(position.trick))
+    return Line(tuple(map(tuple, choices)), position.tricks - bool(position.trick))
 
 
 def _loses(position: Position, card: int) -> bool:
@@ -97,29 +99,31 @@ class _Search:
     best: tuple[int, tuple[Card, ...]] | None = None
     _known: dict[tuple[Position, Said], tuple[int, tuple[Card, ...]]] = field(default_factory=dict)
 
-    def least(self, position: Position, said: Said, won: int, path: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
-        """Return the fewest tricks that are won from here, and the cards by which."""
-        key = (position, said)
+    def least(self, position: Position, stated: Said, won: int, path: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
+        """Return the fewest tricks won from here, and the cards that lead there."""
+        key = (position, stated)
         if key not in self._known:
             if not self.goes_on() and self.best is not None:
                 raise _Stopped
-            self._known[key] = self._least(position, said, won, path)
+            self._known[key] = self._least(position, stated, won, path)
         tricks, line = self._known[key]
         if self.best is None or won + tricks < self.best[0]:
             self.best = (won + tricks, (*path, *line))
         return tricks, line
 
-    def _least(self, position: Position, said: Said, won: int, path: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
+    def _least(
+        self, position: Position, stated: Said, won: int, path: tuple[Card, ...]
+    ) -> tuple[int, tuple[Card, ...]]:
         if not any(position.hands):
             return 0, ()
-        if not any(said) or (not position.trick and position.tricks <= self.left):
+        if not any(stated) or (not position.trick and position.tricks <= self.left):
             return self._with_open_cards(position), ()
         seat, fewest = position.seat, None
-        for number in self._cards(position, said):
+        for number in self._cards(position, stated):
             card = card_of(number)
             after, taker = position.after(card)
-            left = tuple(one for one in said[seat] if one[0] != number)
-            rest = (*said[:seat], left, *said[seat + 1 :])
+            left = tuple(choice for choice in stated[seat] if choice[0] != number)
+            rest = (*stated[:seat], left, *stated[seat + 1 :])
             trick = int(taker is not None and SEATS.index(taker) % 2 == self.side)
             tricks, line = self.least(after, rest, won + trick, (*path, card))
             if fewest is None or tricks + trick < fewest[0]:
@@ -127,13 +131,14 @@ class _Search:
         assert fewest is not None  # noqa: S101  a hand with cards has one that may be played
         return fewest
 
-    def _cards(self, position: Position, said: Said) -> list[int]:
-        """List the cards that are tried: the line's own, or with open cards the best; of the others all that differ."""
+    def _cards(self, position: Position, stated: Said) -> list[int]:
+        """List the cards to try: for a bound hand the line's own, or the best with open cards; for the others all that
+        differ."""
         seat = position.seat
         legal = legal_cards(position.hands[seat], position.trick)
         if seat not in self.bound:
             return different(legal, position.hands, position.trick)
-        own, ducks = said[seat][0] if said[seat] else (-1, False)
+        own, ducks = stated[seat][0] if stated[seat] else (-1, False)
         thrown = _loses(position, own) and not ducks and not all(_loses(position, card) for card in legal)
         if own in legal and not thrown:
             return [own]
@@ -146,7 +151,7 @@ class _Search:
         return most if position.seat % 2 == self.side else position.tricks - most
 
     def _values(self, position: Position) -> Mapping[Card, int]:
-        found = self.values(position)
-        if not found:
+        values = self.values(position)
+        if not values:
             raise NoAnswer
-        return found
+        return values

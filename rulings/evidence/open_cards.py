@@ -1,7 +1,7 @@
-"""Short endings with all four hands open: what each card leaves when everybody then plays perfectly.
+"""Short endings with all four hands open: the tricks after each card when everybody plays perfectly.
 
-A search in plain Python, for five cards a hand at most. Nobody at the table saw four hands: this bounds what could be
-made and says nothing of what would have been.
+A search in plain Python, for five cards a hand at most. No player saw four hands: the result bounds what could have
+been made, and does not tell what would have been made.
 """
 
 from itertools import pairwise
@@ -20,11 +20,11 @@ from rulings.evidence.position import (
 )
 
 LONGEST = 5
-"""The longest hands that are searched; longer ones are a solver's."""
+"""Most cards a hand that are searched; longer hands are left to the solver."""
 
 
 class OpenCards:
-    """Answers for one position and those that follow from it; what was found is kept."""
+    """Answers for one position and those that follow from it, with a cache."""
 
     def __init__(self, trump: int) -> None:
         self._trump = trump
@@ -48,7 +48,7 @@ class OpenCards:
         return tricks_by_card
 
     def _can(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], side: int, need: int) -> bool:
-        """Can the side win so many of the tricks left, the one in progress included?"""
+        """Can the side win *need* of the tricks left, including the one in progress?"""
         if need <= 0:
             return True
         if trick:
@@ -56,7 +56,7 @@ class OpenCards:
         left = len(hands[seat])
         if need > left:
             return False
-        # The tricks of North-South decide both: East-West win what those do not.
+        # The tricks of North-South decide those of East-West too.
         key = standing_of(hands, seat)
         least, most = self._bounds.get(key, (0, left))
         if side == 0:

@@ -1,4 +1,5 @@
-"""A position of the play: the cards left, the trick in progress, who plays; read and checked before anything counts."""
+"""A position of the play: the cards left, the trick in progress and the player to play. It is checked when it is
+read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ OF_A_TRICK = 4
 
 
 class Impossible(ValueError):
-    """Error: what was noted is no position of the play; ``why`` is "none", "uneven", "trick" or "revoke"."""
+    """Error: the cards noted are no position of the play; ``why`` is "none", "uneven", "trick" or "revoke"."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"This is no position of the play: {why}.")
@@ -46,7 +47,7 @@ def beats(card: int, best: int, trump: int) -> bool:
 
 
 def winner_of(trick: Sequence[Played], trump: int) -> Played:
-    """Return who is winning a trick, and with which card."""
+    """Return the player who is winning a trick, and his card."""
     best = trick[0]
     for played in trick[1:]:
         if beats(played[1], best[1], trump):
@@ -91,9 +92,9 @@ class Position:
         return tuple(card_of(number) for number in legal_cards(self.hands[self.seat], self.trick))
 
     def after(self, card: Card) -> "tuple[Position, Seat | None]":
-        """Return the position after a card, and who has won the trick where that ends it.
+        """Return the position after a card, and the winner of the trick if the card ends it.
 
-        :raises Impossible: it may not be played.
+        :raises Impossible: the card is illegal.
         """
         played = number_of(card)
         if card not in self.legal:
@@ -109,10 +110,10 @@ class Position:
 def read_position(
     cards: Mapping[Seat, Sequence[Card]], trumps: str, to_play: Seat, trick: Mapping[Seat, Card] | None = None
 ) -> Position:
-    """Read a position as it was noted: a card of the trick in progress still counts as its player's.
+    """Read a position as it was noted: *cards* still has the cards of the trick in progress in their players' hands.
 
-    :raises Impossible: the hands are not as long as each other; the trick was not played by those before the player
-        whose turn it is, or with other cards than theirs; or somebody revokes in it, which is ruled on first.
+    :raises Impossible: the hands differ in length; the cards of the trick are not from the players before the one to
+    play; or the trick has a revoke, which is ruled on first.
     """
     held = [{number_of(card) for card in cards.get(seat, ())} for seat in SEATS]
     if not any(held):

@@ -1,4 +1,4 @@
-"""A play that a file recorded, walked card by card: the position before each card, and declarer's tricks until then."""
+"""A recorded play, card by card: the position before each card, and declarer's tricks until then."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from rulings.evidence.position import (
 class Moment:
     """A moment of the play: its number of cards, the tricks that declarer's side had won, and the position.
 
-    *seat* and *card* are who played last, and what; None before the lead. While a trick has a revoke in it there is no
-    *position*: a player who could follow suit has not.
+    *seat* and *card* are the last player and his card; None before the lead. *position* is None while the trick has a
+    revoke.
     """
 
     cards: int
@@ -45,7 +45,7 @@ def start(deal: Deal, trumps: str, declarer: Seat) -> Position:
 def moments(deal: Deal, trumps: str, declarer: Seat, play: Sequence[str]) -> Iterator[Moment]:
     """Walk a play as it is stored: four cards a trick, each trick from the seat of the opening leader.
 
-    It ends where the record does: a card is missing, or it is not that player's.
+    The walk ends at the first card that is missing, or that its player does not hold.
     """
     position = start(deal, trumps, declarer)
     hands, leader, won = position.hands, position.seat, 0

@@ -1,5 +1,5 @@
-"""Shared vocabulary of the laws of the auction: who called what, what a known auction shows, and the traces of a call
-taken back.
+"""Shared vocabulary of the laws of the auction: facts about a call, readings of a known auction, and the consequences
+of a call taken back.
 
 Where the auction is known, the caller, whose turn it was, the later calls and sufficiency are read from it; without it
 every law asks.
@@ -20,11 +20,12 @@ from rulings.laws2017.law_72_general_principles import CONSIDER_72C, COULD_HAVE_
 from rulings.laws2017.terms import Outcome
 from rulings.table import Table
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def shows(read: Callable[..., object], *kinds: Shown) -> Seen:
-    """Tell what the first call shows that is irregular in one of these ways and that nobody has settled."""
+    """Build the reading of the first call that is irregular in one of these ways and not settled; *read* takes that
+    call."""
 
     def seen(table: Table) -> object:
         irregular = table.auction.irregular(*kinds) if table.auction else None
@@ -53,7 +54,8 @@ def lho_has_called(*kinds: Shown) -> Seen:
 
 
 def at_his_turn_now(table: Table, offender: Seat) -> Auction | None:
-    """Return the auction as it comes back to the player whose call out of turn was cancelled, on the pad or not yet."""
+    """Return the auction as it comes back to the player whose call out of turn was cancelled, whether or not the pad
+    shows the cancellation."""
     if table.auction is None:
         return None
     irregular = table.auction.irregular(Shown.OUT_OF_TURN)
@@ -68,9 +70,9 @@ def next_is_his(irregular: Irregular) -> bool:
 
 
 def legal_at_his_turn(offender: WhichSeat, *kinds: Shown) -> Fits:
-    """List the calls that the auction leaves to the *offender*, whose call, irregular in one of these ways, was
-    cancelled: a pass where a ruling obliges him to it. Before it has come back to him a double may still become legal;
-    a bid that is too low never does."""
+    """Build the bound on the calls of an *offender* whose irregular call was cancelled: only a pass where a ruling
+    obliges him. Until the auction comes back to him, a double may still become legal; a bid that is too low never
+    does."""
 
     def legal(table: Table | None, known: Mapping[str, str], call: str) -> bool:
         if table is None or table.auction is None or call == PASS:
@@ -102,7 +104,8 @@ def up_to_his_turn(irregular: Irregular) -> Auction:
 
 
 def had_to_pass(table: Table, seat: Seat, auction: Auction) -> bool:
-    """Had a ruling obliged that player to pass, the auction being so far? "Once" is over after a call that stands."""
+    """Had a ruling obliged that player to pass at this point of the auction? "Once" is over after a call that
+    stands."""
     return any(
         silence.lasts == "rest_of_auction"
         or not any(made.seat is seat and made.stands for made in auction.calls[silence.since :])
@@ -123,7 +126,8 @@ def disobeyed(table: Table) -> Irregular | None:
 
 
 def changed_call(table: Table) -> tuple[Auction, Made, Made, tuple[Made, ...]] | None:
-    """Find the first two calls in a row of one player: the auction before them, both of them, and what came after."""
+    """Find the first two consecutive calls by one player: the auction before them, the two calls, and the calls after
+    them."""
     calls = table.auction.calls if table.auction else ()
     for at, (first, two) in enumerate(zip(calls, calls[1:], strict=False)):
         if table.auction and first.seat is two.seat and first.stands and two.stands:
@@ -143,11 +147,11 @@ ALL_PASSED = YesNo(
 )
 
 
-# What a call taken back or cancelled leaves
+# Consequences of a call taken back or cancelled
 
 
 def accept_or_refuse(ask: Ask, accepts: ChooseOne[Any], *, called_over: bool) -> bool:
-    """Ask whether the call is accepted (27A1, 29A): a call over it has accepted it, knowingly or not; else the player
+    """Ask whether the call is accepted (27A1, 29A). A call over it accepts it, knowingly or not; otherwise the player
     on the left accepts or refuses."""
     return called_over or ask(accepts).name == "ACCEPT"
 
@@ -163,7 +167,7 @@ def cancel_later(law: str, text: str) -> tuple[Cancel, Cancel]:
 
 
 def stands(law: str, what: CallFact = "call", text: str = "") -> Accept:
-    """Build the effect that lets the call stand as legal; one that replaces another is from now on among the calls."""
+    """Build the effect that lets the call stand as legal; a replacement joins the calls of the auction."""
     return Accept(law=law, what=what, player="offender", text=text)
 
 
@@ -173,17 +177,17 @@ def passes(law: str, player: Player) -> Accept:
 
 
 def may_use(source: CallFact = "call") -> Info:
-    """Build the effects of Law 16C: what was taken back helps the other side alone."""
+    """Build the effects of Law 16C: only the other side may use the action taken back."""
     return Info(law="16C", source=source, ui_for=("offending_side",), ai_for=("non_offending_side",), text=TAKEN_BACK)
 
 
 def must_pass(law: str, *players: Player, lasts: PassLasts) -> MustPass:
-    """Build a forced pass, with its duration in words: of all durations, these two are confused most often."""
+    """Build a forced pass, with its duration in words, as players confuse the two durations."""
     return MustPass(law=law, players=players, lasts=lasts, text=SILENCED[players, lasts])
 
 
 def not_comparable(law: str, *players: Player, lasts: PassLasts, what: CallFact = "call") -> Outcome:
-    """Build what a call costs that no comparable call replaces: a forced pass, 16C, 26B and 72C."""
+    """Build the effects of a call without a comparable replacement: a forced pass, 16C, 26B and 72C."""
     return (must_pass(law, *players, lasts=lasts), may_use(what), MAY_FORBID, CONSIDER_72C), REVIEWS
 
 

@@ -1,4 +1,4 @@
-"""A trick in which a card is changed (45, 47, 52, 58, 62): its winner now, and the next leader."""
+"""A trick in which a card is changed (45, 47, 52, 58, 62): its new winner, and the next leader."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulings.engine.text import gettext_noop
 
 
 def next_lead(ask: Ask, next_trick: YesNo) -> tuple[Rectification, ...]:
-    """Send back a lead to the next trick that the corrected trick's new winner never made."""
+    """Send back a lead to the next trick if the leader no longer wins the corrected trick."""
     return (LEAD_BACK, WINNER_LEADS) if ask(next_trick) else ()
 
 
@@ -37,7 +37,7 @@ NEXT_LEAD_BACK = replace(
     leads_on="no",
     taken=gettext_noop("Nobody has led to the next trick, or the same hand still wins this one."),
 )
-"""The same, asked: an earlier version supposed it, and its answers stand."""
+"""The same question without a default; an earlier version supposed the answer, and stored answers stay valid."""
 
 
 # Words and effects

@@ -1,4 +1,4 @@
-"""The form of scoring of the event: given by the tournament, and the sentences on averages that depend on it (Laws
+"""The form of scoring of the event, given by the tournament, and the sentences on averages that depend on it (Laws
 12C2, 78, 86)."""
 
 from rulings.engine.inquiry import Ask
@@ -8,7 +8,7 @@ from rulings.engine.text import gettext_noop
 
 
 class Form(Choice):
-    """The forms of an event that averages, and the Laws on a match, depend on."""
+    """Forms of an event, as far as averages and the Laws on matches depend on them."""
 
     OPEN = Option("open", gettext_noop("Not said here"))
     MATCHPOINTS = Option("matchpoints", gettext_noop("Pairs or individual, in matchpoints"))
@@ -21,7 +21,7 @@ class Form(Choice):
 
 
 FORM = ChooseOne("event_form", "78", gettext_noop("How is the event scored?"), Form, default=Form.OPEN.value)
-"""A tournament tells it; where none does, sentences say what holds in pairs and in a match."""
+"""The tournament answers it; where none does, sentences cover both pairs and matches."""
 
 MATCHES = (Form.MATCH, Form.KNOCK_OUT, Form.POINTS, Form.MATCH_TOTAL)
 """The forms in which the two tables of a match are compared."""
@@ -34,7 +34,7 @@ OTHER_FAVOURS = YesNo(
 
 
 def of_averages(ask: Ask) -> tuple[Note, ...]:
-    """Say what becomes of an average in this event: the rule of the session, the other table, a knock-out."""
+    """Build the sentences on an average in this event: the rule of the session, the other table, a knock-out."""
     form = ask(FORM)
     if form is Form.OPEN:
         return BY_SESSION, IN_A_MATCH

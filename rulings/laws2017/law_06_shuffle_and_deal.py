@@ -104,7 +104,7 @@ class Begun(Choice):
 
 
 def begun(table: Table) -> Begun | None:
-    """Tell what the calls noted show; with none of them it is asked."""
+    """Read from the noted calls whether the auction has begun; None without any, so that it is asked."""
     if table.auction is None or not table.auction.calls:
         return None
     return Begun.PLAY if table.auction.over else Begun.AUCTION

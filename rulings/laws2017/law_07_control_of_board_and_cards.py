@@ -60,7 +60,7 @@ def wrong_pocket(ask: Ask) -> Ruling:
 
 
 def mixed(ask: Ask) -> Ruling:
-    # C. Whoever made the facts impossible to establish loses the point in doubt
+    # C. The side that made the facts impossible to establish loses the point in doubt
     by = ask(MIXED_BY)
     match by:
         case MixedBy.NS:

@@ -65,7 +65,7 @@ def for_the_damaged(ask: Ask) -> Ruling:
 
 
 def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
-    """Add that what the damaged side lost by its own fault stays lost (12C1(e)); the offenders get no more for it.
+    """Add that the damaged side bears the loss by its own fault (12C1(e)), and that the offenders do not gain from it.
     Averages are by fault already."""
     averages = any(isinstance(effect, Artificial) for effect in score.rectifications)
     if averages or not ask(own_fault):
@@ -74,8 +74,8 @@ def with_own_part(ask: Ask, score: Ruling, own_fault: YesNo) -> Ruling:
 
 
 def adjusted_score(ask: Ask, law: str, favours: SideName) -> Ruling:
-    """Adjust the score by Law 12C in favour of the side that an infraction has damaged: by its own fault too, only
-    where the director says so."""
+    """Adjust the score by Law 12C in favour of the side that an infraction has damaged; the director says whether part
+    of the damage is its own fault."""
     return with_own_part(ask, score_found(ask, law, favours), OWN_FAULT_REVIEWED)
 
 
@@ -89,7 +89,7 @@ def score_found(ask: Ask, law: str, favours: SideName) -> Ruling:
 
 
 def score_of_kind(ask: Ask, kind: "KindOfScore", law: str, favours: SideName, *, by: str) -> Ruling:
-    """Build the adjusted score of this kind; *by* 12C1 if *law* only leaves room for one probable result."""
+    """Build the adjusted score of this kind under the law *by*: 12C1 where *law* itself only permits an adjustment."""
     match kind:
         case KindOfScore.SAME_CONTRACT:
             return assign(ask, law, favours, by=by)
@@ -130,8 +130,8 @@ def come_back(law: str) -> Presence:
 
 
 def assign(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
-    """Assign the probable result under *law*, to make good the damage of the side named; *by* 12C1 if that law only
-    leaves room for it."""
+    """Assign the probable result under *law*, to make good the damage of the side named; *by* 12C1 if *law* only
+    permits an adjustment."""
     ask(LINE)
     ask(PROBABLE_TRICKS)
     assigned = AssignedScore(law=by or law, tricks="probable_tricks", favours=favours, text=PROBABLE)
@@ -145,13 +145,14 @@ def judged_after_play(ask: Ask, meanwhile: Ruling) -> None:
 
 
 def reviewed_score(ask: Ask, law: str, favours: SideName, *, by: str = "") -> Ruling:
-    """Ask for the score that a review at the end leaves: one result in the contract of the table, unless the director
-    says that it would have been another contract, or several results."""
+    """Ask for the score of a review at the end: one result in the contract of the table, unless the director chooses
+    another contract or several results."""
     return score_of_kind(ask, ask(KIND_OF_SCORE_REVIEWED), law, favours, by=by)
 
 
 def score_of_the_damaged(ask: Ask, law: str) -> Ruling:
-    """Build the same for the side that did not offend, less the part of its loss that the director says was its own."""
+    """Build the same for the side that did not offend, less the part of its loss that it caused itself, as the director
+    judges."""
     return with_own_part(ask, reviewed_score(ask, law, "non_offending_side"), OWN_FAULT_REVIEWED)
 
 
@@ -169,7 +170,7 @@ def if_damaged(ask: Ask, law: str) -> Ruling:
 
 
 def no_result(ask: Ask, law: str) -> Ruling:
-    """Award averages where no result can be had (12C2), by each side's part in it, in the unit of the event."""
+    """Award averages where no result can be had (12C2), by each side's fault, in the unit of the event."""
     ns, ew = PERCENT[ask(FAULT_NS)], PERCENT[ask(FAULT_EW)]
     return Ruling(law, NO_RESULT, (Artificial(law="12C2", ns=ns, ew=ew, text=ARTIFICIAL[ns, ew]),))
 

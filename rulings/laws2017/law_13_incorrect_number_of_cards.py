@@ -85,7 +85,7 @@ def score(ask: Ask, law: str, question: "ChooseOne[Favoured]") -> Ruling:
 
 
 def with_effects(ruling: Ruling, text: str, *more: Note) -> Ruling:
-    """Build the ruling in the words of this law, and what goes with it."""
+    """Build the ruling in the words of this law, with its effects."""
     effects: Effects = (*ruling.rectifications, PENALTY_POSSIBLE, OTHER_TABLES, *more)
     return Ruling(ruling.law, text, effects)
 
@@ -133,8 +133,8 @@ PLAY_OVER = YesNo(
 
 
 def all_have(table: Table) -> bool | None:
-    """Tell that all four have called, so that whose count is wrong makes no difference; an auction may be noted in
-    part."""
+    """Answer yes where all four have called, so that it does not matter whose count is wrong; otherwise None, as an
+    auction may be noted in part."""
     return True if table.auction and all(table.auction.called(seat) for seat in Seat) else None
 
 

@@ -124,7 +124,7 @@ def board_not_scheduled(ask: Ask) -> Ruling:
 
 
 def match_of_teams(ask: Ask) -> "Teams":
-    """Is it a match, and does anybody here know the board? What the tournament says is not asked."""
+    """Is it a match, and does a player here know the board? A fact given by the tournament is not asked."""
     form = ask(FORM)
     if form is Form.OPEN:
         return ask(TEAMS)
@@ -163,12 +163,13 @@ class Again(Choice):
 
 
 def called(table: Table, offender: Seat) -> bool | None:
-    """Has he called? An auction may be noted in part: what it does not show is asked."""
+    """Has the offender called? None when the noted auction, which may be partial, does not show it."""
     return True if table.auction and table.auction.called(offender) else None
 
 
 def partner_called(table: Table, offender: Seat) -> "Since | None":
-    """Has his partner called after his first call that stands? Once the auction is over a lead may have been faced."""
+    """Has the partner called after the offender's first standing call? None once the auction is over, as a lead may
+    have been faced."""
     if table.auction is not None and table.auction.over:
         return None
     since = dropwhile(lambda made: made.seat is not offender, table.auction.standing if table.auction else ())

@@ -120,7 +120,7 @@ MAY_USE_LAW = Law(
 
 
 def withdrawn(ask: Ask) -> Ruling:
-    """Rule on what was taken back, which the offending side may not use (16C): was it used?"""
+    """Rule on an action taken back, which the offending side may not use (16C): was it used?"""
     ask(OFFENDER)
     if not (ask(SUGGESTED) and ask(ALTERNATIVE) and ask(DAMAGE)):
         return Ruling("16C2", RESULT_STANDS, closes=True)
@@ -136,7 +136,7 @@ WITHDRAWN = Law(
 
 
 def from_elsewhere(ask: Ask) -> Ruling:
-    """Rule on 16D: a player knows something of the board from elsewhere than from its calls and plays."""
+    """Rule on 16D: a player has information about the board from outside its calls and plays."""
     ask(INFORMED)
     ask(WHAT_HE_KNOWS)
     stage = ask(STAGE)
@@ -185,8 +185,7 @@ def played_and_judged(ask: Ask, law: str) -> Ruling:
 
 
 def adjusted_now(ask: Ask, law: str) -> Ruling:
-    """Award averages, as the board is not played to the end, but for a board of a match that the other table
-    decides."""
+    """Award averages, as the board is not played to the end; in a match the other table's result may decide instead."""
     score = no_result(ask, law)
     return replace(score, rectifications=(*score.rectifications, *other_table(ask)))
 
@@ -409,7 +408,7 @@ COMES_FROM: dict[Event, ComesFrom] = {
 
 
 def warn_receiver(event: Event) -> Info:
-    """Tell the partner what he may not do with it (16B1)."""
+    """Warn the partner against using the information (16B1)."""
     return Info(
         law="16B1",
         source=COMES_FROM[event],

@@ -26,7 +26,7 @@ from rulings.laws2017.terms import DECLARER
 
 
 def review(ask: Ask) -> Ruling:
-    """Rule on a question about the auction, or on what was answered to it."""
+    """Rule on a question about the auction, or on its answer."""
     match asked := ask(ASKED):
         # A to D. Calls not heard, and the review of the auction
         case Asked.NOT_HEARD:
@@ -273,7 +273,7 @@ STAGE: dict[Noticed, str] = {
 
 
 def misinformation_next(when: Noticed) -> Send:
-    """Send to Law 21, with what the agreement is held to be and where the board stands."""
+    """Send to Law 21, with the agreement as established and the moment of the board."""
     return Send(law="21B1", to="21", hands=("explainer", "shown", f"stage={STAGE[when]}"), text=NOW_THE_OPPONENTS)
 
 

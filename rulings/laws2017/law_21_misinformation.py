@@ -224,8 +224,7 @@ CALLED_ON_IT = YesNo(
 
 
 def partner_called_since(table: Table, misled: Seat) -> bool | None:
-    """Has the partner called since that player's last call that stands? Nothing, as long as he is not known to have
-    called."""
+    """Has the partner called since that player's last standing call? None while no such call is known."""
     at = _last_call(table, misled)
     if table.auction is None or at is None:
         return None

@@ -59,7 +59,7 @@ class Ended(Choice):
 
 
 def how_it_ended(table: Table) -> Ended | None:
-    """Tell what the auction shows; nothing as long as it goes on."""
+    """Read from the auction how it ended; None while it goes on."""
     auction = table.auction
     if auction is None or not auction.over:
         return Ended.SKIPPED if auction and auction.skipped else None

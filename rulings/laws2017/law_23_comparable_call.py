@@ -66,13 +66,13 @@ def no_restriction(law: str) -> Effects:
 
 
 def helped(ask: Ask) -> Ruling:
-    """Rule at the end on 23C: without the help of the irregularity, might the result well have been another?"""
+    """Rule at the end on 23C: might the result well have been different without the help of the irregularity?"""
     return helped_by(ask, "23C")
 
 
 def helped_by(ask: Ask, law: str) -> Ruling:
-    """Open the review, asked by that *law*, which a comparable call (23C) or a corrected insufficient bid (27D) leaves
-    for the end."""
+    """Open the review at the end of play that *law* asks for after a comparable call (23C) or a corrected insufficient
+    bid (27D)."""
     ask(replace(OFFENDER, law=law))
     if not (ask(replace(DIFFERENT, law=law)) and ask(replace(DAMAGED, law=law))):
         return Ruling(law, RESULT_STANDS, closes=True)

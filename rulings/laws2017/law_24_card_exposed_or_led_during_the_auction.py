@@ -37,7 +37,8 @@ from rulings.laws2017.terms import DECLARER, Effects, owner_is
 
 
 def exposed_in_the_auction(ask: Ask) -> Ruling:
-    """Rule on a card seen or led during the auction: what is due now, and what it becomes when the auction is over."""
+    """Rule on a card seen or led during the auction: the effects now, and the fate of the card when the auction is
+    over."""
     if not ask(BEGUN):
         return Ruling("16D", BEFORE_THE_AUCTION, (BY_16D, READING))
     ask(OFFENDER)
@@ -138,8 +139,8 @@ def several_cards(cards: tuple[CardName, ...], later: tuple[Duty, ...]) -> Rulin
 
 
 def beside_the_others(ask: Ask, *, minor: bool, later: tuple[Duty, ...]) -> Ruling:
-    """Rule on a card beside another one of the defenders that was seen, or beside a suit that may be forbidden (26B):
-    this card is penalised, and the opening lead is ruled on once, over all that bears on it (50D1(b), 51)."""
+    """Rule on a card where another card of the defenders was seen, or a suit may be forbidden (26B). The card is
+    penalised, and one ruling on the opening lead covers all restrictions together (50D1(b), 51)."""
     kind: PenaltyKind = "minor" if minor and ask(ALONE) else "major"
     card = penalty_card("24E", kind=kind, text=MINOR_STAYS if kind == "minor" else IS_MAJOR)
     duties = MINOR_PENALTY_CARD_DUTIES if kind == "minor" else PENALTY_CARD_DUTIES
@@ -232,7 +233,7 @@ class Becomes(Choice):
 
 
 def becomes(offender: Seat, declarer: Seat) -> Becomes:
-    """Tell what the player is once the auction is over."""
+    """Return the offender's position (declarer, dummy, defender) once the auction is over."""
     if offender.side is declarer.side:
         return Becomes.DECLARING
     return Becomes.LEADER if offender == declarer.lho else Becomes.PARTNER

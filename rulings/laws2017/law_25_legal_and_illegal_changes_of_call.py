@@ -71,15 +71,15 @@ LAW = Law(
 
 
 def too_late(ask: Ask, *kinds: Shown) -> Literal["25A4", "25A5"] | None:
-    """Ask whether it is too late to put the call right, and why (A4, A5). Then it is ruled on as if he had meant it.
-    The call was also irregular in one of these *kinds*, if any: his partner may have called since that one."""
+    """Ask whether it is too late to put the call right, and why (A4, A5); if so, the law rules as if the call was
+    intended. *kinds* are the irregularities of the call itself, if any; his partner may have called since."""
     if ask(replace(PARTNER_CALLED, seen=partner_has_called(*kinds)) if kinds else PARTNER_CALLED):
         return "25A4"
     return "25A5" if ask(PERIOD_OVER) else None
 
 
 def put_right(ask: Ask, what: CallFact = "first_call") -> Ruling:
-    """Let another call take the place of the one he never meant (A1). *what* is the fact of the call that was made."""
+    """Replace the call that he never meant (A1). *what* is the fact of the call that was made."""
     ask(SECOND_CALL)
     corrected = (cancel("25A1", what), stands("25A1", "second_call"))
     lho: Effects = ()
@@ -105,11 +105,11 @@ def lead_restrictions(ask: Ask) -> Outcome:
     return (MAY_FORBID, JUDGED), (LEAD_LATER,)
 
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def changed(index: int) -> Seen:
-    """Read from such a change the player (0), his first call (1) or his second call (2)."""
+    """Build the reading of a change of call: the player (0), his first call (1) or his second call (2)."""
 
     def seen(table: Table) -> object:
         change = changed_call(table)
@@ -119,7 +119,7 @@ def changed(index: int) -> Seen:
 
 
 def place_of_first(table: Table, offender: Seat) -> int | None:
-    """Find where the call that he changes stands in the auction: the one that he has changed already, or his last
+    """Find the place in the auction of the call to change: the one that he has already changed, or else his last
     one."""
     change = changed_call(table)
     if change is not None and change[1].seat is offender:
@@ -143,7 +143,7 @@ def made_since(table: Table, offender: Seat) -> tuple[Made, ...] | None:
 
 
 def has_called_since(role: str) -> Seen:
-    """Has the player who is his *role* ("partner", "lho") called since the first call?"""
+    """Build the reading: has the player in this *role* ("partner", "lho") called since the first call?"""
 
     def seen(table: Table, offender: Seat) -> object:
         since, player = made_since(table, offender), getattr(offender, role)
@@ -154,7 +154,8 @@ def has_called_since(role: str) -> Seen:
 
 @cache
 def partner_has_called(*kinds: Shown) -> Seen:
-    """Has the partner called since the call that was irregular? The same reading each time: a device takes it along."""
+    """Build the reading: has the partner called since the irregular call? Cached, so that a device stores one
+    reading."""
     return shows(
         lambda irregular: (
             not next_is_his(irregular)
@@ -176,7 +177,7 @@ def merits(table: Table, offender: Seat, second: str) -> object:
 
 
 def legal_no_more(table: Table, offender: Seat, second: str) -> bool | None:
-    """Is the call made over the first one irregular over the second? Then it is taken back; otherwise its player
+    """Is the call made over the first one irregular over the second? If so it is taken back; otherwise its player
     chooses."""
     at, since = place_of_first(table, offender), made_since(table, offender)
     if at is None or since is None or table.auction is None:

@@ -92,7 +92,7 @@ class Becomes(Choice):
 
 
 def becomes(offender: Seat, declarer: Seat) -> Becomes:
-    """Tell what the player is once the auction is over."""
+    """Return the offender's position (declarer, dummy, defender) once the auction is over."""
     if offender.side is declarer.side:
         return Becomes.DECLARING
     return Becomes.LEADER if offender is declarer.lho else Becomes.PARTNER
@@ -108,7 +108,8 @@ BECOMES = ChooseOne(
 
 
 def nothing_shown(table: Table, offender: Seat) -> bool | None:
-    """Tell that only passes show nothing for certain; what a call means is for the director."""
+    """Answer yes where the offender's standing calls are all passes, which show no suit; otherwise the director judges
+    the meaning of his calls."""
     if table.auction is None or any(made.seat is offender and made.call != PASS for made in table.auction.legal):
         return None
     return False

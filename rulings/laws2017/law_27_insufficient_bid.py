@@ -113,8 +113,8 @@ def same_denomination(law: str) -> Ruling:
 
 
 def comparable_or_not(ask: Ask, law: str) -> Ruling:
-    """Judge a call that is said to be comparable (B1(b)); if not it is any other call, or a double that B3 does not
-    allow."""
+    """Judge a call that is said to be comparable (B1(b)); if it is not, rule on it as any other call, or as a double
+    that B3 does not allow."""
     if comparable(ask, "bid"):
         return comparable_call(law)
     return not_allowed(ask, "27B3") if ask(IS_DOUBLE) else other_call(JUDGED)
@@ -132,16 +132,15 @@ def comparable_double(ask: Ask) -> Ruling:
 
 
 def other_call(*noted: Note) -> Ruling:
-    """Rule on any other sufficient bid, or a pass (B2): it stands, and the partner is silenced until the end. *noted*:
-    it was judged not to be comparable."""
+    """Rule on any other sufficient bid, or a pass (B2): it stands, and the partner is silenced until the end."""
     effects, duties = not_comparable("27B2", "partner", lasts="rest_of_auction", what="bid")
     gone = (cancel("27B2", "bid"), stands("27B2", "replacement"))
     return Ruling("27B2", OTHER, (*gone, *effects, *noted, LEAVE), duties)
 
 
 def not_allowed(ask: Ask, law: str) -> Ruling:
-    """Rule on a double or redouble that is not comparable (B3): cancelled, and the partner is silenced whatever comes
-    next."""
+    """Rule on a double or redouble that is not comparable (B3): it is cancelled, and the partner is silenced whatever
+    call follows."""
     ask(FINAL_CALL)
     is_comparable = comparable(ask.scope("final"), "bid", "final_call")
     lead: Effects = () if is_comparable else (MAY_FORBID,)
@@ -156,7 +155,7 @@ def not_allowed(ask: Ask, law: str) -> Ruling:
 
 
 def insufficient_again(ask: Ask) -> Ruling:
-    """Rule on another insufficient bid (B4): the opponent may accept that one, and otherwise it is as any bid not
+    """Rule on another insufficient bid (B4): the opponent may accept it; otherwise it is ruled as a call that is not
     allowed."""
     if ask(ACCEPTS_SECOND) is AcceptsSecond.ACCEPT:
         accepted = (cancel("27B4", "bid"), stands("27A1", "replacement", IS_LEGAL_TOO), may_use("bid"), LEAVE)
@@ -204,7 +203,7 @@ class Since(Choice):
 
 
 def put_in_its_place(irregular: Irregular) -> str | None:
-    """Find the call that he has made in place of the bid: at once, or when it had been called over."""
+    """Find the call that the offender has made in place of the bid, at once or after a call over it."""
     return next((made.call for made in irregular.after[:2] if made.seat is irregular.made.seat), None)
 
 
@@ -259,8 +258,7 @@ def called_over_replacement(irregular: Irregular) -> bool:
 
 
 def accepts_replaced(irregular: Irregular) -> "AcceptsReplaced | None":
-    """Tell that whoever has called over the bid before it was replaced has accepted it; over the call in its place, no
-    more."""
+    """Answer that a call over the bid, before it was replaced, accepted it; a call over the replacement does not."""
     if not next_is_his(irregular):
         return AcceptsReplaced.ACCEPT
     return AcceptsReplaced.REFUSE if called_over_replacement(irregular) else None
@@ -357,7 +355,7 @@ class Replacement(Choice):
 
 
 def no_bid_is_left(table: Table) -> tuple[str, ...]:
-    """Tell that there is no bid to put right in the same denomination: over 7NT none is sufficient."""
+    """Answer that no bid can be put right in the same denomination: over 7NT none is sufficient."""
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
     nothing = irregular is not None and not any(irregular.before.sufficient(bid) for bid in BIDS)
     return (Replacement.SAME.value,) if nothing else ()
@@ -378,8 +376,8 @@ CHOICE = ChooseOne(
 
 
 def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
-    """Can that call be what he has chosen? Without the auction a bid may be sufficient or not, the lowest or not. A
-    call that he had made before the ruling was not chosen from anything."""
+    """Does that call fit the option chosen? Without the auction, any bid may. A call made before the ruling was not
+    chosen from options."""
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None
     if "choice" not in known or known.get("since") == Since.REPLACED.value or (irregular and next_is_his(irregular)):
         return True
@@ -398,7 +396,7 @@ def fits(table: Table | None, known: Mapping[str, str], call: str) -> bool:
 
 
 def legal(before: Auction, irregular: Irregular, call: str) -> bool:
-    """Rule on a pass, a sufficient bid, or a double or redouble that Law 19 allows."""
+    """Is the call a pass, a sufficient bid, or a double or redouble that Law 19 allows?"""
     return before.sufficient(call) if is_bid(call) else before.admissible(irregular.made.seat, call)
 
 
@@ -419,7 +417,8 @@ REPLACEMENT = WhichCall(
 
 
 def lowest_in_its_suit(table: Table) -> bool | None:
-    """Is the call put in its place the lowest sufficient bid? No, or the director judges by the two bids."""
+    """Is the replacement the lowest sufficient bid? The answer is no, or left to the director's judgement of the two
+    bids."""
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table.auction else None
     call = put_in_its_place(irregular) if irregular else None
     return False if irregular and call and call != irregular.before.lowest(call[1:]) else None
@@ -455,8 +454,8 @@ class Early(Choice):
 
 
 def early(irregular: Irregular) -> Early | None:
-    """Tell what the call is that he made at once; whether the lowest bid shows the same denomination is for the
-    director."""
+    """Classify the call that he made at once; the director judges whether the lowest bid shows the same
+    denomination."""
     if not next_is_his(irregular):
         return None
     call, before = irregular.after[0].call, irregular.before
@@ -510,8 +509,8 @@ ACCEPTS_SECOND = ChooseOne(
 
 
 def is_legal_at_last(table: Table | None, known: Mapping[str, str], call: str) -> bool:
-    """May he make that call in the end? A double that was refused (27B3) does not come back; any other call may be made
-    where the auction is not known."""
+    """May he make that call in the end? A double that was refused (27B3) may not be repeated; where the auction is
+    unknown, any other call is possible."""
     if call in (DOUBLE, REDOUBLE) and known.get("replacement") in (DOUBLE, REDOUBLE):
         return False
     irregular = table.auction.irregular(Shown.INSUFFICIENT) if table and table.auction else None

@@ -24,7 +24,7 @@ def call_out_of_rotation(ask: Ask) -> Ruling:
     if ruling is not None:
         return ruling
 
-    # B. Not accepted; C. what counts of an artificial call is what it specifies
+    # B. Not accepted; C. an artificial call counts by the denominations that it specifies
     match what := ask(WHAT):
         case What.PASS:
             return pass_cancelled(ask)

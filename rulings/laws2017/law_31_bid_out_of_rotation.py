@@ -42,9 +42,9 @@ LAW = Law(
 
 
 def bid_cancelled(ask: Ask, *, passed: bool = False) -> Ruling:
-    """Rule on a bid that was not accepted: by whose turn it was, and by what the player before him does.
+    """Rule on a bid that was not accepted, by the player whose turn it was and by the call of the player before him.
 
-    *passed*: it was an artificial pass (30C), which is legal whenever it is repeated.
+    *passed*: the call was an artificial pass (30C), which stays legal when repeated.
     """
     at_his_turn(ask)
 
@@ -65,7 +65,7 @@ def bid_cancelled(ask: Ask, *, passed: bool = False) -> Ruling:
 
 
 def sufficient_now(table: Table, offender: Seat, call: str) -> bool | None:
-    """Tell whether the bid made too early is high enough as the auction comes back to him."""
+    """Is the bid made too early high enough when the auction comes back to the offender?"""
     now = at_his_turn_now(table, offender)
     return None if now is None else not is_bid(call) or now.sufficient(call)
 

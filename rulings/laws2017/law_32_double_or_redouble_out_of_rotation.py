@@ -60,7 +60,7 @@ def double_cancelled(ask: Ask) -> Ruling:
 
 
 def admissible_now(table: Table, offender: Seat, call: str) -> bool | None:
-    """Tell whether the double or redouble made too early is allowed as the auction comes back to him."""
+    """Is the double or redouble made too early allowed when the auction comes back to the offender?"""
     now = at_his_turn_now(table, offender)
     return None if now is None else now.admissible(offender, call)
 

@@ -13,7 +13,7 @@ from rulings.engine.text import gettext_noop
 
 
 def inadmissible_call(ask: Ask) -> Ruling:
-    """Ask which of the four calls it is that no opponent may accept for good."""
+    """Ask which of the four inadmissible calls it is, which no opponent may accept."""
     which = ask(WHICH)
     return Ruling("35", NEVER_ACCEPTED, (Send(law=which.law, to=which.law, text=RULE_ON[which]),), leads_on=True)
 

@@ -97,7 +97,7 @@ class Since(Choice):
 
 
 def since(irregular: Irregular) -> Since | None:
-    """Tell whether nobody has called over it, or the next player has; the auction does not know of the lead."""
+    """Tell whether the next player has called over it or nobody has; an auction does not show the opening lead."""
     if irregular.next is None:
         return Since.NOTHING
     return Since.LHO if irregular.next.seat is irregular.made.seat.lho and not irregular.whole.over else None

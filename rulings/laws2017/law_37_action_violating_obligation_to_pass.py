@@ -51,7 +51,7 @@ LAW = Law(
 )
 
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def lasting(table: Table) -> object:

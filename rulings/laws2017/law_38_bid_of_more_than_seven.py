@@ -32,11 +32,11 @@ LAW = Law(
 )
 
 
-# What a known auction shows
+# Readings of a known auction
 
 
 def called_over(table: Table, offender: Seat) -> bool | None:
-    """Find a call made over it, at that player's turn: the pad has no bid of eight."""
+    """Find a call made over the bid, at the offender's turn, as the pad has no bid of eight."""
     caller = table.auction.taken_by(offender) if table.auction else None
     return None if caller is None else caller is offender.lho
 

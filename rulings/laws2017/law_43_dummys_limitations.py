@@ -31,7 +31,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def dummy(ask: Ask) -> Ruling:
-    """Rule on what dummy did or said: his rights, his limits, and what follows when he has lost the former."""
+    """Rule on what dummy did or said: his rights, his limits, and the consequences when he has lost his rights."""
     act = ask(ACT)
     match act:
         # 42. His rights
@@ -71,8 +71,8 @@ LAW = Law(
 
 
 def asked_declarer(ask: Ask) -> Ruling:
-    """Rule on dummy who asked declarer about a revoke (42B1, 43B2(b)): his right, unless he had looked; the revoke is
-    ruled on either way, as an ordinary one if somebody had asked before him."""
+    """Rule on dummy who asked declarer about a revoke (42B1, 43B2(b)), which is his right unless he had looked. The
+    revoke is ruled on either way; it is an ordinary one if somebody had asked before him."""
     if not ask(rights.DUMMY_LOOKED):
         return Ruling("42B1", rights.WITHIN_HIS_RIGHTS, (ORDINARY_REVOKE,) if ask(WAS_A_REVOKE) else ())
     if not ask(WAS_A_REVOKE):
@@ -83,8 +83,8 @@ def asked_declarer(ask: Ask) -> Ruling:
 
 
 def warned(ask: Ask) -> Ruling:
-    """Rule on dummy who warned against a lead from the wrong hand (42B2, 43B2(a)): his right, unless he had looked;
-    then the defenders choose the hand."""
+    """Rule on dummy who warned against a lead from the wrong hand (42B2, 43B2(a)), which is his right unless he had
+    looked. If he had, the defenders choose the hand."""
     if not ask(rights.DUMMY_LOOKED):
         return rights.warned_in_time()
     if not ask(WRONG_HAND):
@@ -108,7 +108,7 @@ def pointed_out(ask: Ask) -> Ruling:
         return Ruling("43A1(a)", ANYBODY_MAY_CALL, (rights.RULE_ON_IT,))
     looked = ask(rights.DUMMY_LOOKED)
 
-    # B3. A defender's irregularity: nothing now, and later one side's score only
+    # B3. A defender's irregularity: no rectification now, and later an adjustment for one side only
     if looked and ask(BY_DEFENDERS):
         now = Ruling(
             "43B3",

@@ -105,7 +105,7 @@ def defender_changes_card(
 
 
 def changed_after_dummy(ask: Ask) -> Effects:
-    """Ask what the others change once dummy's card is replaced (45D1), and who leads to the next trick."""
+    """Ask which cards the others change once dummy's card is replaced (45D1), and who leads to the next trick."""
     played_after = ask(WHO_PLAYED)
     effects: Effects = ()
     if played_after in ASKS_FOR_THE_LEAD:
@@ -335,7 +335,8 @@ class WhoPlayed(Choice):
 
 
 ASKS_FOR_THE_LEAD = (WhoPlayed.RHO_AFTER, WhoPlayed.LHO_AFTER, WhoPlayed.BOTH_AFTER, WhoPlayed.NOBODY_AFTER)
-"""The answers of today; an earlier version did not ask of a card led to the next trick, and its answers stand."""
+"""The answers that ask about the next lead. An earlier version did not ask about it, and its stored answers stay
+valid."""
 WHO_PLAYED = ChooseOne(
     "who_played",
     "45D1",

@@ -77,7 +77,8 @@ LAW = Law(
 
 
 def by_an_opponent() -> Ruling:
-    """Rule by Law 50: an opponent made the card be seen; it is not penalised, and his side may not use it."""
+    """Rule by Law 50 on a card exposed by an opponent's act: it is not penalised, and the opponent's side may not use
+    it."""
     back = Withdraw(law="50", player="owner", card="card", to="hand", text=BACK_TO_HIS_HAND)
     return Ruling("50", OPPONENTS_DOING, (back, terms.card_taken_back(may="defenders", may_not="declaring_side")))
 
@@ -96,7 +97,8 @@ class What(Choice):
 
 
 def in_play(table: Table) -> What | None:
-    """Read from the auction whether it or the play is on; where penalty cards lie, it may be about one of them."""
+    """Read whether the auction or the play is in progress; None where penalty cards lie, as the question may be about
+    one of them."""
     over = table.auction.over if table.auction else table.declarer is not None
     if over:
         return None if table.cards or table.unsure else What.PLAY

@@ -121,12 +121,12 @@ TABLE = Law(
 
 
 def wrongly_led(led: bool) -> terms.Effects:
-    """Look at a lead already made: a suit forbidden to him is one that he could not lead."""
+    """Build the note on a lead already made: it was not allowed if its suit was forbidden to the leader."""
     return (LED_A_BARRED_SUIT,) if led else ()
 
 
 def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
-    """Ask declarer's choice over all that the partner has (D2, 51B); then comes what the player on lead has himself
+    """Ask declarer's choice over all penalty cards of the partner (D2, 51B); then rule on those of the player on lead
     (D1)."""
     ask(terms.declarer_against(ON_LEAD))
     ask(HIS_PARTNER)
@@ -166,8 +166,8 @@ def over_the_partners_cards(ask: Ask, led: bool) -> Ruling:
 def over_his_cards(ask: Ask, owners: OwnersCards, over_own: ChooseOne[Any] | None, *, within: bool = False) -> Chosen:
     """Ask declarer's choice over the owner's cards on the table, and rule on what follows from it (50D2, 51B).
 
-    *over_own* is the wording of the choice over one card when the player on lead has a penalty card too; *within* says
-    that more binds his lead than this choice, so that "what he likes" is not said.
+    *over_own* is the wording of the choice over one card when the player on lead has a penalty card too. *within* says
+    that something else binds his lead too, so that the words do not give him a free lead.
     """
     match owners:
         case OwnersCards.ONE:
@@ -235,7 +235,7 @@ def over_several_suits(ask: Ask, *, short: bool) -> Chosen:
 
 
 def stays(law: str, known: Info | None = None) -> terms.Outcome:
-    """Leave the lead free: the card stays there with its duty; *known* is said of several."""
+    """Leave the lead free: the card stays on the table with its duty. *known* is the sentence for several cards."""
     return (known or penalty_cards.KNOWN_BY_ALL, replace(penalty_cards.STAY, law=law)), ()
 
 
@@ -311,8 +311,8 @@ class AtLead(Choice):
 
 
 def at_lead(table: Table, leader: Seat) -> Told | None:
-    """Rule on what bears on this lead: a right of 26B comes first, then the partner's penalty cards, for both give
-    declarer a choice. A table of which nothing is known says nothing: whoever speaks of a card is asked."""
+    """Read what restricts this lead: first a right of 26B, then the partner's penalty cards, as both give declarer a
+    choice. An unfollowed table gives no answer, so that the director who speaks of a card is asked."""
     if on_the_table.nothing_known(table):
         return None
     rights = tuple(bound.key for bound in table.bounds if bound.seat == leader and bound.how == "may_forbid")
@@ -362,7 +362,7 @@ HIS_CARD = replace(penalty_cards.CARD, seen=Seen(on_the_table.any_major_one, HIS
 
 
 def owners_cards(table: Table, owner: Seat, card: Card) -> Told | None:
-    """Return his major penalty cards as one, several of one suit, or of several; *card* is among them."""
+    """Classify the owner's major penalty cards: one, several of one suit, or of several suits; *card* is among them."""
     lying = on_the_table.majors(table, owner)
     if not lying:
         return None
@@ -388,8 +388,8 @@ HAS_HIS_OWN = YesNo(
 
 
 def facts_of(chosen: Chosen, led: bool) -> tuple[Fact[Any], ...]:
-    """Return the facts that decide which of his own cards he may lead: the leader, the suits named, a card led too
-    soon."""
+    """Return the facts that decide which of his own cards the leader may lead: the leader, the suits named, a card led
+    too soon."""
     return (ON_LEAD, *chosen.suits, *((LED_CARD,) if led else ()))
 
 
@@ -411,7 +411,7 @@ def allowed(choice: lead_choice.LeadChoice, named: bool) -> bool:
 
 
 def leaves(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
-    """Tell whether the choice leaves him one of his own to lead."""
+    """Does the choice leave the leader one of his own penalty cards to lead?"""
 
     def seen(table: Table, leader: Seat, *named: object) -> Told | None:
         remaining = left(table, leader, chosen, named, led)
@@ -421,7 +421,7 @@ def leaves(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
 
 
 def leaves_one(chosen: Chosen, led: bool) -> Callable[..., Told | None]:
-    """Return the card, where the choice leaves him one alone."""
+    """Return the penalty card of the leader, if the choice leaves him exactly one."""
 
     def seen(table: Table, leader: Seat, *named: object) -> Told | None:
         remaining = left(table, leader, chosen, named, led) or ()
@@ -444,7 +444,7 @@ OWN_MINOR = YesNo(
 
 
 def barred_before(table: Table, leader: Seat) -> Told:
-    """Tell whether a suit was forbidden to him for as long as he keeps the lead."""
+    """Was a suit forbidden to the leader for as long as he keeps the lead?"""
     if on_the_table.nothing_known(table):
         return ASKED
     bounds = tuple(bound.key for bound in on_the_table.forbidden_still(table, leader))
@@ -671,7 +671,7 @@ NEXT_CHANCE = gettext_noop("[owner] plays [card:the] at the first legal opportun
 
 @dataclass(frozen=True)
 class Chosen:
-    """Declarer's choice: its law, its words, what it entails, and the facts of the suits that it names."""
+    """Declarer's choice: its law, its words, its effects and duties, and the facts of the suits that it names."""
 
     choice: lead_choice.LeadChoice
     law: str

@@ -46,9 +46,9 @@ def may_not_lead(law: str, suits: SuitNames, taken_back: str, text: str, still: 
 
 
 def one_suit(choice: OneSuit, *, short: bool) -> Outcome:
-    """Rule on several penalty cards of one suit (B1): every one of them goes back, unless the lead is left free.
+    """Rule on several penalty cards of one suit (B1): all of them go back, unless the lead is left free.
 
-    *short*: more binds the lead than this choice, so that his lead without that suit is described elsewhere.
+    *short*: something else binds the lead too, so that the lead without that suit is described elsewhere.
     """
     match choice:
         case OneSuit.REQUIRE:
@@ -86,7 +86,7 @@ def several_suits(ask: Ask, choice: SeveralSuits, *, short: bool) -> tuple[Outco
 
 
 def others_stay(outcome: Outcome) -> Outcome:
-    """Say that cards of another suit lie there still, of which everybody may know (50E1)."""
+    """Add that cards of another suit still lie there, and that everybody may use this information (50E1)."""
     effects, duties = outcome
     return (*effects, replace(KNOWN_BY_ALL, source="other_cards"), STAY), duties
 
@@ -156,8 +156,8 @@ class SeveralSuits(Choice):
 
 
 def suits_there(table: Table | None, owner: Seat | None, *named: str | None) -> str:
-    """List the suits that declarer may name: those of the owner's penalty cards, as far as they are known, that he has
-    not named yet."""
+    """List the suits that declarer may still name: those of the owner's known penalty cards, without the ones already
+    named."""
     lying = majors(table, owner) if table and owner else None
     there = {card.card.suit for card in lying} if lying else set("SHDC")
     return "".join(suit for suit in "SHDC" if suit in there and suit not in named)

@@ -71,7 +71,7 @@ LAW = Law(
 
 
 def one_by_one(ask: Ask) -> Ruling:
-    """Ask for each of several things that have happened, in the order of the Law."""
+    """Ask about each event that may have happened, one by one, in the order of the Law."""
     if ask(TOLD):
         return he_was_told(ask)
     if ask(out_of_turn.KNOCKED):
@@ -86,7 +86,8 @@ def one_by_one(ask: Ask) -> Ruling:
 
 
 def he_was_told(ask: Ask) -> Ruling:
-    """Rule by Law 47E1 on the opponents' own doing: no choice, no penalty card, and their side may not use the card."""
+    """Rule by Law 47E1 on a lead that an opponent caused: no choice, no penalty card, and the opponents may not use the
+    card."""
     ask(commencement.CARD)
     back, *seen = terms.told_by_an_opponent(ask, BACK_FREELY, by_defender=True)
     leads = his_lead(ask, HE_LEADS)
@@ -94,12 +95,13 @@ def he_was_told(ask: Ask) -> Ruling:
 
 
 def it_was_knocked(ask: Ask) -> Ruling:
-    """Rule by Law 50: an opponent made the card be seen; it was not led, and it is no penalty card."""
+    """Rule by Law 50 on a card exposed by an opponent's act: it was not led, and it is no penalty card."""
     return replace(he_was_told(ask), law="50", text=out_of_turn.NOT_LED)
 
 
 def his_lead(ask: Ask, text: str) -> effect.Rectification:
-    """Have the right player lead, in the words *text*, or send to what bears on his lead first (50D)."""
+    """Have the right player lead, in the words *text*; if something restricts his lead, send to that law first
+    (50D)."""
     if ask(LEAD_IS_BOUND):
         return WHAT_BINDS_IT_FIRST
     return effect.MustPlay(law="41A", player="opening_leader", card="any_card", when="now", text=text)
@@ -158,7 +160,7 @@ def faced(
     dummy_seen: bool = False,
     note: effect.Note | None = None,
 ) -> Ruling:
-    """Rule on a card face up: what the others have done since decides who may choose, and what."""
+    """Rule on a card face up: the later acts of the others decide who may choose, and between which options."""
     before: terms.Effects = (note,) if note else ()
     ask(ITS_OWNER)
     if partner in PROPER_LEAD_STANDS:
@@ -170,7 +172,7 @@ def faced(
     dummy_first = dummy_seen and not (shown and ask(FIRST) is First.DECLARER)
     before += (FIRST_READING,) if dummy_seen and shown else ()
 
-    # A. Declarer spreads his hand: he becomes dummy. A card played to the trick: as the edition in force says
+    # A. Declarer spreads his hand: he becomes dummy. A card played to the trick: by the edition in force
     if shown and not dummy_first:
         if declarer is DeclarerDid.SPREAD:
             return becomes_dummy(ask, before, over_two)
@@ -220,7 +222,7 @@ def faced(
 
 
 def over_cards(ask: Ask, before: terms.Effects, over_two: bool) -> Ruling:
-    """Ask for declarer's choice where something bears on the lead already; a refusal is ruled on over it all."""
+    """Ask for declarer's choice where something restricts the lead already; a refusal is ruled on together with it."""
     match choice := ask(OVER_CARDS):
         case LeadOverCards.ACCEPT:
             leave = terms.leave_the_table(ask, "54", played=commencement.CARD)
@@ -242,7 +244,7 @@ def remains_declarer(
     over_two: bool,
     leave: effect.Presence | None = None,
 ) -> Ruling:
-    """Let the lead stand, nobody changing places; *second* is the second card of the trick."""
+    """Let the lead stand, with declarer still declarer; *second* is the second card of the trick."""
     accepted = effect.Accept(
         law=law, what="card", text=gettext_noop("The lead out of turn stands as the opening lead.")
     )
@@ -274,7 +276,7 @@ def becomes_dummy(ask: Ask, before: terms.Effects, over_two: bool, leave: effect
 
 
 def left_there(ask: Ask, leave: effect.Presence | None) -> terms.Outcome:
-    """Keep the director if a penalty card lies there, where *leave* does not say."""
+    """Return *leave*; if it is None, keep the director while a penalty card lies there."""
     return (leave or terms.leave_the_table(ask, "54"),), ()
 
 
@@ -323,7 +325,7 @@ class SinceLead(Choice):
 
 
 def other_leader(leader: Seat, declarer: Seat) -> SinceLead | None:
-    """Tell from the seats alone that it was not the defender on declarer's right; they say nothing of the rest."""
+    """Answer from the seats alone that the leader was not the defender on declarer's right; None otherwise."""
     return None if leader == declarer.rho else SinceLead.OTHER
 
 
@@ -367,7 +369,7 @@ class PartnerLead(Choice):
 
 
 PROPER_LEAD_STANDS = {PartnerLead.SAME_TIME: "58A", PartnerLead.BEFORE: "57D", PartnerLead.PLAYED_TO: "60A1"}
-"""How the partner's lead makes it the opening lead, by which law: there is nothing left to accept or to refuse."""
+"""Law by which the partner's lead becomes the opening lead, by the way he led; nothing is left to accept or refuse."""
 PARTNER_LEAD = ChooseOne("partner_lead", "58A", gettext_noop("How has [opening_leader] led?"), PartnerLead)
 
 

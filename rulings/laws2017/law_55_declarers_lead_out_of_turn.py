@@ -54,7 +54,7 @@ def declarers_lead(ask: Ask) -> Ruling:
             "53A", out_of_turn.STANDS, (*out_of_turn.accept("53A", played=True), out_of_turn.ACCEPTED_BY_PLAYING, leave)
         )
 
-    # 60C. He has corrected himself: no right of the defenders is lost, and what they decide rules his second card too
+    # 60C. He has corrected himself: the defenders keep their rights, and their decision covers his second card too
     if disagree:
         decided = they_disagree(ask, at_defenders_turn)
     else:

@@ -51,7 +51,7 @@ def defenders_lead(ask: Ask) -> Ruling:
             ask, "53A", (out_of_turn.ACCEPTED_BY_PLAYING,) if played else (), played=played, partner=partner
         )
 
-    # A, B. Declarer chooses; a card from his other hand accepts nothing, and follows what he chooses (57C3, 47B)
+    # A, B. Declarer chooses; a card from his other hand accepts nothing, and its fate follows his choice (57C3, 47B)
     chosen = at_declarers_turn(ask, partner) if place is Turn.DECLARING_SIDE else at_partners_turn(ask, partner)
     return with_the_other_hand(chosen) if other_hand else chosen
 
@@ -84,7 +84,7 @@ def partners_lead_stands() -> Ruling:
 
 
 def accepted(ask: Ask, law: str, more: terms.Effects = (), *, played: bool = False, partner: bool = False) -> Ruling:
-    """Let the lead stand; a card that the partner has put is played at his turn if that is legal."""
+    """Let the lead stand; a card that the partner has faced is played at his turn if that is legal."""
     effects: terms.Effects = (*out_of_turn.accept(law, played=played), *more)
     if not partner:
         return Ruling(law, out_of_turn.STANDS, (*effects, terms.leave_the_table(ask, "53A", played=out_of_turn.CARD)))
@@ -127,7 +127,7 @@ def at_declarers_turn(ask: Ask, partner: bool) -> Ruling:
 
 
 def at_partners_turn(ask: Ask, partner: bool) -> Ruling:
-    """Rule at his partner's turn: declarer chooses by 50D2 at once, or over all that binds the lead."""
+    """Rule at his partner's turn: declarer chooses by 50D2 at once, or over all restrictions of the lead together."""
     if ask(BESIDES_BOTH if partner else BESIDES):
         if ask(lead_choice.OVER_CARDS) is lead_choice.OverCards.ACCEPT:
             return accepted(ask, "56A", partner=partner)

@@ -17,7 +17,7 @@ from rulings.laws2017.terms import declarer_against, owner_is
 
 
 def played_after(ask: Ask) -> Ruling:
-    """Rule on a card that followed an illegal one before the director ruled: whose rights does it change?"""
+    """Rule on a card that followed an illegal one before the director ruled, and on the rights that it changes."""
     match played_by := ask(PLAYED_BY):
         # A. The other side goes on
         case PlayedBy.NEXT:

@@ -20,19 +20,20 @@ from rulings.laws2017.law_61_failure_to_follow_suit import OFFENDER, Revoker
 
 
 def replaced_now(ask: Ask) -> bool:
-    """Ask by 43B2(b) whether dummy asked without the right to; then the tricks count as if it were established."""
+    """Ask by 43B2(b) whether dummy asked without the right to; if so, the tricks are counted as if the revoke were
+    established."""
     return ask(DUMMY_ASKED)
 
 
 def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick: YesNo | None = None) -> Ruling:
-    """Rule on a revoke that is not established: what goes back, what may be changed, what is penalised.
+    """Rule on a revoke that is not established: cards that go back, cards that may be changed, penalty cards.
 
-    *next_trick* asks whether a card led to the next trick goes back too; without it none is supposed to.
+    *next_trick* asks whether a card led to the next trick goes back too; without it no such card is assumed.
     """
     effects: tuple[Rectification, ...] = ()
     duties: tuple[Duty, ...] = ()
 
-    # 47E1. The later play was an opponent's doing
+    # 47E1. An opponent caused the later play
     if misdirected:
         effects += (
             Withdraw(
@@ -96,7 +97,7 @@ def correct(ask: Ask, revoker: Revoker, *, misdirected: bool = False, next_trick
     if partner_changed and defender:
         duties += (PARTNER_PENALTY_CARD_DUTY,)
 
-    # What remains
+    # Penalty cards and duties
     if duties:
         effects += (
             penalty_cards.WHILE_IT_LIES
@@ -202,7 +203,8 @@ def correct_both(ask: Ask, revoker: Revoker) -> Ruling:
 def later_cards(
     ask: Ask, revoker: Revoker, *, next_trick: YesNo, last_cards: bool = False
 ) -> tuple[tuple[Rectification, ...], bool]:
-    """Ask what the others change (62C1, 62C2); return the effects, and whether the offender's partner changed too."""
+    """Ask which cards the others change (62C1, 62C2); return the effects, and whether the offender's partner changed
+    too."""
     if revoker is Revoker.DEFENDER:
         if not ask(DECLARING_PLAYED):
             return (), False
@@ -296,7 +298,7 @@ FACED_MINOR = YesNo(
     assumed="no",
 )
 FACED_LAST = replace(FACED, id="faced_last", law="62D1", why="", assumed="no")
-"""The same at trick 12, where the table says so, or nobody does."""
+"""The same question at trick 12, with the answers of the table or a default."""
 PARTNER_STILL_TO_PLAY = YesNo(
     "partner_still_to_play",
     "62D2",

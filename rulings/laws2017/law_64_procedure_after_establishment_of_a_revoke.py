@@ -96,8 +96,7 @@ def ruled(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
 
 
 def when_noticed(ask: Ask, trick: WhichTrick) -> tuple[Noticed, Since | None]:
-    """Ask when attention was drawn to it, and what the side that revoked had done by then, where the one says the
-    other."""
+    """Ask when attention was drawn to the revoke, in options that also tell what the revoking side had done by then."""
     match drawn := ask(DRAWN):
         case Drawn.AT_ONCE:
             return Noticed.DURING, Since.NOTHING
@@ -128,7 +127,7 @@ def as_if_established(ask: Ask, revoker: Revoker, trick: WhichTrick) -> Ruling:
 
 
 def both_corrected(ask: Ask, revoker: Revoker, noticed: Noticed) -> Ruling:
-    """Rule by Laws 62C3, 64B8 and 64C: nothing moves by itself, equity is looked at when play is over."""
+    """Rule by Laws 62C3, 64B8 and 64C: no automatic transfer; equity is judged when play is over."""
     if noticed is Noticed.DURING:
         now = not_established.correct_both(ask, revoker)
         ask.wait(
@@ -205,8 +204,8 @@ def side_winner(ask: Ask) -> Winner:
 
 @cache
 def equity_after(revoker: Revoker, moved: int) -> YesNo:
-    """Build the question of equity, which is answered when both numbers of tricks are known: is the result without the
-    revoke better for the other side than the result after *moved* tricks?"""
+    """Build the question of equity: is the result without the revoke better for the other side than the result after
+    *moved* tricks? It is answered from both numbers of tricks when they are known."""
 
     def better(tricks: int, without: int) -> bool:
         if revoker is Revoker.DEFENDER:
@@ -302,8 +301,8 @@ NOTICED = ChooseOne(
 
 
 class Drawn(Choice):
-    """The moment at which attention was drawn to a revoke, and whether it was established by then; the last four are of
-    an earlier version, which asked the side's later acts in a separate question."""
+    """The moment at which attention was drawn to a revoke, and whether it was established by then; the last four belong
+    to an earlier version, which asked about the side's later acts in a separate question."""
 
     AT_ONCE = Option(
         "at_once",
@@ -438,12 +437,12 @@ class Winner(Choice):
 REVOKE_CARD = WhichCard(
     "revoke_card", "64A", gettext_noop("Which card was wrongly played?"), hand="offender", noted=True
 )
-"""The card of a revoke that is established: it changes nothing, and paper prints it where it was noted."""
+"""Card of an established revoke. It does not change the ruling; papers print it where it was noted."""
 WINNER_SEAT = WhichSeat("winner", "64A", gettext_noop("Who won the trick of the revoke?"))
 
 
 def winner_of(winner: Seat, offender: Seat) -> Winner:
-    """Return who won the trick of the revoke, seen from the player who revoked; dummy's trick is not declarer's."""
+    """Return the winner of the trick, relative to the player who revoked; a trick won by dummy is not declarer's."""
     if winner == offender:
         return Winner.REVOKER
     return Winner.HIS_SIDE if winner == offender.partner else Winner.OPPONENTS
@@ -601,8 +600,8 @@ WHY = {
 
 @dataclass(frozen=True)
 class Automatic:
-    """Law 64A and B for one revoke: how many tricks move, by which law, who won the trick of the revoke, and the key of
-    *why* where the law has several reasons."""
+    """Law 64A and B for one revoke: the number of tricks that move, its law, the winner of the revoke trick, and the
+    key of *why* where the law has several reasons."""
 
     tricks: int
     law: str

@@ -31,7 +31,7 @@ from rulings.laws2017.terms import DECLARER, owner_is
 
 
 def defective_trick(ask: Ask) -> Ruling:
-    """Rule on a trick with a card too many or too few, or a card of it that is not where it should be."""
+    """Rule on a trick with a card too many or too few, or with a card that is not among the played cards."""
     ask(OFFENDER)
     what = ask(WHAT)
     match what:
@@ -101,7 +101,7 @@ def omitted(ask: Ask) -> Ruling:
 
 # B2. Two cards or more were played to the trick
 def too_many(ask: Ask, *, in_play: bool = True) -> Ruling:
-    """Rule by Law 67B2: what is too many goes back, and is deemed never to have left the hand."""
+    """Rule by Law 67B2: the extra cards go back, and are deemed never to have left the hand."""
     role = ask(ROLE)
     text = (
         gettext_noop(

@@ -7,8 +7,8 @@ Rows:   LAWS.md 9.5, 70.R1 to 70.R7.
 Reading: 70. A ruling on a claim is a whole number of tricks: it is not weighted, and Law 12 does not adjust it.
 
 The position is noted first, while the hands lie there; then the statement as it was made, and what each of the others
-says. Each doubtful point goes against the side that claimed. The ruling is a number of tricks, as the worst normal line
-gives it: it weighs nothing, and the director finds that line himself.
+says. Each doubtful point goes against the side that claimed. The ruling is the number of tricks of the worst normal
+line, without weights; the director finds that line himself.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def contested(ask: Ask) -> Ruling:
     ask(TO_PLAY)
     ask(TRUMPS)
 
-    # B1, B2. The statement as it was made, and what the others say
+    # B1, B2. The statement as it was made, and the opponents' objections
     ask(STATEMENT)
     ask.instead_of(OBJECTIONS, TRICKS_CLAIMED, SAID_ON_THE_LEFT, SAID_ON_THE_RIGHT, SAID_BY_PARTNER)
 
@@ -70,7 +70,7 @@ LAW = Law(
 
 
 def doubtful(ask: Ask, *, by_a_defender: bool) -> Iterator[Note]:
-    """List what the director does not allow the claimer, in the order of the Law."""
+    """List the lines that the director does not allow the claimer, in the order of the Law."""
     # C. An outstanding trump: three conditions, all of them
     if ask(TRUMP_OUT) and not ask(SPOKE_OF_IT) and ask(UNAWARE) and ask(COULD_LOSE):
         yield TRUMP_LOSES
@@ -172,7 +172,7 @@ OBJECTIONS = Words(
 
 
 def some(trumps: int) -> bool:
-    """Tell whether any is left."""
+    """Is any trump out?"""
     return trumps > 0
 
 

@@ -26,7 +26,7 @@ from rulings.laws2017.law_12_directors_discretionary_powers import (
 
 
 def deception(ask: Ask) -> Ruling:
-    """Rule when somebody was misled, or partners communicated, otherwise than by calls and plays."""
+    """Rule when somebody was misled, or partners communicated, other than by calls and plays."""
     match happened := ask(HAPPENED):
         # A, B. Between partners
         case Happened.TO_PARTNER:

@@ -2,7 +2,7 @@
 
 Text:   WBF, Laws of Duplicate Bridge 2017, Law 81B2; FFB, Code 2017, Loi 81B2.
 
-Whatever has no questions of its own is recorded here, in the director's words.
+A ruling on a Law without questions in this edition is recorded here, in the director's words.
 """
 
 from rulings.engine.inquiry import Ask, Law
@@ -12,8 +12,7 @@ from rulings.engine.text import gettext_noop
 
 
 def ruled_from_the_book(ask: Ask) -> Ruling:
-    """Note which Law it is, what happened and what was decided, in the director's words. A score is chosen on its own
-    page."""
+    """Record the Law, the facts and the decision, in the director's words. A score is chosen on its own page."""
     ask(WHICH_LAW)
     ask(HAPPENED)
     ask(DECIDED)

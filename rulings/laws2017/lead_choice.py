@@ -1,5 +1,4 @@
-"""Declarer's choice before a lead of the partner of a penalty card's owner (50D2), for every law that may leave it to
-him: 24, 50, 54 and 56.
+"""Declarer's choice before a lead by the partner of a penalty card's owner (50D2), shared by Laws 24, 50, 54 and 56.
 
 Each answer has its effects and duties: `required()`, `forbidden()`, `left_free(law)`; `leaders_own_card(...)` when the
 player on lead has a penalty card himself; `over_cards_there(...)` when other penalty cards lay there already.
@@ -27,7 +26,7 @@ from rulings.laws2017.penalty_cards import (
 )
 from rulings.laws2017.terms import Effects, Outcome, same_suit, stay_for_the_lead
 
-# What a law may say in words of its own
+# Words that a law may replace by its own
 
 
 TAKEN_BACK = gettext_noop("[owner] takes [card:the] back: it is no longer a penalty card.")
@@ -80,9 +79,9 @@ def forbidden(*, taken_back: str = TAKEN_BACK, may_not_lead: str = MAY_NOT_LEAD)
 
 
 def left_free(law: str, *, free: str = FREE_TO_LEAD, bound: bool = False) -> Outcome:
-    """Leave the lead free at once: the card becomes a penalty card, and the choice comes back (50D2(b)).
+    """Leave the lead free now: the card becomes a penalty card, and the choice comes back (50D2(b)).
 
-    *bound*: the player on lead is not free for all that, because he has a penalty card himself.
+    *bound*: the player on lead is still not free, because he has a penalty card himself.
     """
     lead = () if bound else leads_freely(free)
     return (penalty_card(law), *lead, *WHILE_IT_LIES), PENALTY_CARD_DUTIES
@@ -93,12 +92,12 @@ def leads_freely(free: str = FREE_TO_LEAD) -> Effects:
 
 
 def what_he_may_lead(choice: LeadChoice, *, own: Literal["led", "stays", ""], barred: bool, minor: bool) -> Effects:
-    """Tell all that the player on lead may lead after declarer's *choice* over his partner's cards: the one place that
-    says it.
+    """Build the sentence on the cards that the player on lead may lead after declarer's *choice* over his partner's
+    cards.
 
-    *own* is what becomes of major penalty cards of his own: one must be led (50D1(a)), they stay (50D1(b)), or he has
-    none. *barred*: he has kept the lead, and a suit is still forbidden to him (50D2(a), 26B). *minor*: he has a minor
-    penalty card (50C).
+    No other place builds it. *own* is the fate of his own major penalty cards: one must be led (50D1(a)), they stay
+    (50D1(b)), or he has none. *barred*: he has kept the lead, and a suit is still forbidden to him (50D2(a), 26B).
+    *minor*: he has a minor penalty card (50C).
     """
     effects: Effects = ()
     if own == "stays" and choice is not LeadChoice.REQUIRE:
@@ -124,7 +123,7 @@ def picked_up(taken_back: str = TAKEN_BACK) -> Effects:
 
 
 def leaders_own_card(choice: str, in_suit: bool, *, new: bool) -> Outcome:
-    """Say what becomes of the leader's own card under declarer's *choice* ("require", "forbid", "free").
+    """Build the effects on the leader's own card under declarer's *choice* ("require", "forbid", "free").
 
     *new*: it became penalised just now, so that its duty begins here if it stays on the table.
     """
@@ -148,8 +147,8 @@ def leader_card_stays(law: str, text: str, *, duty: Duty = LEADER_CARD_DUTY) -> 
 
 
 def over_cards_there(law: str, leader: Player, *, led: bool = False) -> Ruling:
-    """Refuse a lead out of turn beside other penalty cards: the lead of the right player is `50-table`. *led*: he has
-    put a card too, before the choice."""
+    """Refuse a lead out of turn while other penalty cards lie there; `50-table` rules on the right player's lead.
+    *led*: he has faced a card too, before the choice."""
     lead = Send(
         law="50D2",
         to="50-table",
@@ -243,7 +242,8 @@ OVER_CARDS = ChooseOne(
 
 
 def besides(offender: WhichSeat, card: WhichCard) -> YesNo:
-    """Build the question whether something bound this lead already; where the table knows nothing, supposed not."""
+    """Build the question whether something restricted this lead already; the default is no where the table knows
+    nothing."""
     return YesNo(
         "besides",
         "50D2",
@@ -254,7 +254,7 @@ def besides(offender: WhichSeat, card: WhichCard) -> YesNo:
 
 
 def besides_both(offender: WhichSeat, card: WhichCard) -> YesNo:
-    """Build the same question for a leader who has put a card too: whatever he had himself counts."""
+    """Build the same question for a leader who has faced a card too; it then includes his own penalty cards."""
     return replace(besides(offender, card), id="besides_both", seen=Seen(either_was_bound, offender))
 
 

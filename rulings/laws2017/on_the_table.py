@@ -1,7 +1,8 @@
 """Readings of the table of a board, for the questions that declare them (`Seen`).
 
-Each returns ``None`` when some of the player's cards were not noted, and `ASKED` where its question is else supposed:
-then it is asked. A "no" that names no card is the silence of the table: the trail shows it as such, to be refused.
+A reading returns ``None`` when some of the player's cards were not noted, and `ASKED` to have its question asked in
+place of the default. A "no" without keys means that the table has no such card: the trail shows it as supposed, and the
+director can correct it.
 """
 
 from rulings.bridge import Card, Seat
@@ -10,17 +11,17 @@ from rulings.table import Bound, Lying, Table
 
 
 def keys(*lying: Lying) -> tuple[str, ...]:
-    """Return the keys of these cards, which the trail shows as what said so."""
+    """Return the keys of these cards, which the trail shows as the source of an answer."""
     return tuple(card.key for card in lying)
 
 
 def nothing_known(table: Table) -> bool:
-    """Tell whether nothing was ever ruled or said of a card or a lead here; whoever speaks of one is asked for it."""
+    """Has the log no ruling or statement on a card or a lead? If so, a question about one is asked."""
     return not (table.followed or table.cards or table.bounds or table.unsure)
 
 
 def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
-    """Tell whether he has a penalty card there, other than the one he is just playing."""
+    """Does the owner have a penalty card other than the one *played* now?"""
     lying = table.penalties(owner)
     if lying is None:
         return None
@@ -29,19 +30,19 @@ def has_another(table: Table, owner: Seat, played: Card | None = None) -> Told |
 
 
 def its_only_one(table: Table, owner: Seat) -> Told | None:
-    """Return his penalty card, where he has one alone."""
+    """Return the owner's penalty card, if he has exactly one."""
     lying = table.penalties(owner) or ()
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
 
 
 def it_is_minor(table: Table, owner: Seat) -> Told | None:
-    """Tell whether his penalty card is minor."""
+    """Is the owner's penalty card minor?"""
     lying = table.penalties(owner)
     return Told(any(card.kind == "minor" for card in lying), keys(*lying)) if lying else None
 
 
 def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> Told | None:
-    """Tell whether he has a minor penalty card, other than the one he is just playing."""
+    """Does the owner have a minor penalty card other than the one *played* now?"""
     lying = table.penalties(owner)
     if lying is None:
         return ASKED
@@ -49,7 +50,7 @@ def had_a_minor_one(table: Table, owner: Seat, played: Card | None = None) -> To
 
 
 def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
-    """Return the kind of this card of his, major or minor."""
+    """Return the kind of this card: major or minor."""
     cards = [
         card_there
         for card_there in table.cards
@@ -59,7 +60,7 @@ def kind_of(table: Table, owner: Seat, card: Card) -> Told | None:
 
 
 def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
-    """Tell whether this card is among his penalty cards."""
+    """Is this card among the player's penalty cards?"""
     lying = table.penalties(player)
     if lying is None:
         return ASKED
@@ -68,7 +69,7 @@ def lies_there(table: Table, player: Seat, card: Card) -> Told | None:
 
 
 def lay_there(table: Table, card: Card) -> Told | None:
-    """Tell whether this card is a penalty card of any player."""
+    """Is this card a penalty card of any player?"""
     lying = table.penalties(*Seat)
     if lying is None:
         return ASKED
@@ -77,18 +78,18 @@ def lay_there(table: Table, card: Card) -> Told | None:
 
 
 def lies_as_minor(table: Table, player: Seat, card: Card) -> Told | None:
-    """Tell whether this penalty card of his is minor."""
+    """Is this penalty card of the player minor?"""
     kind = kind_of(table, player, card)
     return None if kind is None else Told(kind.value == "minor", kind.by)
 
 
 def forbidden_still(table: Table, leader: Seat) -> tuple[Bound, ...]:
-    """Return what he may not lead, because it was forbidden for as long as he keeps the lead."""
+    """Return the suits forbidden to the leader for as long as he keeps the lead."""
     return tuple(o for o in table.bounds if o.seat == leader and o.how == "forbid" and o.lasts == "while_retains_lead")
 
 
 def any_lies(table: Table, played: Card | None = None) -> Told | None:
-    """Tell whether any penalty card lies there, other than the one just *played*."""
+    """Does any penalty card lie there, other than the one *played* now?"""
     lying = table.penalties(*Seat)
     if lying is None:
         return ASKED
@@ -97,27 +98,27 @@ def any_lies(table: Table, played: Card | None = None) -> Told | None:
 
 
 def has_none(table: Table, player: Seat) -> Told | None:
-    """Return "no" where he has no major penalty card; whether he can play one is for the director to see, and where
-    nothing is known of the table, whether there is one."""
+    """Return "no" where the player has no major penalty card. The director sees whether he can play one, and is asked
+    whether there is one where the table knows nothing."""
     answer = has_majors_himself(table, player)
     return None if answer is None or answer.value else answer
 
 
 def majors(table: Table, player: Seat) -> tuple[Lying, ...] | None:
-    """Return his major penalty cards, or ``None`` while some of his cards were not noted."""
+    """Return the player's major penalty cards, or ``None`` while some of his cards were not noted."""
     lying = table.penalties(player)
     return None if lying is None else tuple(card for card in lying if card.kind == "major")
 
 
 def has_majors(table: Table, player: Seat) -> Told | None:
-    """Tell whether he has a major penalty card."""
+    """Does the player have a major penalty card?"""
     lying = majors(table, player)
     return None if lying is None else Told(bool(lying), keys(*lying))
 
 
 def binds_the_lead(table: Table, leader: Seat) -> Told | None:
-    """Tell whether something comes before his lead: a major penalty card, his own or his partner's (50D), or a
-    suit that he may not lead (50D2, 60A2) or that declarer may forbid him (26B)."""
+    """Is the lead restricted: by a major penalty card of the leader or his partner (50D), by a suit that he may not
+    lead (50D2, 60A2), or by one that declarer may forbid (26B)?"""
     own, partners = majors(table, leader), majors(table, leader.partner)
     if own is None or partners is None:
         return ASKED
@@ -126,52 +127,52 @@ def binds_the_lead(table: Table, leader: Seat) -> Told | None:
 
 
 def has_majors_himself(table: Table, player: Seat) -> Told | None:
-    """Tell whether the leader has a major penalty card too; ask where nothing is known of the table."""
+    """Does the leader have a major penalty card too? `ASKED` where the table knows nothing."""
     return None if nothing_known(table) else has_majors(table, player)
 
 
 def has_a_minor_himself(table: Table, player: Seat) -> Told | None:
-    """Tell whether the leader has a minor penalty card too; ask where nothing is known of the table."""
+    """Does the leader have a minor penalty card too? `ASKED` where the table knows nothing."""
     return ASKED if nothing_known(table) else had_a_minor_one(table, player)
 
 
 def kind_of_one_spoken_of(table: Table, owner: Seat, card: Card) -> Told | None:
-    """Return the kind of a card that the director speaks of; ask where nothing is known of the table."""
+    """Return the kind of a card that the director speaks of; `ASKED` where the table knows nothing."""
     return ASKED if nothing_known(table) else kind_of(table, owner, card)
 
 
 def what_two_revokes_leave_out(table: Table) -> tuple[str, ...]:
-    """List the short answers of Law 64 that are not offered once a revoke has been ruled on at this table: the long
-    ones ask whether both sides revoked on the same trick (62C3)."""
+    """List the short answers of Law 64 to leave out once a revoke has been ruled on at this table. The long answers ask
+    whether both sides revoked on the same trick (62C3)."""
     return ("at_once", "played_on") if table.revokes else ()
 
 
 def the_major_one(table: Table, player: Seat) -> Told | None:
-    """Return the one major penalty card that he may lead."""
+    """Return the player's only major penalty card, which he may lead."""
     barred = "".join(bound.suits for bound in forbidden_still(table, player))
     lying = [card for card in majors(table, player) or () if card.card.suit not in barred]
     return Told(lying[0].card, keys(*lying)) if len(lying) == 1 else None
 
 
 def any_major_one(table: Table, player: Seat) -> Told | None:
-    """Return one of his major penalty cards; any of them stands for its suit."""
+    """Return one of the player's major penalty cards; any of them stands for its suit."""
     lying = majors(table, player) or ()
     return Told(lying[0].card, keys(lying[0])) if lying else None
 
 
 def partner_has_majors(table: Table, player: Seat) -> Told | None:
-    """Tell whether his partner has a major penalty card; ask where some of his cards were not noted."""
+    """Does the partner have a major penalty card? `ASKED` where some of his cards were not noted."""
     return has_majors(table, player.partner) or ASKED
 
 
 def binds_the_partners_lead(table: Table, offender: Seat) -> Told | None:
-    """Tell whether something comes before his partner's lead."""
+    """Is the lead of the offender's partner restricted?"""
     return binds_the_lead(table, offender.partner)
 
 
 def either_was_bound(table: Table, offender: Seat) -> Told | None:
-    """Tell whether, before both defenders put a card, one of them had a penalty card or the partner's lead was bound.
-    With two penalty cards, all are major (50B)."""
+    """Did one defender have a penalty card, or was the partner's lead restricted, before both faced a card? With two
+    penalty cards, all are major (50B)."""
     lying = table.penalties(offender, offender.partner)
     if lying is None:
         return ASKED
@@ -180,9 +181,9 @@ def either_was_bound(table: Table, offender: Seat) -> Told | None:
 
 
 def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
-    """Tell whether anything beside the card just led bears on his partner's lead: a penalty card of a defender, a suit
-    that he still may not lead, or that declarer may forbid him (26B). A minor card of his partner's binds no choice; of
-    his own, it is major from now on (50B)."""
+    """Does anything besides the card just led restrict the partner's lead: a penalty card of a defender, a suit that he
+    still may not lead, or one that declarer may forbid (26B)? A minor card of the partner's does not count; one of the
+    offender's own becomes major now (50B)."""
     own, partners = table.penalties(offender), majors(table, offender.partner)
     if own is None or partners is None:
         return ASKED
@@ -194,8 +195,8 @@ def lead_was_bound(table: Table, offender: Seat, card: Card) -> Told | None:
 
 
 def another_was_seen(table: Table, offender: Seat, card: Card) -> Told:
-    """Tell whether, at the end of the auction, more than this card bears on the opening lead: another one seen, a
-    penalty card, or the right to forbid a suit (26B)."""
+    """Does more than this card restrict the opening lead at the end of the auction: another card seen, a penalty card,
+    or the right to forbid a suit (26B)?"""
     defenders = (offender, offender.partner)
     others = tuple(
         card_there
@@ -208,11 +209,12 @@ def another_was_seen(table: Table, offender: Seat, card: Card) -> Told:
 
 
 def his_only_one(table: Table, owner: Seat, card: Card) -> Told:
-    """Tell whether this is the only card of his that lies there."""
+    """Is this the owner's only card that lies there?"""
     others = tuple(card_there for card_there in table.cards if card_there.seat == owner and card_there.card != card)
     return Told(not others and owner not in table.unsure, keys(*others))
 
 
 def bound_before(table: Table, leader: Seat) -> tuple[Bound, ...]:
-    """Return what binds his lead already: a suit forbidden while he keeps the lead, or the right of 26B."""
+    """Return the earlier restrictions of the lead: a suit forbidden while the leader keeps the lead, or the right of
+    26B."""
     return (*forbidden_still(table, leader), *(o for o in table.bounds if o.seat == leader and o.how == "may_forbid"))

@@ -29,9 +29,10 @@ C = TypeVar("C", bound=Choice)
 
 
 def since(ask: Ask, question: ChooseOne[C], several: C) -> Callable[[C, YesNo], bool]:
-    """Ask what has happened since the card was led; the function returned says of each option whether it did.
+    """Ask what has happened since the card was led, and return a function that tells of each option whether it
+    happened.
 
-    Where *several* did, that function asks the question of its own that the option has.
+    Where *several* did, the function asks the yes/no question of the option.
     """
     answer = ask(question)
     return lambda option, asked_alone: answer is option or (answer is several and ask(asked_alone))
@@ -71,7 +72,7 @@ def accept(law: str, *, played: bool) -> Effects:
 
 # B. The proper lead, made after the lead out of turn
 def proper_lead_stands(ask: Ask, *, by_defender: bool) -> Ruling:
-    """Rule for an opponent who led in turn: his lead stands, and what was played to the other one goes back."""
+    """Rule for an opponent who led in turn: his lead stands, and cards played to the other lead go back."""
     stays = Accept(
         law="53B", what="proper_lead", text=gettext_noop("The lead made in turn stays; [leader] has led to the trick.")
     )
@@ -117,8 +118,8 @@ def right_hand_leads(law: str, text: str = "") -> Effects:
 
 
 def cards_before_the_lead(law: str) -> Effects:
-    """Rule first on the major penalty card that the defender on lead or his partner has, or on what binds him from
-    before (50D2)."""
+    """Rule first on a major penalty card of the defender on lead or his partner, or on an earlier restriction of the
+    lead (50D2)."""
     first = Send(
         law="50D2",
         to="50-table",
@@ -134,7 +135,7 @@ def cards_before_the_lead(law: str) -> Effects:
 ASKED_ALOUD = gettext_noop(
     "Did anybody tell [offender] that it was his lead? Has anybody played, led or accepted since? Is it the last trick?"
 )
-"""What is put aloud before the options: one "yes" leads to the list of what has happened since."""
+"""Question asked aloud before the options; one "yes" leads to the list of later acts."""
 OFFENDER = WhichSeat("offender", "53", gettext_noop("From which hand did the lead out of turn come?"))
 LEADER = WhichSeat("leader", "53", gettext_noop("Whose turn was it to lead?"))
 LEAD_IS_BOUND = YesNo(

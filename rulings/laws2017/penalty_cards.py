@@ -2,10 +2,10 @@
 becomes penalised, the questions about it, and the duties that it leaves.
 
 - A card becomes penalised: `penalty_card("56B")` and `WHILE_IT_LIES` among the effects, `PENALTY_CARD_DUTIES` among the
-  duties. They speak of [owner] (the offender, unless the fact `owner` says otherwise), [owner_partner] and [card];
-  for a second card, `penalty_card_duty(owner="partner", card="partner_card", text=...)`.
+  duties. Their blanks are [owner] (the offender, unless the fact `owner` is given), [owner_partner] and [card]; for a
+  second card, use `penalty_card_duty(owner="partner", card="partner_card", text=...)`.
 - Major or minor: `exposed(ask, "49", by_accident=True)` for a card shown by accident; a card played is always major
-  (50B). What already lies there is seen on the table.
+  (50B). Cards already there are read from the table.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from rulings.table import Table
 
 
 def exposed(ask: Ask, law: str, *, by_accident: bool, played: WhichCard | None = None) -> Outcome:
-    """Rule on a card of a defender that his partner could see, and on what becomes of one already on the table (50B),
-    unless that is the card *played* with it."""
+    """Rule on a defender's card that his partner could see, and on the fate of a penalty card already on the table
+    (50B), unless that one is the card *played* with it."""
     honour = by_accident and ask(HONOUR)
     already = ask(ALREADY.seen_by(Seen(has_another, OWNER, played)) if played else ALREADY)
     if by_accident and not honour and not already:
@@ -82,7 +82,7 @@ A_DEFENDER = Among(
     gettext_noop("Only a defender has penalty cards: this is declarer or dummy."),
 )
 ITS_OWNER = replace(OWNER, among=A_DEFENDER)
-"""Whose penalty card it is: a defender's."""
+"""The owner of the penalty card, a defender."""
 CARD = WhichCard("card", "49", gettext_noop("Which card is it?"), hand="owner")
 
 
@@ -233,8 +233,9 @@ MAJOR_DUTY = gettext_noop(
 def penalty_card_duty(
     *, owner: str = "owner", card: str = "card", declarer: str = "declarer", text: str = MAJOR_DUTY
 ) -> Duty:
-    """Open the duty of a major penalty card: it is open as long as the card lies there, and opens `50-table` each time
-    a defender is about to lead. *owner*, *card* and *declarer* are what they are called here."""
+    """Open the duty of a major penalty card. It stays open as long as the card lies there, and opens `50-table` each
+    time a defender is about to lead. *owner*, *card* and *declarer* are the names of these roles or facts in the
+    calling law."""
     hands = ("declarer" if declarer == "declarer" else f"declarer=[{declarer}]",)
     return Duty("50", When.CARD_GONE, text, opens="50-table", hands=hands, about=(owner, card))
 

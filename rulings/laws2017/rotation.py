@@ -26,10 +26,10 @@ from rulings.table import Table
 
 
 def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
-    """Ask whether the call is in rotation after all, forgotten or accepted (28, 29A). None: it is cancelled, and 30 to
-    32 apply.
+    """Ask whether the call is in rotation after all, forgotten or accepted (28, 29A). None means that it is cancelled,
+    and 30 to 32 apply.
 
-    *what* it was is asked, unless the entry point says so.
+    *what* is the kind of call; it is asked unless the entry point gives it.
     """
     ask(OFFENDER)
     ask(CALL)
@@ -59,8 +59,8 @@ def settled(ask: Ask, what: "What | None" = None) -> Ruling | None:
 
 
 def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
-    """Rule on 28A: the player whose turn it was had to pass, and is held to have passed: the next one has called in
-    rotation, and what he called may still be irregular in itself."""
+    """Rule on 28A: the player whose turn it was had to pass, and is deemed to have passed. The next player has called
+    in rotation, and his call may still be irregular in itself."""
     what = what or ask(WHAT)
     if what is What.DOUBLE and not ask(ADMISSIBLE):
         send = Send(law="36", to="36", hands=("offender", "call", "in_rotation=yes"), text=INADMISSIBLE_DOUBLE)
@@ -72,8 +72,8 @@ def in_rotation(ask: Ask, what: "What | None" = None) -> Ruling:
 
 
 def forgotten() -> Ruling:
-    """Rule on 28B: an opponent whose turn it was has called. His call counts, the other is as if it had not been
-    made."""
+    """Rule on 28B: an opponent whose turn it was has called. His call counts, and the call out of rotation is
+    ignored."""
     return Ruling("28B", FORGOTTEN, (cancel("28B"), may_use(), LEAVE))
 
 
@@ -87,8 +87,8 @@ def at_his_turn(ask: Ask) -> None:
 
 
 def any_legal_call(ask: Ask, law: str, other: str) -> Ruling:
-    """Rule on the call that he chooses at his turn: comparable, under *law*; not comparable, *other*, his partner
-    passes once."""
+    """Rule on the call that he chooses at his turn: a comparable one under *law*; after any other, under *other*, his
+    partner passes once."""
     ask(REPLACEMENT)
     if comparable(ask):
         return Ruling(law, NO_RESTRICTION, (stands(law, "replacement"), HELPED, JUDGED, LEAVE), (HELPED_LATER,))
@@ -203,8 +203,8 @@ class SinceLho(Choice):
 
 
 def since(irregular: Irregular) -> str | None:
-    """Tell what the auction shows after the call: nothing, a call of the player whose turn it was, or of the next
-    one."""
+    """Read from the auction what followed the call: nothing, a call of the player whose turn it was, or one of the next
+    player."""
     if irregular.next is None:
         return "nothing"
     if irregular.next.seat is irregular.before.turn and irregular.next.seat.side is not irregular.made.seat.side:
@@ -241,7 +241,7 @@ ACCEPTS = ChooseOne("accepts", "29A", gettext_noop("[lho], [offender] has called
 
 
 def rho_has_passed(table: Table, offender: Seat) -> bool | None:
-    """Has the player whose turn it was passed? Whether the call out of turn is cancelled on the pad already or not."""
+    """Has the player whose turn it was passed, whether or not the pad shows the call out of turn as cancelled?"""
     if table.auction is None:
         return None
     irregular = table.auction.irregular(Shown.OUT_OF_TURN)

@@ -1,6 +1,6 @@
-"""The prologue of the edition: facts and phrases that several Laws share, each said once.
+"""The prologue of the edition: facts and phrases that several Laws share.
 
-A law file takes from here what it has in common with others; nothing here imports a law.
+Law files import them; this module imports no law.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from rulings.table import Table
 Effects = tuple[Rectification, ...]
 
 Outcome = tuple[Effects, tuple[Duty, ...]]
-"""What an answer entails: the effects, in order, and the duties that it leaves."""
+"""Outcome of an answer: the effects, in order, and the duties that it leaves."""
 
 
 # Facts
@@ -50,27 +50,27 @@ def declarer_beside(player: WhichSeat) -> WhichSeat:
 
 
 def owner_is(player: WhichSeat) -> WhichSeat:
-    """Build the fact that the penalty card is that player's; it follows, and nobody is asked."""
+    """Build the fact that the penalty card is that player's; it follows from the player and is never asked."""
     whose = gettext_noop("Whose card is it?")
     return WhichSeat("owner", "50", whose, given=Given(lambda seat: seat, player), follows=True)
 
 
-def same_suit(one: Card, other: Card) -> bool:
+def same_suit(first: Card, other: Card) -> bool:
     """Tell whether two cards are of one suit, for the questions that two cards settle."""
-    return one.suit == other.suit
+    return first.suit == other.suit
 
 
 # The director at the table
 
 
 def may_leave(law: str) -> Presence:
-    """Let the director leave: nothing more is to be looked after."""
+    """Let the director leave, as no duty is left."""
     return Presence(law=law, do="LEAVE", text=gettext_noop("You may leave the table."))
 
 
 def leave_the_table(ask: Ask, law: str, *, played: WhichCard | None = None) -> Presence:
-    """Drop the duties, as the ruling leaves nothing to look after; a penalty card that lies there from before does.
-    *played* is the card that now lies there no more."""
+    """Let the director leave, as the ruling leaves no duty, unless an earlier penalty card lies there. *played* is the
+    card that has just left the table."""
     lies = CARDS_LIE if played is None else CARDS_LIE.seen_by(Seen(any_lies, played))
     return STAY_WHILE_IT_LIES if ask(lies) else may_leave(law)
 
@@ -117,7 +117,7 @@ TAKEN_BACK: dict[tuple[SideName, SideName], str] = {
 
 
 def goes_back_there(ask: Ask) -> Effects:
-    """Put the card led or played, ``card``, back on the table if it was a penalty card before; else do nothing."""
+    """Put the card led or played (fact ``card``) back on the table if it was a penalty card before."""
     return (STAYS_AS_IT_WAS,) if ask(LAY_THERE) else ()
 
 

@@ -13,7 +13,7 @@ SHEET = (210.0, 297.0)
 MARGIN = (14.0, 12.0)
 
 FRAME = (SHEET[0] - 2 * MARGIN[0], 271.0)
-"""What a sheet holds between its margins; a little less than the paper, so that each is printed on its own."""
+"""Room between the margins of a sheet; a little less than the paper, so that each sheet prints on its own page."""
 
 LAW = gettext_noop("Law %s")
 
@@ -30,7 +30,7 @@ class Sheet:
 
 
 def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]:
-    """Write each sheet as an ``<svg>`` to stand in a page: its text is text, its numbers are links."""
+    """Write each sheet as an ``<svg>`` for a page, with real text and linked numbers."""
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="{_label(chart, sheet, len(drawn), words)}"'
         f' width="{FRAME[0]:g}mm" height="{sheet.height:.1f}mm" viewBox="0 0 {FRAME[0]:g} {sheet.height:.1f}">'
@@ -40,7 +40,8 @@ def inline(chart: Chart, drawn: Sequence[Sheet], words: Translator) -> list[str]
 
 
 def document(chart: Chart, drawn: Sequence[Sheet], words: Translator, language: str) -> str:
-    """Write every sheet below the other in one SVG file, which stands by itself in any typeface not wider than ours."""
+    """Write the sheets one below the other in one SVG file, which needs no other file and fits any typeface not wider
+    than ours."""
     tall = SHEET[1] * len(drawn)
     title = escape(f"{words.gettext(LAW) % chart.law} – {chart.title}")
     pages = "\n".join(

@@ -1,11 +1,11 @@
 """A law as the parts of a flow chart, from the same enumeration that the tablet walks (`compile_tree`).
 
 A part is a question, or a ruling that waits for a moment; it has a number, and each of its exits leads to a ruling or
-to the number of another part. What every ruling beyond an exit has in common stands at that exit, where a director can
-do it at once; so the same question is one part however it was reached. ``rulings.papers.chart_svg`` draws it.
+to the number of another part. Sentences common to every ruling beyond an exit stand at that exit, where a director can
+act on them at once; so a question is one part, whichever way leads to it. ``rulings.papers.chart_svg`` draws it.
 
-Ways may be left to the tablet (``rulings.papers.one_sheet`` says which): their exit says so, and nothing that is kept
-says more or less for it.
+Ways may be left to the tablet (``rulings.papers.one_sheet`` chooses them): their exit says so, and the words of the
+other ways do not change.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,7 +24,7 @@ NOTED = ("record", "words")
 """The kinds of sentence that are facts to note."""
 
 AT_THE_END = (Presence.effect, Send.effect)
-"""What is said last, with the ruling: whether to stay, and where to go on."""
+"""Effects that are said last, with the ruling: staying, and the law to go on with."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Exit:
-    """The options (words, law) that lead to one place, the sentences on the way, and the place.
+    """The options (words, law) that lead to one place, the sentences on the way, and the place: the part of this
+    number, or a ruling (``part`` is 0), or the tablet (neither).
 
-    It is the part of this number, or a ruling (``part`` is 0), or the tablet (neither). ``entails`` is what these
-    options entail.
+    ``entails`` are the consequences of these options.
     """
 
     options: tuple[tuple[str, str], ...]
@@ -65,12 +65,12 @@ class Exit:
 
     @property
     def on_the_tablet(self) -> bool:
-        """Is the rest of the way missing from this chart?"""
+        """Is the rest of the way left to the tablet?"""
         return not self.part and self.outcome is None
 
     @property
     def gathered(self) -> bool:
-        """Are they several options of which nothing more is said here?"""
+        """Does the exit join several options, without sentences of its own?"""
         return self.on_the_tablet and len(self.options) > 1 and not self.entails
 
 
@@ -78,8 +78,8 @@ class Exit:
 class Part:
     """A question; or, with ``meanwhile``, the ruling that holds until the moment that is its only exit.
 
-    ``first`` are the facts to note before it, ``meanwhile`` what follows from the ruling. ``chooser`` names who
-    chooses after all was read aloud (Law 10C1). ``whatever`` is said with the ruling of every exit.
+    ``first`` are the facts to note before it, ``meanwhile`` the effects of that ruling. ``chooser`` names the player
+    who chooses after all options were read aloud (Law 10C1). ``whatever`` is said with the ruling of every exit.
     """
 
     number: int
@@ -109,10 +109,10 @@ class Chart:
 
 
 def chart(law: Law, words: Translator, left: Collection[Way] = (), ruled: Collection[str] = ()) -> Chart:
-    """Return the law in the reader's words, by role, but for the ways that are *left* to the tablet.
+    """Return the chart of a law in the reader's words, by role, without the ways that are *left* to the tablet.
 
-    One that asks nothing has one part, whose one exit has no option. Of the questions *ruled*, an option that ends the
-    inquiry is read with its ruling, which says all that it entails.
+    A law without questions has one part, with one exit and no option. For the questions *ruled*, an option that ends
+    the inquiry stands with its ruling and without its consequences, as the ruling says them.
     """
     nodes = _Nodes(compile_tree(law), words, left, ruled)
     title, root = words.gettext(law.title), nodes[nodes.root]
@@ -141,7 +141,7 @@ class _Nodes:
         return self.made[index]
 
     def after(self, way: Way, to: int) -> "_Node":
-        """Return the node that a way leads to; the tablet, where it is left, or where every way on from there is."""
+        """Return the node that a way leads to; the tablet, if the way or every way after it is left."""
         return self.tablet if way in self.left or self.none_kept(to) else self[to]
 
     def none_kept(self, index: int) -> bool:
@@ -157,7 +157,7 @@ class _Nodes:
 
 
 def asked_at(nodes: list[dict[str, Any]], index: int) -> int:
-    """Return the index of the question, pause or ruling that this node is, or whose facts it asks first."""
+    """Return the index of the question, pause or ruling at this node; a fact belongs to the node after it."""
     while "fact" in nodes[index]:
         index = nodes[index]["next"]
     return index
@@ -180,8 +180,8 @@ class _Node:
         self.asked = nodes.questions[data["ask"]] if "ask" in data else None
 
     @cached_property
-    def said(self) -> tuple[str, str, str]:
-        """The words of the question or ruling, its law, and who chooses."""
+    def texts(self) -> tuple[str, str, str]:
+        """Words of the question or ruling, its law, and the player who chooses."""
         if self.asked is None:
             ruling = self.data["ruling"]
             return self.nodes.say(ruling["text"]), ruling["law"], ""
@@ -214,7 +214,7 @@ class _Node:
 
     @cached_property
     def ways(self) -> tuple[tuple[tuple[tuple[str, str], ...], "_Node"], ...]:
-        """Each option, or the moment, with the node that it leads to."""
+        """Options, or the moment, each with the node that it leads to."""
         if self.asked is not None:
             return tuple(
                 (
@@ -244,29 +244,29 @@ class _Node:
 
     @cached_property
     def common(self) -> frozenset[Sentence]:
-        """The early sentences of every way on from here; what is ruled after a moment is not said before it."""
+        """Early sentences common to every way on from here, without those that are ruled after a later moment."""
         to = self.data["next"].values() if self.asked is not None else ()
         beyond = [self.nodes[index].common for index in to]  # those that are left too: what is said holds for them
         return frozenset(self.early) | (frozenset.intersection(*beyond) if beyond else frozenset())
 
     @cached_property
     def order(self) -> tuple[Sentence, ...]:
-        """Every early sentence of every way on from here, in the order of the law."""
+        """All early sentences of all ways on from here, in the order of the law."""
         return tuple(dict.fromkeys([*self.early, *(sentence for _, node in self.ways for sentence in node.order)]))
 
 
 class _Tablet(_Node):
-    """A way that is left to the tablet: nothing is said of it."""
+    """A way that is left to the tablet, without words."""
 
     asked = None
     data: dict[str, Any] = {}
     noted = ()
-    said = ("", "", "")
+    texts = ("", "", "")
     early = late = ways = entails = order = ()
     common = frozenset()
 
     def __init__(self) -> None:
-        """Stand for no node."""
+        """Create it without a node."""
 
 
 _Key = tuple[Any, ...]
@@ -284,7 +284,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         return tuple(sentence for sentence in node.order if sentence in early)
 
     def key(node: _Node, known: frozenset[Sentence]) -> _Key:
-        """Tell what makes two places one: the same words here, and on every way on from here."""
+        """Return the key of a place; equal keys have the same words here and on every way on."""
         known &= frozenset(node.order)
         if (node, known) not in keys:
             here = tuple(sentence for sentence in node.early if sentence not in known)
@@ -293,12 +293,12 @@ def _parts(root: _Node) -> Iterator[Part]:
                 then = on_the_way(to, known | frozenset(here))
                 beyond = key(to, known | frozenset(here) | frozenset(then))
                 ways.append((options, entails, then, ids.setdefault(beyond, len(ids))))
-            keys[node, known] = (node.noted, node.said, here, node.late, tuple(ways))
+            keys[node, known] = (node.noted, node.texts, here, node.late, tuple(ways))
         return keys[node, known]
 
     def through(node: _Node, known: frozenset[Sentence]) -> _Node:
-        """Return the node where it begins to matter what is answered, on a chart that is not whole."""
-        while node.asked is not None and node.nodes.left and not node.said[2] and not node.noted:
+        """Return the first node from here whose answers lead to different places, on a chart that is not whole."""
+        while node.asked is not None and node.nodes.left and not node.texts[2] and not node.noted:
             places = {(on_the_way(to, known), key(to, known | frozenset(on_the_way(to, known)))) for _, to in node.ways}
             if len(places) > 1 or isinstance(node.ways[0][1], _Tablet):
                 break
@@ -306,7 +306,7 @@ def _parts(root: _Node) -> Iterator[Part]:
         return node
 
     def visit(node: _Node, known: frozenset[Sentence]) -> int:
-        """Return the number of the part here, drawn with all that follows it; 0 where a ruling ends the inquiry."""
+        """Build the part here with all parts after it, and return its number; 0 where a ruling ends the inquiry."""
         if not node.ways:
             return 0
         place = key(node, known)
@@ -314,20 +314,20 @@ def _parts(root: _Node) -> Iterator[Part]:
             return numbers[place]
         number = numbers[place] = len(numbers) + 1
         here = tuple(sentence for sentence in node.early if sentence not in known)
-        text, law, chooser = node.said
+        text, law, chooser = node.texts
         exits = tuple(leave(node, known | frozenset(here)))
         meanwhile = None if node.asked is not None else (*here, *node.late)
         parts[number] = Part(number, text, law, exits, node.noted, chooser, meanwhile)
         return number
 
     def leave(node: _Node, known: frozenset[Sentence]) -> Iterator[Exit]:
-        """Return the exits of a part; neighbours that say the same and lead to the same place are one. Those to the
-        tablet are one, the last, but where every option is read aloud in its order."""
+        """Return the exits of a part. Neighbours with the same words and the same place are joined. Those to the tablet
+        are joined into one at the end, unless every option is read aloud in its order."""
         left: tuple[tuple[str, str], ...] = ()
         together: tuple[tuple[str, str], ...] = ()
         ways = tuple((options, through(to, known)) for options, to in node.ways)
         for at, (options, to) in enumerate(ways):
-            if isinstance(to, _Tablet) and not node.said[2]:
+            if isinstance(to, _Tablet) and not node.texts[2]:
                 left += options
                 continue
             together += options
@@ -346,7 +346,7 @@ def _parts(root: _Node) -> Iterator[Part]:
             else:
                 rest = tuple(sentence for sentence in to.early if sentence not in known_beyond)
                 told = (*to.noted, *then, *rest, *to.late)
-                yield Exit(together, told, outcome=Outcome(*to.said[:2]), entails=entails)
+                yield Exit(together, told, outcome=Outcome(*to.texts[:2]), entails=entails)
             together = ()
         if left:
             yield Exit(left)
@@ -356,5 +356,5 @@ def _parts(root: _Node) -> Iterator[Part]:
 
 
 def _ruling_alone(node: _Node, title: str) -> Part:
-    text, law, _ = node.said
+    text, law, _ = node.texts
     return Part(1, title, law, (Exit((), (*node.noted, *node.early, *node.late), outcome=Outcome(text, law)),))

@@ -34,10 +34,10 @@ from rulings.papers.svg_elements import (
 from rulings.papers.typeface import width
 
 BETWEEN = 5.0
-"""What stays empty between two columns."""
+"""Empty room between two columns."""
 
 LABELS = (0.2, 0.26, 0.32, 0.38)
-"""How much of the sheet's width the options of a question may take: what makes the question lowest is taken."""
+"""Shares of the sheet's width to try for the options of a question; the one that makes the question lowest is taken."""
 
 GO_TO = gettext_noop("Go to %s")
 
@@ -57,12 +57,13 @@ TO_THE_TABLET = gettext_noop("continue on the tablet")
 THESE_TO_THE_TABLET = gettext_noop("continue on the tablet: %s")
 
 EMPTY = FRAME[1] / 9
-"""What may stay empty at the foot of a sheet rather than break a part."""
+"""Most room left empty at the foot of a sheet to avoid breaking a part."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """A piece of a part that is not broken over two sheets: its height, and its drawing at a height of a sheet."""
+    """A piece of a part that is never split over two sheets: its height, and a function that draws it at a given
+    height."""
 
     height: float
     draw: Callable[[float], str]
@@ -97,7 +98,7 @@ class Layout:
         """The width of the options of each part: the same however far parts stand from each other."""
 
     def taken(self, air: float, most: int) -> int:
-        """Tell how many sheets it takes; counted to one more than *most*, and nothing is drawn."""
+        """Count the sheets that it takes, without drawing; the count stops at one more than *most*."""
         return -(-len(self._place(air, most)) // self.columns)
 
     def sheets(self, air: float = 1) -> list[Sheet]:
@@ -120,8 +121,8 @@ class Layout:
         return f'<g transform="translate({place * (self.wide + BETWEEN):g} 0)">{drawn}</g>' if place else drawn
 
     def _place(self, air: float, most: float = inf) -> list[Page]:
-        """Return the bands on their sheets, the letters after them. A part goes on over a sheet where it does not
-        fit; with more than *most* sheets the rest is left."""
+        """Place the bands on sheets, the letters after them. A part that does not fit continues on the next sheet.
+        After *most* sheets the rest is left out."""
         self.air = self.size * air
         pages: list[Page] = [[]]
         y = top = self._head_height(1)
@@ -192,7 +193,7 @@ class Layout:
         return 13.0 if sheet > 1 else 18.0 + (self._always().height + 3 if self.chart.always else 0)
 
     def _always(self) -> Block:
-        """Tell what is said with every ruling."""
+        """Draw the sentences that go with every ruling."""
         words = self.words.gettext(ALWAYS)
         lead = width(words, self.size, bold=True) + self.size
         inner = pile(self._sentences(self.chart.always, FRAME[0] - lead, self.small))
@@ -219,7 +220,7 @@ class Layout:
         return "".join(drawn)
 
     def _count(self, sheet: int, of: int, page: Page) -> str:
-        """Tell which sheet it is, and from which number to which it goes."""
+        """Draw the number of the sheet, and its first and last part."""
         numbers = [number for number, _, _ in page if number]
         count = self.words.gettext(SHEET_OF) % {"sheet": sheet, "sheets": of}
         if not numbers:
@@ -318,7 +319,7 @@ class Layout:
         return Block(inner.height, draw)
 
     def _sentences(self, run: Group, limit: float, size: float) -> list[Block]:
-        """Return the sentences one below the other, or their letters where they are written at the end."""
+        """Draw the sentences one below the other, or their letters if they are written at the end."""
         blocks: list[Block] = []
         for written, groups in groupby(self.groups.get(run, [run] if run else []), key=self.letters.__contains__):
             if written:
@@ -328,7 +329,7 @@ class Layout:
         return blocks
 
     def _letter_bands(self) -> Iterator[Band]:
-        """Tell what the letters stand for, with a heading."""
+        """Draw the sentences of the letters, with a heading."""
         if self.letters:
             title = paragraph(self.words.gettext(LETTERS), "", self.wide, self.size, bold=True)
             yield Band(title.height + 1, lambda y: title.draw(0, y))
@@ -354,8 +355,8 @@ class Layout:
         return width(label, self.size) + (self.size * 0.6 + width(law, self.size * 0.86) if law else 0) + 0.2
 
     def _exit(self, exit: Exit, labels: float, *, first: bool = False, last: bool = False) -> Band:
-        """Return the options that lead to one place, and the place beside them, or below them in columns where that
-        is lower; the stem above and below joins them to the others."""
+        """Draw the options that lead to one place, and the place beside them, or below them in columns where that is
+        lower. The stem joins them to the exits above and below."""
         size = self.size
         stem = self._stem()
         label = stem + size * 1.1
@@ -416,11 +417,11 @@ class Layout:
         return Band(block.height + self.air * 0.36, draw)
 
     def _stem(self) -> float:
-        """Tell where the line that joins the exits of a part goes down."""
+        """Return the x of the line that joins the exits of a part."""
         return self.left + self.size * (0.9 if self.columns == 1 else 0.35)
 
     def _below(self, exit: Exit, label: float) -> tuple[list[Block], Block, float]:
-        """Return the options over the whole width, what stands below them, and the height of both."""
+        """Draw the options over the whole width with their place below them; return both heights."""
         size = self.size
         options = [paragraph(words, law, self.wide - label, size) for words, law in exit.options]
         place = self._arrival(exit, self.wide - label + (0.8 if exit.outcome else -size * 0.7))

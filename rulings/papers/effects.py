@@ -26,7 +26,7 @@ NAMES = {
     "NOTE": gettext_noop("note"),
     "SEND": gettext_noop("go on"),
 }
-"""The kind of an effect, by its name."""
+"""Words for each kind of effect."""
 
 FIELDS = {
     "player": gettext_noop("player:"),
@@ -60,13 +60,13 @@ FIELDS = {
     "chooser": gettext_noop("who chooses:"),
     "options": gettext_noop("options:"),
 }
-"""What stands before each field of an effect."""
+"""Label of each field of an effect."""
 
 VALUES = {
     # a score for one side
     "gain_taken": gettext_noop("a gain taken away"),
     "loss_spared": gettext_noop("a loss spared"),
-    # whoever an effect binds
+    # the player or side that an effect binds
     "both_sides": gettext_noop("both sides"),
     "second_offender": gettext_noop("the other player at fault"),
     # cards, by what they are
@@ -165,7 +165,7 @@ VALUES = {
     "yes": gettext_noop("Yes"),
     "no": gettext_noop("No"),
 }
-"""A value that no blank stands for, in words."""
+"""Words for each value that has no blank."""
 
 
 def value_words(value: object, words: Translator) -> str:

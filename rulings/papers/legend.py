@@ -1,4 +1,4 @@
-"""The signs of a chart in words, at its head; and the sentences that stand at a part, run by run."""
+"""The legend of a chart; and the sentences of a part, in runs."""
 
 from collections.abc import Iterator
 
@@ -46,12 +46,12 @@ def legend(chart: Chart, words: Translator, y: float) -> list[str]:
 
 
 def runs_of(part: Part) -> Iterator[Group]:
-    """Tell what is said one after the other: with a ruling that waits, and at each exit."""
+    """List the runs of sentences of a part: that of a ruling that waits, and one for each exit."""
     yield part.meanwhile or ()
     yield part.whatever
     yield from (after_of(exit) for exit in part.exits)
 
 
 def after_of(exit: Exit) -> Group:
-    """Tell what is said after the place that an exit leads to; the facts to note stand before it."""
+    """List the sentences after the place of an exit; facts to note stand before it."""
     return tuple(sentence for sentence in exit.then if sentence.kind not in NOTED)

@@ -9,7 +9,7 @@ Group = tuple[Sentence, ...]
 
 
 def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
-    """List each run cut into groups of neighbours that are never apart in any run."""
+    """Cut each run into groups of neighbours that always stand together."""
     after: dict[Sentence, set[Sentence | None]] = {}
     before: dict[Sentence, set[Sentence | None]] = {}
     for run in runs:
@@ -31,7 +31,7 @@ def groups_in(runs: Sequence[Group]) -> list[list[Group]]:
 
 
 def letters_of(runs: Sequence[Group]) -> dict[Group, str]:
-    """Return the groups that are said in several places and are longer than a line, each with its letter."""
+    """Return the groups that occur in several places and are longer than a line, each with its letter."""
     cut = [group for groups in groups_in(runs) for group in groups]
     often = [
         group

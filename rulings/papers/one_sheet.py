@@ -1,8 +1,8 @@
 """The chart of a law on one A4 sheet: the common calls from beginning to end, the others "continue on the tablet".
 
 ``laws2017/common_calls.toml`` lists the common ones: question by question, the answers whose way is drawn. A law that
-fits on a sheet is drawn whole. For a law that is not listed, or that needs more than a sheet, its first questions are
-drawn, those that the fewest answers lead to, as many as fit.
+fits on a sheet is drawn whole. For a law that is not listed, or that needs more than a sheet, as many of its first
+questions as fit are drawn, nearest to the beginning first.
 """
 
 import tomllib
@@ -20,24 +20,25 @@ from rulings.papers.type_size import single
 EVERY_LAW = "every_law"
 
 Kept = Mapping[str, list[str]]
-"""By the id of a question, or by a moment: the answers that go on. A question that is not there keeps all of them."""
+"""Answers that continue on the sheet, by id of the question or moment. A question that is not listed keeps all of
+them."""
 
 
 @cache
 def common_calls() -> dict[str, dict[str, Any]]:
-    """Group the common calls by law, and under "every_law" for all: ``calls``, in a sentence which its sheet rules,
-    ``kept`` and ``ruled``."""
+    """Return the common calls by law, and under "every_law" those of all: ``calls`` (a sentence on what the sheet
+    rules), ``kept`` and ``ruled``."""
     return tomllib.loads((EDITION / "common_calls.toml").read_text(encoding="utf-8"))
 
 
 def kept_of(law: Law) -> Kept:
-    """Return the answers that go on on the sheet of this law."""
+    """Return the answers that continue on the sheet of this law."""
     calls = common_calls()
     return {**calls[EVERY_LAW]["kept"], **calls.get(law.id, {}).get("kept", {})}
 
 
 def ruled_of(law: Law) -> list[str]:
-    """Return the questions whose options stand on a sheet without what they entail: the ruling says all of it."""
+    """Return the questions whose options stand on a sheet without their consequences, because the ruling says them."""
     ruled: list[str] = common_calls().get(law.id, {}).get("ruled", [])
     return ruled
 
@@ -48,16 +49,16 @@ def rare_ways(law: Law, kept: Kept) -> set[Way]:
 
 
 def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Chart, Sheet]:
-    """Return the chart of a law and the one sheet on which it stands; with *kept* instead of what the edition says.
+    """Return the chart of a law and its single sheet; *kept* overrides the answers of the edition.
 
-    :raises ValueError: not even a single way of its first question stands on a sheet.
+    :raises ValueError: not even one way of its first question fits on a sheet.
     """
     rare = rare_ways(law, kept_of(law) if kept is None else kept)
     for left in (set[Way](), rare):
         if drawn_whole := _drawn(law, words, left):
             return drawn_whole
     common = [way for way, _ in _ways(compile_tree(law)) if way not in rare]
-    stand, too_many = 0, len(common)  # so many of the first ways stand on a sheet, so many do not
+    stand, too_many = 0, len(common)  # numbers of first ways that fit on a sheet, and that do not
     drawn_whole = None
     while too_many - stand > 1:
         tried = (stand + too_many) // 2
@@ -71,7 +72,7 @@ def one_sheet(law: Law, words: Translator, kept: Kept | None = None) -> tuple[Ch
 
 
 def _drawn(law: Law, words: Translator, left: set[Way]) -> tuple[Chart, Sheet] | None:
-    """Return the chart but for the ways that are left, and its sheet, if it is one."""
+    """Return the chart without the ways that are left, and its sheet if one is enough."""
     drawn_chart = chart(law, words, left, ruled_of(law) if left else ())
     drawn = single(drawn_chart, words)
     return (drawn_chart, drawn) if drawn else None
@@ -82,7 +83,7 @@ def _ways(tree: dict[str, Any]) -> Iterator[tuple[Way, str]]:
     law."""
     nodes = tree["nodes"]
     near = [asked_at(nodes, tree["root"])]
-    for index in near:  # which grows meanwhile
+    for index in near:  # the list grows during the loop
         node = nodes[index]
         if "wait" in node:
             ways, name = {node["wait"]: node["next"]}, node["wait"]

@@ -66,8 +66,8 @@ class _Outline:
         self.uses: dict[int, int] = {}
         for index, node in enumerate(self.nodes):
             following: Any = node.get("next", []) if self.drawn(index) == index else []
-            for one in following.values() if isinstance(following, dict) else [following] if following != [] else []:
-                drawn = self.drawn(one)
+            for answer in following.values() if isinstance(following, dict) else [following] if following != [] else []:
+                drawn = self.drawn(answer)
                 self.uses[drawn] = self.uses.get(drawn, 0) + 1
 
     def page(self) -> Iterator[str]:
@@ -91,7 +91,7 @@ class _Outline:
     # The way through the law
 
     def drawn(self, index: int) -> int:
-        """Return the index of the node that is drawn for this one: a fact that nobody is asked for is none."""
+        """Return the index of the node to draw for this one; a fact that is never asked is skipped."""
         while self.questions.get(self.nodes[index].get("fact", ""), {}).get("follows"):
             index = self.nodes[index]["next"]
         return index
@@ -141,7 +141,7 @@ class _Outline:
                 yield from self.way(to, depth + 2)
 
     def why(self, question: dict[str, Any], depth: int) -> Iterator[str]:
-        """Tell what is said first and what stands behind the question, where it is met first."""
+        """Write the words said before a question and the reason behind it, where it occurs first."""
         if question["id"] not in self.explained:
             if question.get("say"):
                 yield from _lines(self.fill(question["say"], question), depth + 1)
@@ -157,7 +157,7 @@ class _Outline:
     # The rulings
 
     def ruling(self, ruling: dict[str, Any], number: int) -> Iterator[str]:
-        """Return a ruling with all its effects and duties; whom each binds, where it is said first."""
+        """Write a ruling with all its effects and duties; their fields only where they occur first."""
         yield from _lines(f"{number}. {self.fill(ruling['text'])} ({ruling['law']})", 0)
         for effect in ruling["rectifications"]:
             kind = self.words.gettext(NAMES[effect["effect"]])
@@ -173,14 +173,14 @@ class _Outline:
             yield from _lines(f"• {self.words.gettext(CLOSES)}", 1)
 
     def once(self, words: str, of: Mapping[str, Any]) -> list[str]:
-        """Return the fields of an effect or a duty, unless an equal one stands above."""
+        """Write the fields of an effect or a duty, unless an equal one stands above."""
         key = json.dumps(of, sort_keys=True)
         new = key not in self.written
         self.written.add(key)
         return _lines(words, 3) if new and words else []
 
     def fields(self, effect: Mapping[str, Any]) -> str:
-        """Tell what an effect says besides its sentence: whom it binds, which card, how long."""
+        """Write the fields of an effect besides its sentence: the player, the card, the duration."""
         if effect["effect"] == "SEND":
             goes_to: str = self.words.gettext(GOES_TO)
             return str(goes_to % effect["to"]) + self.handed(effect["to"], effect.get("hands", []))
@@ -212,7 +212,7 @@ class _Outline:
                 parts.append(f"{value_words(name, self.words)} = {given}" if value else value_words(name, self.words))
         return f" ({' ; '.join(parts)})" if parts else ""
 
-    # What facts settle
+    # Answers from facts
 
     def settled(self) -> Iterator[str]:
         asked = questions_of(self.law)
@@ -232,7 +232,7 @@ class _Outline:
                 yield from self.rows(question, question.given)
 
     def rows(self, question: Question[Any], given: Given) -> Iterator[str]:
-        """Tell which values of its facts settle a question, and how; values that always settle alike stand together."""
+        """Write which values of its facts settle a question, and how; values with the same effect are grouped."""
         facts, table = given.facts, given.table
         kinds = [_alike(at, [fact.values for fact in facts], table) for at in range(len(facts))]
         by_answer: dict[str, list[str]] = {}
@@ -276,7 +276,7 @@ def _lines(sentence: str, depth: int) -> list[str]:
 
 
 def _alike(at: int, values: Sequence[tuple[str, ...]], table: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the values of one fact in groups: those of a group settle alike, whatever the other facts are."""
+    """Group the values of one fact: those of a group have the same effect for all values of the other facts."""
     groups: dict[tuple[str, ...], list[str]] = {}
     others = list(product(*(column for place, column in enumerate(values) if place != at)))
     for value in values[at]:
@@ -294,8 +294,8 @@ def _some(fact: Fact[Any], values: tuple[str, ...], words: Translator) -> str:
             suits, ranks = dict.fromkeys(value[0] for value in values), dict.fromkeys(value[1] for value in values)
             if len(values) != len(suits) * len(ranks):
                 return " ".join(SYMBOLS[value[0]] + _rank(value[1], words) for value in values)
-            said = "" if len(suits) == 4 else " ".join(SYMBOLS[suit] for suit in suits)
-            return f"{said} {'' if len(ranks) == 13 else ' '.join(_rank(rank, words) for rank in ranks)}".strip()
+            suits_shown = "" if len(suits) == 4 else " ".join(SYMBOLS[suit] for suit in suits)
+            return f"{suits_shown} {'' if len(ranks) == 13 else ' '.join(_rank(rank, words) for rank in ranks)}".strip()
         case "suit" | "suits":
             return ", ".join("".join(SYMBOLS.get(suit, suit) for suit in value) for value in values)
         case "call" | "contract":

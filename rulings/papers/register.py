@@ -37,7 +37,7 @@ def rows() -> dict[str, str]:
     """Return the rows of the reference that the law files say they rule ("64.R3"), in the order of the book, with the
     file.
 
-    A law file says so in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a case of ours.
+    A law file has them in its docstring: ``Rows: LAWS.md 8.5, 64.R1 to 64.R9; 43.R3``. Each row has a test case.
     """
     files: dict[str, str] = {}
     for module in _modules():
@@ -49,15 +49,15 @@ def rows() -> dict[str, str]:
 
 
 def said_of(module: ModuleType, what: str) -> list[str]:
-    """Tell what a law file's docstring says under one of its headings, each time: its Rows, the Readings that it
-    follows where the text allows two, what rests on Custom alone, its Gap."""
+    """List the paragraphs of a law file's docstring under one heading: Rows; Reading (followed where the text allows
+    two); Custom (a rule that rests on custom alone); Gap."""
     sentences = re.findall(rf"^{what}:(.*?)(?=^\S|^\s*$|\Z)", module.__doc__ or "", re.MULTILINE | re.DOTALL)
     return [" ".join(sentence.split()) for sentence in sentences]
 
 
 def computing() -> dict[str, list[str]]:
-    """Return the modules of `rulings.scores` that compute what a law says ("77": ["scores/scoring"]): their own
-    first sentence names it."""
+    """Return the modules of `rulings.scores` that compute a law ("77": ["scores/scoring"]), by the laws in their first
+    sentence."""
     files: dict[str, list[str]] = {}
     for file in sorted(SCORES.glob("*.py")):
         docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
@@ -147,7 +147,7 @@ def _modules() -> list[ModuleType]:
 
 
 def _number(module: ModuleType) -> str:
-    """Return the law of a file: "6" for ``law_06_shuffle_and_deal``, "81" for ``law_81b_...``, a second file of it."""
+    """Return the law of a file: "6" for ``law_06_shuffle_and_deal``, "81" also for its second file ``law_81b_...``."""
     return str(int(number_of(module.__name__.rpartition(".law_")[2])))
 
 
@@ -156,6 +156,6 @@ def _entries(module: ModuleType) -> list[Law]:
 
 
 def _listed(what: str) -> list[str]:
-    """Return a line for each sentence of that heading, in the order of the book: "27.R7. When a double…"."""
+    """Return a line for each paragraph of that heading, in the order of the book: "27.R7. When a double…"."""
     sentences = [sentence.split(". ", 1) for module in _modules() for sentence in said_of(module, what)]
     return [f"- **{reference}** {sentence}" for reference, sentence in sentences]

@@ -1,4 +1,4 @@
-"""A chart in fewer words, for two columns: nothing that is ruled is left out, nothing is said twice in one place."""
+"""A chart in fewer words, for two columns: it drops no ruling, and repeats no sentence in one place."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -9,8 +9,9 @@ from rulings.papers.chart import Chart, Exit, Part, Sentence
 def terse(chart: Chart, *, laws_once: bool) -> Chart:
     """Return the chart as it is drawn where room is short.
 
-    A sign says that the table may be left; what every exit of a question ends with is said once; a chart that is not
-    whole asks for no notes in words. With *laws_once* the law of a ruling is said once there.
+    A sign replaces the sentence that the director may leave; a sentence at the end of every exit of a question is
+    written once; a chart that is not whole leaves out notes in words. With *laws_once* the law of a ruling is written
+    once.
     """
     unsaid = ("leave",) if chart.whole else ("leave", "words")
     parts = []
@@ -23,7 +24,7 @@ def terse(chart: Chart, *, laws_once: bool) -> Chart:
 
 
 def _whatever(part: Part, unsaid: Collection[str]) -> tuple[Sentence, ...]:
-    """Tell what is said with every ruling that a question leads to, if it leads to several and to nothing else."""
+    """Return the sentences common to all rulings of a question, if its exits are several rulings and nothing else."""
     if len(part.exits) < 2 or any(exit.outcome is None for exit in part.exits):
         return ()
     sentences = part.exits[0].then

@@ -23,10 +23,10 @@ ICONS = {
 LEADING = 1.22
 
 TRIED = 1 << 13
-"""So many paragraphs are kept: a sheet is laid out in many ways before one fits, with the same words."""
+"""Size of the cache of paragraphs: a sheet is laid out in many ways with the same words before one fits."""
 
 A_LINE = 75
-"""Letters of a sentence that is quickly read where it stands."""
+"""Most letters of a sentence that is repeated in full instead of under a letter."""
 
 ICON_OF = {"record": "pencil", "words": "pencil", "come_back": "again", "aloud": "speaker"}
 
@@ -83,7 +83,7 @@ def arrow_at(x: float, to: float, y: float, size: float) -> str:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines of words with the height they take, drawn from the left and upper edge that they are given."""
+    """Lines of words with their height, drawn from a given left and upper edge."""
 
     height: float
     draw: Callable[[float, float], str]
@@ -102,7 +102,7 @@ def pile(blocks: Sequence[Block], gap: float = 0) -> Block:
 
 @lru_cache(TRIED)
 def paragraph(words: str, law: str, limit: float, size: float, *, bold: bool = False) -> Block:
-    """Return words, and the number of their law in soft ink after the last of them."""
+    """Set words in lines, with the number of their law in soft ink after the last word."""
     lines = wrap(words, limit, size, bold=bold)
     law = law.replace("(", "").replace(")", "")
     small = size * 0.86
@@ -137,7 +137,7 @@ def sentence_block(sentence: Sentence, limit: float, size: float) -> Block:
 
 
 def letters_alone(letters: Sequence[str], size: float) -> Block:
-    """Return a row of letters that stand for what is written under them at the end."""
+    """Draw a row of the letters that stand for sentences at the end."""
     side = size * 1.25
 
     def draw(x: float, y: float) -> str:

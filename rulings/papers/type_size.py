@@ -1,6 +1,6 @@
-"""The type of a chart: as large as lets it stand on one sheet; where none does, sheets follow with their heading.
+"""Choice of the type size of a chart: the largest that fits on one sheet, or else the smallest on several.
 
-Every size, closer and in columns too, is tried by counting its sheets; only what is taken is drawn.
+Every size, air and number of columns is tried by counting sheets; only the chosen one is drawn.
 """
 
 from itertools import product
@@ -14,13 +14,13 @@ SIZES = (4.2, 3.85, 3.55)
 """The type to try, largest first: 12, 11 and 10 points. The last is that of a law on several sheets."""
 
 AIR = (1, 0.5, 0.2)
-"""How far parts stand from each other, as a share of the usual: closer where that keeps a law on one sheet."""
+"""Distances between parts to try, as shares of the usual one; closer ones serve to keep a law on one sheet."""
 
 HOPELESS = 3
-"""More sheets than this, and no smaller type brings them down to a single one."""
+"""Number of sheets beyond which no smaller type is tried."""
 
 COLUMNS = (1, 2)
-"""How many columns may stand beside each other, where that keeps a law on one sheet."""
+"""Numbers of columns to try, to keep a law on one sheet."""
 
 
 def sheets(chart: Chart, words: Translator) -> list[Sheet]:
@@ -30,9 +30,9 @@ def sheets(chart: Chart, words: Translator) -> list[Sheet]:
 
 
 def single(chart: Chart, words: Translator) -> Sheet | None:
-    """Return the one sheet of a chart, in the largest type that keeps it on one; None where it takes several.
+    """Return the single sheet of a chart, in the largest type that fits; None where it takes several.
 
-    Where it does not fit, what is said in several places is written once, under a letter, at the end.
+    If needed, sentences that occur in several places are written once, under a letter, at the end.
     """
     for lettered, columns in product((False, True), COLUMNS):
         layouts = (Layout(chart, words, size, lettered=lettered, columns=columns) for size in SIZES)

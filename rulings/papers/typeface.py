@@ -85,10 +85,11 @@ BOLD = {
 }
 
 LENT = {40: "ᵉ"}
-"""Letters that the typeface lacks and that the reader's device lends, from a face about as wide."""
+"""Replacements for letters that the typeface lacks; the reader's device draws these in another face of about the same
+width."""
 
 _WIDE = 84
-"""For a letter that is not in the table: as wide as the widest common one, so that nothing runs over."""
+"""Width of a letter that is not in the table: that of the widest common one, so that no line runs over."""
 
 _REGULAR = {letter: width for table in (LENT, REGULAR) for width, letters in table.items() for letter in letters}
 _BOLD = {letter: width for table in (LENT, BOLD) for width, letters in table.items() for letter in letters}

@@ -1,7 +1,7 @@
 """Values that the Laws leave to the regulating authority or the organiser: dated settings, their defaults and sources.
 
-The functions of the scores take these as arguments and have the same defaults; a tournament keeps its own value. Laws
-receive the values that a ruling mentions as facts (`as_facts`): a club's own value overrides its authority's.
+Functions in `rulings.scores` take the values as arguments, with the same defaults; a tournament stores its own. Laws
+receive the values that a ruling mentions as facts (`as_facts`); a club's own value overrides its authority's.
 """
 
 import tomllib
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 AUTHORITIES = ("ffb", "wbf")
-"""The authorities whose values are known, by the name of their file: the French federation, the Laws themselves."""
+"""The authorities with known values, by the name of their file: the French federation, and the WBF's Laws."""
 
 FACTS = {
     "profile_54a": ("profile_54a", "value"),
@@ -26,13 +26,13 @@ FACTS = {
     "appeal_further_days": ("further_appeal", "days"),
     "poll_told": ("poll", "told"),
 }
-"""The settings that laws, appeals and papers read, by the fact that carries each: its table, its key there."""
+"""The settings that laws, appeals and papers read, by fact: the table and the key of each in the file."""
 
 OF_APPEALS = ("appeal_body", "appeal_own_director", "appeal_deposit", "appeal_further_days")
-"""The settings that no law reads: how the club hears an appeal."""
+"""Settings of appeals, which no law reads."""
 
 OF_PAPERS = ("poll_told",)
-"""The settings that no law reads: what the papers tell."""
+"""Settings of the papers, which no law reads."""
 
 VALUES = {
     "profile_54a": ("FR", "INT"),
@@ -42,7 +42,7 @@ VALUES = {
     "appeal_own_director": ("no", "yes"),
     "poll_told": ("count", "names"),
 }
-"""The settings that are one of a few readings."""
+"""The settings with a few possible values."""
 
 LEAST_AND_MOST = {
     "correction_minutes": (0, 20160),
@@ -58,14 +58,14 @@ LEAST_AND_MOST = {
 def regulations(authority: str = "ffb") -> dict[str, dict[str, Any]]:
     """Return the settings of an authority by subject; each has the Law that leaves it open, a source and a date.
 
-    :raises FileNotFoundError: nothing is known of that authority.
+    :raises FileNotFoundError: the authority has no file.
     """
     own = tomllib.loads((Path(__file__).parent / f"{authority}.toml").read_text(encoding="utf-8"))
     return own if authority == "ffb" else regulations() | own
 
 
 def as_facts(authority: str = "ffb", own: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the settings that a club's laws are told, by fact: the club's *own* value before the authority's.
+    """Return the settings that a club's laws receive, by fact: the club's *own* value, or else the authority's.
 
     as_facts("wbf")["profile_54a"] is "INT"; as_facts(own={"appeal_minutes": "20"})["appeal_minutes"] is "20".
     """

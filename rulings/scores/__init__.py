@@ -1,4 +1,4 @@
 """The arithmetic of the score: contracts, tricks moved, adjusted scores, matchpoints, IMPs, whole sessions.
 
-Imports `rulings.bridge` alone: rulings come here as plain data, and no law is known.
+It imports `rulings.bridge` alone: it receives rulings as plain data, and knows no law.
 """

@@ -1,9 +1,8 @@
 """Adjusted scores (Law 12): the kinds of line a traveller may have, and the figures that the Law fixes for them.
 
-A score is always points from North-South's side. How a line is compared with the others is the business of the
-scoring method (`rulings.scores.matchpoints`, `rulings.scores.imps`, `rulings.scores.teams`); what it stands for
-is said here. Where the Laws leave a figure to the regulating authority, the default is the one of
-``rulings/regulations``.
+A score is always points from North-South's side. This module says what a line stands for; the scoring method compares
+it with the others (`rulings.scores.matchpoints`, `rulings.scores.imps`, `rulings.scores.teams`). Where the Laws leave a
+figure to the regulating authority, the default is the one of ``rulings/regulations``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,11 +20,11 @@ Results: TypeAlias = tuple[tuple[Number, int], ...]
 """Several results with their weights, which sum to one: ((3/5, 420), (2/5, -50))."""
 
 Outcome: TypeAlias = int | Results
-"""What a side is given on a board: one score, or several with their weights."""
+"""Result of a side on a board: one score, or several with their weights."""
 
 
 def weighted(results: Iterable[tuple[Number, int]]) -> Results:
-    """Return results with their weights (Law 12C1(c)), those of one score put together: 3/5 of 420 and 2/5 of -50.
+    """Return results with their weights (Law 12C1(c)), such as 3/5 of 420 and 2/5 of -50; equal scores are merged.
 
     :raises ValueError: there is no result, a weight is negative, or the weights do not sum to one.
     """
@@ -46,7 +45,7 @@ def results_of(outcome: Outcome) -> Results:
 
 
 def mean_score(outcome: Outcome) -> Number:
-    """Compute the mean of an outcome in points: what it adds to a total or a datum, never what it is compared by."""
+    """Compute the mean of an outcome in points, for a total or a datum. Comparisons use each result by itself."""
     return outcome if isinstance(outcome, int) else sum((weight * score for weight, score in outcome), Fraction(0))
 
 
@@ -70,7 +69,7 @@ class Fault(StrEnum):
 
     @property
     def average(self) -> Average:
-        """The contestant's score: average plus when in no way at fault, average minus when directly at fault."""
+        """Score of the contestant: average plus when in no way at fault, average minus when directly at fault."""
         return {Fault.NONE: Average.PLUS, Fault.PARTIAL: Average.EVEN, Fault.DIRECT: Average.MINUS}[self]
 
 
@@ -140,9 +139,9 @@ class Weighted:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A line whose sides have scores of their own (Laws 11, 12C1(e), 82C), each one score or several with weights.
+    """A line whose sides have different scores (Laws 11, 12C1(e), 82C), each one score or several with weights.
 
-    Both are points from North-South's side: *ew* is what East-West's score would be on North-South's card.
+    Both are points from North-South's side: *ew* is East-West's score written on North-South's card.
 
     :raises ValueError: the weights of a side do not sum to one.
     """
@@ -169,8 +168,8 @@ class Artificial:
 class Averaged:
     """A line with an artificial score by the rule of the session (Law 12C2(c)); compared with nothing.
 
-    Each side has an average, or a number that is taken as it is: a percentage at matchpoints, IMPs at IMPs. *ns_others*
-    and *ew_others* are what the contestants scored on their other boards, in the same unit; None when they have none.
+    Each side has an average or a fixed number: a percentage at matchpoints, IMPs at IMPs. *ns_others* and *ew_others*
+    are the contestants' scores on their other boards, in the same unit; None when they have none.
     """
 
     id: str
@@ -188,7 +187,7 @@ class Averaged:
         return Artificial(self.id, ns, ew)
 
     def as_imps(self) -> tuple[Fraction, Fraction]:
-        """Tell what North-South and East-West are given at IMPs."""
+        """Return the IMPs of North-South and East-West."""
         ns, ew = (
             average_imps(value, others) if isinstance(value, Average) else Fraction(value)
             for value, others in ((self.ns, self.ns_others), (self.ew, self.ew_others))
@@ -200,9 +199,9 @@ class Averaged:
 class OneSided:
     """A line with an artificial score for one side alone (Laws 12C2(a), 15B3): the other keeps its result.
 
-    *side* keeps *outcome*, points from North-South's side, and is compared with its field; the other side is given
-    *other*, an average or a number, and is compared with nothing. *others* is what its contestants scored on their
-    other boards; None when they have none.
+    *side* keeps *outcome*, points from North-South's side, and is compared with its field. The other side has *other*,
+    an average or a number, and is compared with nothing; *others* is its contestants' score on their other boards, None
+    when they have none.
     """
 
     id: str
@@ -212,7 +211,7 @@ class OneSided:
     others: Number | None = None
 
     def seen_by(self, side: Side) -> "Line":
-        """Return the line as that side is scored by it."""
+        """Return the line as it scores that side."""
         if side is not self.side:
             return Averaged(self.id, self.other, self.other, self.others, self.others)
         if isinstance(self.outcome, int):
@@ -225,18 +224,18 @@ Line: TypeAlias = Scored | Weighted | Split | Artificial | Averaged | OneSided
 
 
 def seen_by(lines: Iterable[Line], side: Side) -> list[Line]:
-    """Return the lines of a board as one side is scored by them."""
+    """Return the lines of a board as they score one side."""
     return [line.seen_by(side) if isinstance(line, OneSided) else line for line in lines]
 
 
 def one_sided(lines: Iterable[Line]) -> bool:
-    """Has a line an artificial score for one side alone?"""
+    """Does any line have an artificial score for one side alone?"""
     return any(isinstance(line, OneSided) for line in lines)
 
 
 def averages_of(line: Line) -> tuple[tuple[int, Average | Number], ...]:
-    """Tell what a line gives each side in place of a result by the rule of the session: the side (0 North-South, 1
-    East- West) and its average or number; () for a line that has none."""
+    """List the averages of a line by the rule of the session: the side (0 North-South, 1 East-West) and its average or
+    number; () for a line without."""
     match line:
         case Averaged(ns=ns, ew=ew):
             return (0, ns), (1, ew)
@@ -251,7 +250,7 @@ Compared: TypeAlias = Scored | Weighted | Split
 
 
 def outcomes(line: Compared) -> tuple[Outcome, Outcome]:
-    """Tell what North-South and East-West were given on a line, both as points from North-South's side."""
+    """Return the results of North-South and East-West on a line, both as points from North-South's side."""
     match line:
         case Scored(score=score):
             return score, score
@@ -272,12 +271,12 @@ def _check_weights(results: Results) -> None:
 
 
 def self_inflicted(actual: Number, without: Number, but_for: Number, *, total: Number = 0) -> tuple[Number, Number]:
-    """Tell what the non-offenders and the offenders are given when part of the damage is self-inflicted (Law 12C1(e)).
+    """Compute the scores of non-offenders and offenders when part of the damage is self-inflicted (Law 12C1(e)).
 
-    In the event's own unit, for the non-offenders: *actual* is what they got at the table, *without* the result had
-    there been no infraction, *but_for* the one after it without their own serious error or gamble. They keep the part
-    of the loss that is their own; the offenders get the complement of *without* to *total* (0 at IMPs, the top at
-    matchpoints), or the table's score when nobody was damaged. At IMPs 2, 9 and 6 give +5 and -9.
+    All figures are those of the non-offenders, in the unit of the event: *actual* is their score at the table,
+    *without* their score without the infraction, and *but_for* their score after it without their own serious error or
+    gamble. They bear the loss that they caused themselves. The offenders get the complement of *without* to *total* (0
+    at IMPs, the top at matchpoints), or the table's score when nobody was damaged. At IMPs 2, 9 and 6 give +5 and -9.
     """
     if without <= actual:
         return actual, total - actual
@@ -289,9 +288,10 @@ def split_for_self_inflicted(line_id: str, damaged: Side, *, actual: int, withou
     """Return the traveller's line for self-inflicted damage, from three scores: the field is compared with it like any
     other.
 
-    The offenders are given *without*. The non-offenders have *actual* and *without* less *but_for* where it lies
-    between the two: against each result of the field they gain what the infraction cost them and not what they cost
-    themselves, which is `self_inflicted` in any method that compares results. Nobody damaged: the table's score stands.
+    The offenders have *without*. The non-offenders have *actual* + *without* - *but_for*, as results with signed
+    weights, where *but_for* lies between the other two. Against each result of the field they regain the cost of the
+    infraction, and not that of their own error, which equals `self_inflicted` in any method that compares results. When
+    nobody was damaged, the table's score stands.
     """
     sign = 1 if damaged is Side.NS else -1
     actual_for, without_for, but_for_for = sign * actual, sign * without, sign * but_for

@@ -1,7 +1,6 @@
-"""The value of a line of a traveller, with the results that it is made of: the form that is stored and shown.
+"""The award of a line of a traveller, with its results, in the form that is stored and shown.
 
-`rulings.scores.adjusted` has the same kinds of line with scores only, which is all that comparisons need;
-`Award.line` gives it.
+`rulings.scores.adjusted` has the same kinds of line with scores only, for comparisons; `Award.line` converts to it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -66,18 +65,17 @@ class Possible:
 
 
 Results: TypeAlias = tuple[Possible, ...]
-"""What a side is given when the board has a result: one, or several whose weights sum to one."""
+"""Results of a side: one, or several whose weights sum to one."""
 
 
 class Imps(Fraction):
-    """A number of IMPs that a side is given as it is, where any other number is a percentage."""
+    """A fixed number of IMPs of a side; any plain number is a percentage."""
 
     __slots__ = ()
 
 
 Share: TypeAlias = Results | Average | Fraction
-"""What a side is given: results, an average by the rule of the session, or a number as it is: a percentage, or `Imps`.
-"""
+"""Award of one side: results, an average by the rule of the session, or a fixed number (a percentage, or `Imps`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class Award:
 
     Where one side alone has an artificial score (12C2(a), 15B3), the other keeps its results; () where it has none.
 
-    :raises ValueError: the weights of a side do not sum to one, or neither side is given anything.
+    :raises ValueError: the weights of a side do not sum to one, or neither side has an award.
     """
 
     ns: Share
@@ -103,13 +101,13 @@ class Award:
 
     @classmethod
     def both(cls, *results: Possible) -> Self:
-        """Return the same for both sides: one result, or several with their weights."""
+        """Return the award of both sides: one result, or several with their weights."""
         return cls(results, results)
 
     @classmethod
     def made(cls, contract: Contract | None, tricks: int | None, vul: str) -> Self:
-        """Return one result for both sides: a *contract* with its declarer and declarer's tricks; ``None`` is passed
-        out."""
+        """Return the award of one result for both sides: a *contract* with its declarer, and declarer's tricks;
+        ``None`` is passed out."""
         return cls.both(Possible.of(contract, tricks, vul))
 
     @property
@@ -122,7 +120,7 @@ class Award:
 
     @property
     def artificial(self) -> bool:
-        """Is it an artificial score, which has no result (Law 12C2), for each side or for one that has nothing else?"""
+        """Is it an artificial score (Law 12C2), for both sides, or for one side while the other has nothing?"""
         return not any(isinstance(share, tuple) and share for share in (self.ns, self.ew))
 
     @property
@@ -133,26 +131,26 @@ class Award:
 
     @property
     def split(self) -> bool:
-        """Is each side given something of its own (Laws 12C1(e), 43B3, 82C), results to one at least?"""
+        """Do the sides have different awards (Laws 12C1(e), 43B3, 82C), and one of them results?"""
         return not self.artificial and self.ns != self.ew
 
     @property
     def weighted(self) -> bool:
-        """Has a side several results with weights (Law 12C1(c))?"""
+        """Does a side have several results with weights (Law 12C1(c))?"""
         return any(isinstance(share, tuple) and len(share) > 1 for share in (self.ns, self.ew))
 
     @property
-    def one(self) -> Possible | None:
+    def single(self) -> Possible | None:
         """The one result that counts for both sides; None for any other kind."""
         return self.ns[0] if isinstance(self.ns, tuple) and self.ns and self.kind == "assigned" else None
 
     @property
     def score(self) -> int | None:
         """The one score that counts for both sides, from North-South's side; None for any other kind."""
-        return self.one.score if self.one else None
+        return self.single.score if self.single else None
 
     def share(self, side: Side) -> Share:
-        """Tell what a side is given."""
+        """Return the award of a side."""
         return self.ns if side is Side.NS else self.ew
 
     def results(self, side: Side) -> Results:
@@ -161,7 +159,7 @@ class Award:
         return share if isinstance(share, tuple) else ()
 
     def line(self, id: str) -> Line:
-        """Return the line as the others of the board are compared with it."""
+        """Return the line in the form in which the board's lines are compared."""
         ns, ew = self.ns, self.ew
         if isinstance(ns, tuple) and isinstance(ew, tuple):
             if self.split:
@@ -186,7 +184,7 @@ class Award:
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what `as_json` wrote.
 
-        :raises ValueError: it is not that.
+        :raises ValueError: *data* is malformed.
         """
         try:
             return cls(_share(data["ns"]), _share(data["ew"]))
@@ -195,13 +193,12 @@ class Award:
 
 
 def percent(share: Average | Fraction) -> Fraction:
-    """Compute the percentage that an artificial score stands for before the rule of the session: 60 for average
-    plus."""
+    """Return the percentage of an artificial score, before the rule of the session: 60 for average plus."""
     return AVERAGE_PERCENT[share] if isinstance(share, Average) else share
 
 
 def with_weights(results: Iterable[Possible]) -> Results:
-    """Return results with their weights, the same result twice put together and those of no weight left out.
+    """Return results with their weights; equal results are merged, and those without weight left out.
 
     :raises ValueError: there is none, a weight is negative, or they do not sum to one.
     """
@@ -217,10 +214,10 @@ def with_weights(results: Iterable[Possible]) -> Results:
 
 
 def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tuple[Fraction, ...]:
-    """Return the weights with that of one *place* set to *weight*, the others sharing the rest as they did: they always
-    sum to one. Others that weigh nothing share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
+    """Return the weights with that of *place* set to *weight*; the others share the rest in their old proportion, so
+    that the sum stays one. Others of weight zero share it equally. 60, 30, 10 with the first set to 40 is 40, 45, 15.
 
-    The only result there is keeps everything.
+    A single result keeps weight one.
     """
     if len(weights) == 1:
         return (Fraction(1),)
@@ -234,10 +231,10 @@ def reweighted(weights: Sequence[Fraction], place: int, weight: Fraction) -> tup
 
 
 def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_for: Possible) -> Award:
-    """Compute the score when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table,
+    """Compute the award when part of the damage is self-inflicted (Law 12C1(e)), from three results: at the table,
     without the infraction, and after it without the damaged side's own serious error or gamble.
 
-    The offenders are given *without*; the damaged side what `adjusted.split_for_self_inflicted` gives it.
+    The offenders have *without*; `adjusted.split_for_self_inflicted` computes the damaged side's.
     """
     line = split_for_self_inflicted("", damaged, actual=actual.score, without=without.score, but_for=but_for.score)
     if isinstance(line, Scored):
@@ -252,13 +249,12 @@ def self_inflicted(damaged: Side, *, actual: Possible, without: Possible, but_fo
 
 
 def _outcome(results: Results) -> Outcome:
-    """Return one score, or several with their weights; a weight is negative only in
-    `adjusted.split_for_self_inflicted`.
+    """Return one score, or several with their weights. Only `adjusted.split_for_self_inflicted` makes negative weights.
 
     :raises ValueError: the weights do not sum to one.
     """
     if len(results) == 1 and results[0].weight == 1:
-        return results[0].score  # nearly always, of every line of a session
+        return results[0].score  # nearly every line of a session ends here
     together: dict[int, Fraction] = {}
     for possible in results:
         together[possible.score] = together.get(possible.score, Fraction(0)) + possible.weight
@@ -287,4 +283,4 @@ def _share(data: Any) -> Share:
 
 
 _IMPS = " IMP"
-"""What stands behind a number of IMPs in plain data."""
+"""Suffix of a number of IMPs in plain data."""

@@ -1,7 +1,7 @@
-"""International matchpoints: the table of Law 78B, and what a board is worth in them at teams and at pairs.
+"""International matchpoints: the table of Law 78B, and the IMPs of a board at teams and at pairs.
 
-A score that is weighted is converted result by result and then weighted, never averaged first; the sides of a split
-score are compared each with its own field; an artificial score is compared with nothing (Law 12C).
+A weighted score is converted result by result, then weighted; it is never averaged first. Each side of a split score is
+compared with its own field. An artificial score is compared with nothing (Law 12C).
 """
 
 from bisect import bisect_right
@@ -69,7 +69,7 @@ def team_imps(here: Outcome, there: Outcome) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class LineImps:
-    """IMPs of a line to each side; one is the negative of the other unless a score is split or artificial."""
+    """IMPs of a line to each side; they are opposite unless a score is split or artificial."""
 
     id: str
     ns: Fraction
@@ -78,7 +78,8 @@ class LineImps:
 
 @dataclass(frozen=True, slots=True)
 class ButlerBoard:
-    """A board's IMPs against its datum. East-West's datum is another only where a score is split; None: no score."""
+    """IMPs of a board against its datum. East-West's datum differs only where a score is split. A datum is None without
+    any score."""
 
     datum: int | None
     datum_ew: int | None
@@ -86,9 +87,9 @@ class ButlerBoard:
 
 
 def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 10) -> int:
-    """Compute the score a Butler board is compared with: the mean of the NS scores without the extremes, rounded.
+    """Compute the datum of a Butler board: the mean of the NS scores without the extremes, rounded.
 
-    *drop* scores are left out at each end, by default one when there are five or more. The mean is rounded to the
+    *drop* scores are left out at each end; by default one when there are five or more. The mean is rounded to the
     nearest multiple of *round_to*, halves away from zero. 420, 420, 450, -50, 620 give 430.
 
     :raises ValueError: nothing is left to average, or *round_to* is below 1.
@@ -97,7 +98,7 @@ def datum(scores: Sequence[Number], *, drop: int | None = None, round_to: int = 
 
 
 def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int) -> int:
-    """Compute the datum of scores that were obtained so many times each."""
+    """Compute the datum of scores given with their frequencies."""
     count = sum(times for _score, times in scores)
     if drop is None:
         drop = 1 if count >= 5 else 0
@@ -121,7 +122,7 @@ def _datum(scores: Sequence[tuple[Number, int]], drop: int | None, round_to: int
 def butler_board(
     lines: Sequence[Line], *, drop: int | None = None, round_to: int = 10, times: Times = ONCE
 ) -> ButlerBoard:
-    """Compute the datum of a board and what every line earns against it, adjusted scores included.
+    """Compute the datum of a board and the IMPs of every line against it, adjusted scores included.
 
     A weighted score enters the datum with its mean, an artificial one not at all. *times* is for lines that stand for
     several tables.
@@ -145,7 +146,7 @@ def butler_board(
 
 
 def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -> tuple[LineImps, ...]:
-    """Tell what every line earns against a datum that is known; East-West's is the same unless it is given."""
+    """Return the IMPs of every line against known datums; East-West's defaults to North-South's."""
     other = ns_datum if ew_datum is None else ew_datum
     if one_sided(lines):
         return _each_side(*(against(seen_by(lines, side), ns_datum, other) for side in Side))
@@ -158,7 +159,7 @@ def against(lines: Sequence[Line], ns_datum: int, ew_datum: int | None = None) -
 
 
 def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: Times = ONCE) -> tuple[LineImps, ...]:
-    """Tell what every line earns against every other line, adjusted scores included, divided by the number of
+    """Return the IMPs of every line against every other line, adjusted scores included, divided by the number of
     comparisons.
 
     With *per_result* the divisor is the number of results instead, as some programs do. A line alone is worth 0.
@@ -184,7 +185,7 @@ def cross_imp_board(lines: Sequence[Line], *, per_result: bool = False, times: T
 
 
 def _each_side(ns: Sequence[LineImps], ew: Sequence[LineImps]) -> tuple[LineImps, ...]:
-    """Compute the IMPs of a board that the two sides are compared on with different tables."""
+    """Compute the IMPs of a board whose two sides are compared with different lines."""
     return tuple(LineImps(line.id, line.ns, other.ew) for line, other in zip(ns, ew, strict=True))
 
 
@@ -213,14 +214,14 @@ def imps_of_percent(percent: Number) -> Fraction:
     """Compute the IMPs of an artificial score that a file gives as a percentage: 60 is +3, 50 is 0, 40 is -3 (Law
     12C2).
 
-    :raises ValueError: another percentage, which has no equivalent in IMPs.
+    :raises ValueError: any other percentage, which has no equivalent in IMPs.
     """
     if percent in AVERAGE_OF_PERCENT:
         return AVERAGE_IMPS[AVERAGE_OF_PERCENT[percent]]
     raise ValueError(f"An artificial score of {float(percent):g} % has no equivalent in IMPs: give 60, 50 or 40 %.")
 
 
-# What is shown
+# Display
 
 
 def shown_imps(imps: Number, places: int = 2) -> Decimal:

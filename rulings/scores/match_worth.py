@@ -1,4 +1,5 @@
-"""The worth of a match to its teams, in the unit of the ranking; of its total (Patton); of a round without a match."""
+"""Points of a match for its teams, in the unit of the ranking; points of its total (Patton); points of a round without
+a match."""
 
 from bisect import bisect_right
 from fractions import Fraction
@@ -12,10 +13,10 @@ ZERO = Fraction(0)
 
 
 def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured: bool | None = None) -> Fraction:
-    """Tell what a match is worth to a team that won so many points of it: itself, or victory points for whole IMPs.
+    """Return the points of a match for a team that won *points* of it: the same number, or victory points for whole
+    IMPs.
 
-    Half an IMP is rounded for the team that is *favoured*, the one that did not offend; away from zero where nobody
-    says which that is.
+    Half an IMP is rounded for the *favoured* team, the one that did not offend; away from zero where no team is.
     """
     if method.unit != "vp":
         return points
@@ -30,8 +31,8 @@ def worth_of_a_match(method: Method, points: Fraction, boards: int, *, favoured:
 
 
 def worth_of_a_total(method: Method, difference: Fraction) -> TwoTeams:
-    """Tell what the total of a match gives to both teams (Patton): half of its points each where it is equal, and by
-    steps of the organiser's table more to the winner."""
+    """Return the points of both teams for the total of a match (Patton): half each where it is equal, and more to the
+    winner by the steps of the organiser's table."""
     half = Fraction(method.total_worth, 2)
     steps = method.total_margins or (1,)
     reached = bisect_right(steps, abs(difference))
@@ -44,7 +45,7 @@ SIX_TENTHS = Fraction(6, 5)
 
 
 def worth_of_a_bye(method: Method, boards: int) -> Fraction:
-    """Tell what a round of so many boards gives to the team that is exempt in it; nothing where matches give none."""
+    """Return the points of the team that is exempt in a round of *boards* boards; None where matches give no points."""
     if method.bye is SitOut.NOTHING or not method.gives_match_points:
         return ZERO
     drawn = worth_of_a_match(method, ZERO, boards) if method.unit == "vp" else boards + Fraction(method.total_worth, 2)

@@ -62,8 +62,7 @@ __all__ = [
 
 
 class Neuberg(StrEnum):
-    """The number of scores to which a board that lacks some is extrapolated: programs differ, and a file does not
-    say."""
+    """Number of scores to which an incomplete board is extrapolated. Programs differ, and a file does not name it."""
 
     BOARD = "board"
     """To the lines of the board, artificial ones included: the usual way."""
@@ -74,13 +73,13 @@ class Neuberg(StrEnum):
 
 
 Times: TypeAlias = Mapping[str, int]
-"""How many tables a line stands for, by its id, where that is not one (frequency tables of a large field)."""
+"""Number of tables that a line stands for, by its id, where that is not one (frequency tables of a large field)."""
 
 ONCE: Times = MappingProxyType({})
-"""Every line is one table."""
+"""Every line stands for one table."""
 
 Contestants: TypeAlias = str | tuple[str, ...]
-"""Who plays on a side: a pair, the two players of an individual, or nobody."""
+"""Contestants of a side: a pair, the two players of an individual, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +122,11 @@ def matchpoint_board(
     """Compute the matchpoints of every line of a board, for North-South and for East-West (Law 78A).
 
     *expected* is how many scores the board should have, artificial ones included; by default as many as there are
-    lines. Scores that are missing are made up for by Neuberg's formula, so that every board has its full weight, unless
-    *formula* says not to. *times* is for lines that stand for several tables. A line alone has nothing to compare with:
-    0 of 0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
+    lines. Neuberg's formula makes up for missing scores, so that every board has its full weight, unless *formula* is
+    `Neuberg.NONE`. *times* is for lines that stand for several tables. A line alone has nothing to compare with: 0 of
+    0, shown as average. 690 once and 660 seven times: 14 and 6 of 14.
 
-    :raises ValueError: two lines share an id, a line is of another kind, or there are more lines than *expected*.
+    :raises ValueError: two lines share an id, a line is of an unknown kind, or there are more lines than *expected*.
     """
     if one_sided(lines):
         return _each_side(
@@ -188,7 +187,7 @@ def fouled_board(
 
 
 def _each_side(board: Callable[[Side], BoardPoints]) -> BoardPoints:
-    """Compute the matchpoints of a board that the two sides are compared on with different tables."""
+    """Compute the matchpoints of a board whose two sides are compared with different lines."""
     ns, ew = board(Side.NS), board(Side.EW)
     lines = (
         LinePoints(line.id, line.ns, other.ew, line.ns_percent, other.ew_percent)
@@ -198,8 +197,8 @@ def _each_side(board: Callable[[Side], BoardPoints]) -> BoardPoints:
 
 
 def average_plus_alone(forms: Iterable[Sequence[Line]], times: Times = ONCE) -> list[list[Line]]:
-    """Return the groups of a fouled board that have lines; where a line is alone in its form both sides have average
-    plus."""
+    """Return the groups of a fouled board that are not empty; a line alone in its form becomes average plus to both
+    sides."""
     groups = [list(group) for group in forms if group]
     if len(groups) < 2:
         return groups
@@ -212,8 +211,8 @@ def average_plus_alone(forms: Iterable[Sequence[Line]], times: Times = ONCE) -> 
 
 
 def points_by_score(frequencies: Mapping[int, Number]) -> dict[int, Fraction]:
-    """Tell what each score earns North-South, given how often it was obtained: 2 a score beaten, 1 an equal one (Law
-    78A).
+    """Return North-South's matchpoints for each score, given the frequencies: 2 for each score beaten, 1 for each equal
+    one (Law 78A).
 
     A score of frequency f above b lower ones earns 2b + f - 1, which also holds for the fractional frequencies of
     weighted scores. {100: 1, -50: 2} gives {100: 4, -50: 1}.
@@ -228,7 +227,7 @@ def points_by_score(frequencies: Mapping[int, Number]) -> dict[int, Fraction]:
 
 
 def neuberg(points: Fraction, *, obtained: int, expected: int) -> Fraction:
-    """Compute matchpoints among *obtained* scores, carried to the scale of *expected* scores: (M E + E - A) / A.
+    """Scale matchpoints M among A *obtained* scores to E *expected* scores: (M E + E - A) / A.
 
     10 of 14 among 8 scores where 9 were expected is 11.375 of 16. With nothing missing nothing changes.
     """
@@ -238,7 +237,8 @@ def neuberg(points: Fraction, *, obtained: int, expected: int) -> Fraction:
 
 
 Carry: TypeAlias = Callable[[Fraction], Fraction]
-"""From matchpoints among the scores compared to matchpoints of the whole board; straight, so weights go through it."""
+"""Function from matchpoints among the scores compared to matchpoints of the whole board. It is linear, so that weights
+pass through it."""
 
 Shares: TypeAlias = tuple[Fraction, Fraction]
 """Matchpoints of North-South and of East-West."""
@@ -253,7 +253,7 @@ def _small_group(obtained: int, expected: int) -> Carry:
 
 
 def tables(lines: Iterable[Line], times: Times = ONCE) -> int:
-    """Tell how many tables the lines stand for."""
+    """Count the tables that the lines stand for."""
     return sum(times.get(line.id, 1) for line in lines)
 
 
@@ -268,8 +268,8 @@ def _expected(lines: Sequence[Line], expected: int | None, times: Times) -> int:
 
 
 def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable[[Compared], Shares]:
-    """Tell what a line earns both sides. North-South's scores are compared with North-South's, East-West's with
-    East-West's; the two fields differ only where a score is split."""
+    """Return the matchpoints of a line to both sides. Each side is compared with its own field; the two fields differ
+    only where a score is split."""
     given = [(*outcomes(line), times.get(line.id, 1)) for line in compared]
     ns_field = frequencies((ns, count) for ns, _ew, count in given)
     split = any(ns is not ew for ns, ew, _count in given)
@@ -286,8 +286,8 @@ def _worth(compared: Sequence[Compared], carry: Carry, times: Times) -> Callable
 
 
 def frequencies(field: Iterable[tuple[Outcome, int]]) -> dict[int, Number]:
-    """Tell how often each score was obtained, given what the tables have and how many have it; weights count in
-    part."""
+    """Return the frequency of each score, from the outcomes and their numbers of tables; a weighted result counts by
+    its weight."""
     counts: dict[int, Number] = {}
     for outcome, count in field:
         if isinstance(outcome, int):
@@ -350,7 +350,7 @@ class Standing:
     contestant: str
     field: str
     rank: int | None
-    """1 is the winner; equal percentages share a rank and the next one is skipped. None: nothing to rank yet."""
+    """1 is the winner; equal percentages share a rank and the next one is skipped. None before the first comparison."""
     percent: Fraction | None
     """Percentage of the tops of the boards played, 0 to 100; None before the first comparison."""
     points: Fraction
@@ -360,7 +360,8 @@ class Standing:
 
 
 def awards(board: BoardPoints, pairs: Mapping[str, tuple[Contestants, Contestants]]) -> list[Award]:
-    """Tell what the board earns each contestant; *pairs* gives the North-South and East-West contestants of every line.
+    """List the points of each contestant on the board; *pairs* gives the North-South and East-West contestants of every
+    line.
 
     :raises KeyError: a line has no pairs.
     """
@@ -378,10 +379,10 @@ def each(contestants: Contestants) -> tuple[str, ...]:
 
 
 def penalty(contestant: str, percent: Number, top: int) -> Award:
-    """Return a procedural or disciplinary penalty (Laws 90, 91): a percentage of a top, off the contestant's total
-    alone.
+    """Return a procedural or disciplinary penalty (Laws 90, 91): a percentage of a top, taken from the contestant's
+    total alone. 10 % of a top of 24 takes 2.4 points.
 
-    10 % of a top of 24 takes 2.4 points; the board's comparisons and the other contestants are left as they are.
+    Comparisons and other contestants do not change.
 
     :raises ValueError: the percentage is negative.
     """
@@ -393,8 +394,8 @@ def penalty(contestant: str, percent: Number, top: int) -> Award:
 def ranking(awards: Iterable[Award], fields: Mapping[str, str] | None = None) -> list[Standing]:
     """List every contestant's session percentage and rank, best first: the sum of its points over the sum of its tops.
 
-    A board that a contestant sat out simply has no award. *fields* names each contestant's field when there are
-    several winners ("NS", "EW"): each is ranked by itself, in the order the fields first appear.
+    A board that a contestant sat out simply has no award. *fields* names each contestant's field when there are several
+    winners ("NS", "EW"). Each field is ranked by itself; fields keep the order of their first contestant.
     """
     totals: dict[str, dict[str, list[Award]]] = {}
     for award in awards:
@@ -427,7 +428,7 @@ def _total(contestant: str, field: str, awards: Sequence[Award]) -> Standing:
     return Standing(contestant, field, None, percent, points, top, sum(award.top > 0 for award in awards))
 
 
-# What is shown
+# Display
 
 
 class Scale(StrEnum):
@@ -440,11 +441,11 @@ class Scale(StrEnum):
 
 
 RATIOS = {Scale.TWO: Fraction(1), Scale.ONE: Fraction(1, 2), Scale.TENTHS: Fraction(10)}
-"""What the matchpoints of a scale are of those of the 2-1-0 scale."""
+"""Factor from the 2-1-0 scale to each scale."""
 
 
 def scaled(points: Fraction, scale: Scale) -> Fraction:
-    """Compute matchpoints of the 2-1-0 scale on another: 9 is 4.5 and 90."""
+    """Convert matchpoints of the 2-1-0 scale to another: 9 is 4.5 (1-½-0) and 90 (tenths)."""
     match scale:
         case Scale.TWO:
             return points
@@ -461,8 +462,8 @@ def shown_percent(percent: Fraction, places: int = 2) -> Decimal:
 
 
 def shown_points(points: Fraction, top: int, places: int = 1) -> Decimal:
-    """Write the matchpoints as result lists print them; exact halves go towards the average, so that both sides add
-    up."""
+    """Write the matchpoints as result lists print them. Exact halves are rounded towards the average, so that both
+    sides add up."""
     scale = 10**places
     scaled = points * scale
     if scaled.denominator == 2:

@@ -33,17 +33,17 @@ class Scoring(StrEnum):
 
 
 class Expected(StrEnum):
-    """The number of scores that a board should have, to which Neuberg's formula extrapolates and of which artificial
-    scores are a share."""
+    """Number of scores that a board should have. Neuberg's formula extrapolates to it, and artificial scores are a
+    share of its top."""
 
     BOARD = "board"
     """As many as the board has lines, artificial ones included: the usual way."""
     FIELD = "field"
     """As many as the board with the most lines."""
     SCORED = "scored"
-    """As many as were obtained: no formula, and artificial scores are a share of that shorter top."""
+    """As many as were obtained, without a formula; artificial scores are a share of that shorter top."""
     ROWS = "rows"
-    """As many as the board has rows, those of tables that did not play included."""
+    """As many as the board has rows, including tables that did not play."""
 
 
 class SitOut(StrEnum):
@@ -80,12 +80,11 @@ class Method:
     """One ranking, or one for each direction; None: two unless contestants change direction."""
     expected: Expected = Expected.BOARD
     totals: Expected | None = None
-    """The same for the sums, where a program prints boards one way and adds up another; None: as for the boards."""
+    """The same for the sums, where a program adds up other points than it prints; None: as for the boards."""
     small_groups: bool = True
-    """Two or three scores of a form of a fouled board: 60 % and 5 % a point (LAWS 14.6)."""
+    """Do two or three scores of a form of a fouled board have 60 % and 5 % a point (LAWS 14.6)?"""
     session_rule: bool = True
-    """Do 60 % and 40 % in the file follow the session (Law 12C2(c))? What a director awards as an average always does.
-    """
+    """Do 60 % and 40 % in the file follow the session (Law 12C2(c))? An average that a director awards always does."""
     sit_out: SitOut = SitOut.NOTHING
     scale: Scale = Scale.TWO
     drop: int | None = None
@@ -105,18 +104,19 @@ class Method:
     rounded: bool = False
     """Are a line's points rounded as they are printed before they are added up?"""
     equal_as_printed: bool = False
-    """Do contestants share a place whose scores are printed alike, to two decimals?"""
+    """Do contestants share a place when their scores are equal to two decimals?"""
     own_scale: tuple[Step, ...] = ()
     """A whole table of victory points that is the organiser's own (25-5, 25-0, any other), for `VictoryPoints.OWN`."""
     patton: bool = False
     """At board-a-match: does the total of a match's scores give points too (Patton)?"""
     total_worth: int = 2
-    """The points of that total, in all; the winner has them where `total_margins` says nothing else."""
+    """All the points of that total; the winner has them unless `total_margins` divides them."""
     total_margins: tuple[int, ...] = ()
-    """The least differences of the totals that move the points of the total to the winner, step by step; () is any."""
+    """Least differences of the totals, each of which moves one more step of those points to the winner; () for any
+    difference."""
     bye: SitOut = SitOut.NOTHING
-    """What does a team have for a round in which it is exempt, where matches give points: those of a match that is
-    drawn, or six tenths of all that a match gives?"""
+    """Points of a team for a round in which it is exempt, where matches give points: those of a draw, or six tenths of
+    a match."""
 
     @property
     def in_matchpoints(self) -> bool:
@@ -124,7 +124,7 @@ class Method:
 
     @property
     def gives_match_points(self) -> bool:
-        """Is a match worth points, which a team that is exempt has not won?"""
+        """Do matches give points, so that an exempt team needs some?"""
         return self.unit == "vp" or (self.patton and self.scoring is Scoring.BOARD_A_MATCH)
 
     @property

@@ -1,7 +1,8 @@
-"""The method of a session: everything that scoring programs choose for themselves, and a session computed by it.
+"""A session computed by a method.
 
-The Laws leave the method to the organiser (Law 78D) and programs differ. A `Method` names every choice; `score_session`
-computes a whole session by it, exactly. What a file's program chose is found in ``rulings.scores.recognition``.
+The Laws leave the method to the organiser (Law 78D), and scoring programs differ. A `Method` names every choice;
+`score_session` computes a whole session by it, exactly. ``rulings.scores.recognition`` finds the choices of a file's
+program.
 """
 
 from collections import Counter, defaultdict
@@ -75,7 +76,7 @@ def score_session(
 
     *fields* names the ranking of each contestant, by default as `rankings_of` has it. *penalties* are taken off a
     contestant's total and touch nobody else (Laws 90, 91): per cent of a top at matchpoints, else IMPs or points.
-    *byes* has for each team the boards of the matches of every round in which it was exempt.
+    *byes* has for each team, for every round in which it was exempt, the number of boards of a match.
     """
     fields = rankings_of(boards, method) if fields is None else fields
     penalties = penalties or {}
@@ -89,7 +90,7 @@ def score_session(
 
 
 def equal_as_printed(standings: Sequence[Placing]) -> tuple[Placing, ...]:
-    """Give contestants of a ranking whose scores are alike to two decimals the same place."""
+    """Give the same place to contestants of a ranking whose scores are equal to two decimals."""
     printed: dict[str, dict[str, Fraction]] = defaultdict(dict)
     for standing in standings:
         if standing.score is not None:
@@ -101,8 +102,8 @@ def equal_as_printed(standings: Sequence[Placing]) -> tuple[Placing, ...]:
 
 
 ODD = Fraction(1, 40)
-"""The share of rows that contestants may play in the other direction, by mistake or a director's order, and still be
-said to keep theirs."""
+"""Share of rows that contestants may play in the other direction, by mistake or by order, and still count as keeping
+theirs."""
 
 
 def rankings_of(boards: Boards, method: Method) -> dict[str, str]:
@@ -136,7 +137,7 @@ def rankings_of(boards: Boards, method: Method) -> dict[str, str]:
 
 
 def _keep_direction(sat: Iterable[Counter[str]]) -> bool:
-    """Do contestants keep their direction, given how often each sat which way?"""
+    """Do contestants keep their direction, given how often each sat in each direction?"""
     ways = list(sat)
     return sum(min(both["NS"], both["EW"]) for both in ways) <= ODD * sum(both.total() for both in ways)
 
@@ -146,8 +147,8 @@ def _matches(boards: Boards) -> bool:
 
 
 def played_boards(boards: Boards, method: Method, line: Callable[[Line], Line | None]) -> dict[str, Played]:
-    """Return the boards of a session, section by section where they are compared so, without what is compared with
-    nothing."""
+    """Return the boards of a session without the rows that are compared with nothing; by section where sections are
+    compared apart."""
     present = {
         contestant
         for row in chain.from_iterable(boards.values()) if row.line is not None
@@ -258,7 +259,7 @@ def _against_the_field(
 
 
 def board_in_imps(boards: Boards, method: Method) -> Callable[[Sequence[Line]], Sequence[LineImps]]:
-    """Tell what the lines of a board are worth against each other."""
+    """Return the IMPs of the lines of a board against each other."""
     times = {row.id: row.times for row in chain.from_iterable(boards.values()) if row.times != 1}
 
     def score(lines: Sequence[Line]) -> Sequence[LineImps]:
@@ -300,11 +301,11 @@ class _Match:
     teams: tuple[Contestants, Contestants]
     points: list[TwoTeams] = field(default_factory=list)
     totals: list[Fraction] = field(default_factory=list)
-    """The difference of the two scores of each board, from the first team's side."""
+    """Differences of the two scores of each board, from the first team's side."""
     boards: int = 0
     apart: list[str] = field(default_factory=list)
     favours: set[int] = field(default_factory=set)
-    """The teams, 0 or 1, that did not offend on the boards whose IMPs are no whole number."""
+    """The teams, 0 or 1, that did not offend on the boards whose IMPs are not whole."""
 
     def side_of(self, both: TwoTeams, row: Row) -> TwoTeams:
         """Put the figures of a row's North-South and East-West teams in the order of the match's teams."""
@@ -343,17 +344,17 @@ def _between_teams(
                 match.favours |= {at for row in tables for at in _favoured(match, row)}
     scored = tuple(_scored(method, name, match) for name, match in matches.items() if match.points or match.apart)
     totals: dict[str, list[tuple[Fraction, int]]] = defaultdict(list)
-    for one in scored:
-        for team, worth in zip(one.teams, one.worth, strict=True):
-            if one.played:
-                totals[team].append((worth, one.played))
+    for scored_match in scored:
+        for team, worth in zip(scored_match.teams, scored_match.worth, strict=True):
+            if scored_match.played:
+                totals[team].append((worth, scored_match.played))
     for team, rounds in byes.items():
         totals[team] += [(worth_of_a_bye(method, count), 0) for count in rounds]
     return Scores(rows, _placed_teams(method, totals, fields, penalties), scored)
 
 
 def _scored(method: Method, name: str, match: _Match) -> MatchScore:
-    """Return a match with what it is worth to both teams."""
+    """Return a match with its points for both teams."""
     first, second = (sum(won, Fraction(0)) for won in zip(*match.points, strict=True)) if match.points else (ZERO, ZERO)
     points, boards = (first, second), max(match.boards, len(match.points))
     if method.patton and method.scoring is Scoring.BOARD_A_MATCH:
@@ -386,15 +387,15 @@ def _favoured(match: _Match, row: Row) -> Iterable[int]:
 
 
 def _total_of(here: Row, there: Row) -> TwoTeams:
-    """Tell by how many points a board's two tables differ, from both sides; nothing where one has no result."""
+    """Return the difference in points of a board's two tables, from both sides; None where a table has no result."""
     if here.line is None or there.line is None or not _compares(here, there):
         return ZERO, ZERO
     return two_tables(here.line, there.line, total_points, _nothing)
 
 
 def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
-    """Tell what the teams North-South and East-West *here* have for a board; None where an artificial score has no
-    equivalent."""
+    """Return the points of the teams North-South and East-West *here* for a board; None where an artificial score has
+    no equivalent."""
     if here.line is None or there.line is None:
         return None
     if method.scoring is Scoring.BOARD_A_MATCH:
@@ -419,7 +420,8 @@ def _board_of_a_match(method: Method, here: Row, there: Row) -> TwoTeams | None:
 
 
 def _favoured_here(here: Row, there: Row) -> Side | None:
-    """Tell which side of the first table belongs to the team that did not offend; None where nobody says, or both."""
+    """Tell which side of the first table belongs to the team that did not offend; None where neither or both are
+    named."""
     favoured = {row.favours if row is here else row.favours.other for row in (here, there) if row.favours is not None}
     return favoured.pop() if len(favoured) == 1 else None
 
@@ -454,7 +456,7 @@ def _placed_teams(
     fields: Mapping[str, str],
     penalties: Mapping[str, Number],
 ) -> tuple[Placing, ...]:
-    """Return the teams by what their matches are worth; a penalty is points, or per cent of a board at
+    """Rank the teams by the points of their matches; a penalty is in points, or in per cent of a board at
     board-a-match."""
     placings: dict[str, list[Placing]] = defaultdict(list)
     for team, matches in earned.items():

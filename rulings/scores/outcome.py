@@ -1,4 +1,5 @@
-"""From ended inquiries to the score of a board: what each revoke moves, what is assigned, and what is entered.
+"""From ended inquiries to the score of a board: the tricks that each revoke moves, the results assigned, and the score
+entered.
 
 The arithmetic of Law 64 is in ``rulings.scores.scoring``; this module reads the fields of the rulings, never their
 words.
@@ -13,25 +14,25 @@ from rulings.engine.roles import resolve, with_roles
 from rulings.scores.scoring import BOTH_REVOKED, Adjusted, Transfer, adjusted, both_revoked, score_ns
 
 CORRECTED = ("64B8",)
-"""Laws under which a revoke was corrected: it moves nothing, and does not cancel the other side's (64B7)."""
+"""Laws under which a revoke was corrected. It moves no trick, and does not cancel the other side's (64B7)."""
 
 ONE_SIDE_REVOKED = ("64C1", "64C2(a)")
-"""Laws of a probable result that supposes one side alone to have revoked: when both have, only 64C2(b) is left."""
+"""Laws of a probable result that supposes a revoke by one side alone; when both revoked, 64C2(b) applies instead."""
 
 WITHOUT_THE_LATER = "64C2(a)"
 
 FOR_BOTH = (BOTH_REVOKED, "64C2(b)")
-"""Laws of a ruling that knows of the revokes of both sides."""
+"""Laws of a ruling that takes the revokes of both sides into account."""
 
 OF_A_CLAIM = ("70A", "70C", "70D1", "70D2", "70E1")
 """Laws of a ruling on a contested claim, which gives the tricks of the whole board."""
 
 Ended = tuple[Mapping[str, Any], Mapping[str, str]]
-"""One inquiry: its ruling as plain data (``Ruling.as_json``), and the facts and answers it was made from."""
+"""One inquiry: its ruling as plain data (``Ruling.as_json``), with its facts and answers."""
 
 
 class Unsettled(ValueError):
-    """The rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim",
+    """Error: the rulings do not give a score yet. ``code`` says why: "who", "no_tricks", "open_claim", "claim",
     "one_revoke" or "two_sides"."""
 
     def __init__(
@@ -56,26 +57,26 @@ class Entered:
     tricks: int
     score: int
     law: str
-    """What decided *tricks*: "64A1", "72C", "43B3"; "" when nothing changes the score."""
+    """Law that decided *tricks*: "64A1", "72C", "43B3"; "" when no ruling changes the score."""
     kind: Literal["played", "transfer", "equity", "split"]
     tricks_ew: int | None = None
     """Declarer's tricks that count for East-West, when the score is split."""
     score_ew: int | None = None
     """East-West's own points, from their side, when the score is split."""
     contract: Contract | Literal["Pass"] | None = None
-    """Another contract than the table's, with its declarer, when the probable result is in that one (16B, 21B);
-    "Pass" when the board would have been passed out."""
+    """Contract of the probable result with its declarer, when it is not the table's (16B, 21B); "Pass" when the board
+    would have been passed out."""
     contract_ew: Contract | Literal["Pass"] | None = None
     """The same for East-West, when the score is split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """A probable result in place of the table's: declarer's *tricks*, and the side that they protect, or (*split*)
-    the side that alone is given them; in another *contract* than the table's, where there is one.
+    """A probable result in place of the table's: declarer's *tricks* and the side that they protect, in *contract*
+    where it is not the table's. With *split* it counts for that side alone.
 
-    A split score *spares* its side a loss (82C), so that the side keeps a better result of the table; otherwise it
-    takes a gain from its side (11A, 43B3, 79B3), which keeps a worse one.
+    A split score that *spares* its side a loss (82C) leaves it a better result of the table; any other takes a gain
+    from its side (11A, 43B3, 79B3), and leaves it a worse one.
     """
 
     tricks: int
@@ -120,18 +121,19 @@ def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[i
 
 
 def contested(inquiries: Iterable[Ended]) -> bool:
-    """Is a claim or a concession still to be ruled on: was the director sent to Law 70, and has it given no tricks?"""
+    """Is a claim or a concession still to be ruled on: did a ruling send to Law 70, and has Law 70 given no tricks
+    yet?"""
     ended = list(inquiries)
     sent = any(effect["to"] == "70" for effect, _known in _effects(ended, "SEND"))
     return sent and all(effect["law"] not in OF_A_CLAIM for effect, _known in _effects(ended, "AWARD_TRICKS"))
 
 
 def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
-    """Tell what every established revoke moves, those that move nothing included, in the order given. One revoke that
-    two rulings tell alike moves its tricks once.
+    """List the transfers of all established revokes in the order given, including those that move no trick. A revoke
+    that two rulings describe alike moves its tricks once.
 
-    :raises Unsettled: a transfer whose sides are not known, the offender and declarer must be given first; or two
-        rulings tell one trick otherwise.
+    :raises Unsettled: the sides of a transfer are unknown (offender and declarer must be given first), or two rulings
+    on the same revoke contradict each other.
     """
     by_revoke: dict[object, Transfer] = {}
     winners: dict[int, str] = {}
@@ -158,7 +160,7 @@ def transfers(inquiries: Iterable[Ended]) -> list[Transfer]:
 
 
 def told_twice(inquiries: Iterable[Ended]) -> bool:
-    """Do two rulings tell of one and the same revoke, of one player at one trick? It counts once."""
+    """Do two rulings describe the same revoke, by one player at one trick? It counts once."""
     ended = list(inquiries)
     try:
         return len(transfers(ended)) < sum(len(transfers([inquiry])) for inquiry in ended)
@@ -196,7 +198,7 @@ def assigned(inquiries: Iterable[Ended]) -> list[Assigned]:
 
 
 def split(inquiries: Iterable[Ended]) -> list[Assigned]:
-    """List every probable result that is given to one side alone (11A, 43B3, 79B3, 82C), in the order given.
+    """List every probable result that counts for one side alone (11A, 43B3, 79B3, 82C), in the order given.
 
     :raises Unsettled: the number of tricks or the side is not known.
     """
@@ -207,8 +209,8 @@ def split(inquiries: Iterable[Ended]) -> list[Assigned]:
 
 
 def percentages(inquiries: Iterable[Ended]) -> tuple[int | None, int | None, str] | None:
-    """Tell what the sides are given where no result can be had (12C2), and its law: (60, 40, "12C2"), the last one
-    ruled; else ``None``. A side that keeps what it has (15B3) has None: (None, 60, "12C2")."""
+    """Return the last artificial score that was ruled where no result can be had (12C2), and its law: (60, 40, "12C2");
+    None without one. A side that keeps its result (15B3) has None: (None, 60, "12C2")."""
     given = [(effect.get("ns"), effect.get("ew"), effect["law"]) for effect, _known in _effects(inquiries, "ARTIF")]
     return given[-1] if given else None
 
@@ -217,7 +219,7 @@ def outcome(contract: Contract | None, tricks: int, vul: str, inquiries: Iterabl
     """Return the result to enter for a board, after all its ended inquiries: 3NT+2 with one trick moved is 3NT+3, 690.
 
     *tricks* are declarer's as played, or as a claim among the rulings gives them; *vul* is the board's ("None", "NS",
-    "EW", "All"). A *contract* of ``None`` was passed out: only a result in a contract takes the place of that.
+    "EW", "All"). A *contract* of ``None`` was passed out; only a result in a contract replaces it.
 
     :raises Unsettled: a fact that the arithmetic needs is missing, or two rulings protect opposite sides.
     """
@@ -246,8 +248,9 @@ def outcome(contract: Contract | None, tricks: int, vul: str, inquiries: Iterabl
 
 
 def _each_side(contract: Contract | None, both: Entered, vul: str, ended: list[Ended]) -> Entered:
-    """Return the result of *both* sides, or where a ruling gives a side one of its own, that of each: what spares it
-    a loss (82C) where it is better for that side, what takes a gain from it (11A, 43B3, 79B3) where it is worse."""
+    """Return the result of *both* sides, or a split one where a ruling gives one side its own result. A result that
+    spares a side a loss (82C) counts where it is better for that side; one that takes a gain (11A, 43B3, 79B3), where
+    it is worse."""
     kept = Assigned(both.tricks, Side.NS, both.law, both.contract)
     own, laws = {side: replace(kept, side=side) for side in Side}, [both.law]
     for assignment in split(ended):
@@ -275,15 +278,14 @@ def _each_side(contract: Contract | None, both: Entered, vul: str, ended: list[E
 
 
 def _score(assignment: Assigned, contract: Contract | None, vul: str) -> int:
-    """Compute the points of a result from North-South's side; in the table's *contract* unless it has one of its
-    own."""
+    """Compute the points of a result from North-South's side, in its own contract or else the table's *contract*."""
     made = assignment.contract or contract
     return 0 if made is None or made == "Pass" else score_ns(made, assignment.tricks, vul)
 
 
 def _for_both(contract: Contract, declaring: Side, tricks: int, vul: str, ended: list[Ended]) -> tuple[Adjusted, str]:
-    """Return the result of both sides and its law: the automatic transfers, then the better probable result, if any
-    is."""
+    """Return the result of both sides and its law: the automatic transfers, then the probable result if it is better
+    for the side that it protects."""
     moved, probable = transfers(ended), assigned(ended)
     if both_revoked(moved):
         probable = [assignment for assignment in probable if assignment.law not in ONE_SIDE_REVOKED]
@@ -308,8 +310,8 @@ def _with_the_earlier(assignment: Assigned, contract: Contract, vul: str, moved:
 
 
 def _in_another_contract(contract: Contract | None, table: Entered, vul: str, ended: list[Ended]) -> Entered:
-    """Return the result of the *table* after the tricks moved, or the probable one in another contract where that is
-    better for the side that it protects."""
+    """Return the result of the *table* after the transfers, or the probable one in another contract if that is better
+    for the side that it protects."""
     probable = [assignment for assignment in assigned(ended) if contract is not None or assignment.contract is not None]
     if len({assignment.side for assignment in probable}) > 1:
         raise Unsettled("two_sides", "Two decisions protect opposite sides: the probable result is one of them.")

@@ -1,6 +1,7 @@
-"""Recognition of a results file's scoring method: the one of several that gives the points and percentages it records.
+"""Recognition of the scoring method of a results file: the candidate that reproduces the points and percentages of the
+file.
 
-A file does not say how its program counts, but its figures do: `recognise` tries each of the `candidates`.
+A file does not name the method of its program, so that `recognise` tries each of the `candidates`.
 """
 
 from collections import Counter
@@ -32,21 +33,20 @@ from rulings.scores.methods import (
 from rulings.scores.session import played_board
 
 TOLERANCE = Fraction(6, 100)
-"""Points by which a file's own rounding, to one decimal at worst, may move a line."""
+"""Points by which a file's rounding (to one decimal at worst) may move a line."""
 NEAR = Fraction(2, 100)
-"""Percentage points by which rounding moves a line on average; a formula that is not the program's moves it more."""
+"""Percentage points by which rounding moves a line on average; a wrong formula moves it more."""
 LAST_FIGURE = Fraction(1, 100)
 """Percentage points by which a total may differ: some programs add up points that they had rounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """The method that comes nearest to what a file records.
+    """The method nearest to the figures of a file; the first candidate when the file has none.
 
-    *compared* rows have points in the file, *unlike* are those of them that it does not give; *totals* contestants have
-    a percentage in the file, *unlike_totals* those to whom it gives another; *places* have a place there,
-    *unlike_places* another one. With nothing recorded it is the first. *scores* is the session by this method, as it
-    was computed to be compared.
+    *compared* counts the rows with points in the file, *unlike* are the rows where the method gives other points.
+    *totals* counts the contestants with a percentage in the file, *unlike_totals* are those with another percentage by
+    the method. *places* and *unlike_places* are the same for places. *scores* is the session computed by this method.
     """
 
     method: Method
@@ -60,7 +60,7 @@ class Recognised:
 
     @property
     def reproduces(self) -> bool:
-        """Does the file record something, and the method give all of it?"""
+        """Does the file record figures, and does the method reproduce them all?"""
         return bool(self.compared or self.totals or self.places) and not _missed(self)
 
 
@@ -87,7 +87,7 @@ def candidates(scoring: Scoring, *, winners: Literal[1, 2] | None = None, teams:
                 replace(base, by_section=by_section, per_result=per_result)
                 for by_section in apart for per_result in apart
             )  # fmt: skip
-        case Scoring.IMPS:  # of pairs: a file that says no more than that
+        case Scoring.IMPS:  # of pairs: the method of a file without other indications
             return (*candidates(Scoring.CROSS_IMPS, winners=winners), *candidates(Scoring.BUTLER, winners=winners))
     return (base,)
 
@@ -98,12 +98,12 @@ def recognise(
     totals: Mapping[str, Fraction] | None = None,
     places: Mapping[str, int] | None = None,
 ) -> Recognised:
-    """Tell which of several methods, the usual first, gives the points that the rows record, the percentages of
+    """Find the method, among several with the usual first, that reproduces the recorded points, the percentages of
     *totals* and the *places* of contestants.
 
-    The first that gives every point, else the one that misses fewest. Then, from there, the choices that points do not
-    show: how sums are made, whether artificial scores follow the session, what sitting out is worth, whether sections
-    are ranked by themselves, and who shares a place.
+    It is the first that gives every point, or else the one that misses fewest. Starting there, the choices that points
+    do not show are tried: the way of adding up, whether artificial scores follow the session, the score for sitting
+    out, whether sections are ranked by themselves, and who shares a place.
     """
     totals, places = totals or {}, places or {}
     sections = {row.section for row in chain.from_iterable(boards.values())}
@@ -124,7 +124,8 @@ def _missed(recognised: Recognised) -> int:
 
 
 def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> Iterator[tuple[dict[str, Any], ...]]:
-    """Return the choices that the points of played lines do not show, one group after the other."""
+    """Return the groups of choices that the points of played lines do not show, in the order in which they are
+    tried."""
     rows = list(chain.from_iterable(boards.values()))
     if any(isinstance(row.line, Artificial) for row in rows):
         yield ({"session_rule": False},)
@@ -144,8 +145,8 @@ def _finer(boards: Boards, method: Method, *, sections: bool, totals: bool) -> I
 
 
 def _by_points(boards: Boards, methods: Sequence[Method]) -> Method:
-    """Return the method whose points are nearest to those recorded, of the lines that were played: fewest that are
-    others, then fewest boards whose points have an odd top, then least differences."""
+    """Return the method whose points for the played lines are nearest to the recorded ones: fewest lines that differ,
+    then fewest boards with an odd top, then the least sum of differences."""
     recorded = {
         row.id: row.recorded
         for row in chain.from_iterable(boards.values())
@@ -177,8 +178,8 @@ _Points: TypeAlias = tuple[Fraction, Fraction]
 def _errors(
     boards: Boards, method: Method, recorded: Mapping[str, _Points]
 ) -> Iterator[tuple[Fraction, list[tuple[bool, Fraction]]]]:
-    """Compare board by board the file's scale with ours, and for each line with recorded points: do they differ by more
-    than rounding, and by how much, in percentage points or IMPs."""
+    """Compare the recorded points with ours. Return the scale of the file for each board, and for each line with points
+    whether they differ by more than rounding, and by how much (percentage points or IMPs)."""
     played = played_boards(boards, method, lambda line: line)
     largest = max((board.size for board in played.values()), default=0)
     in_imps = board_in_imps(boards, method)
@@ -211,13 +212,13 @@ def _errors(
 
 
 def _error(recorded: _Points, worth: _Points, ratio: Fraction) -> Fraction:
-    """Measure by how many points of the file a side's points differ from what they are worth in its scale."""
+    """Compute the difference, in points of the file, between a side's recorded points and ours in the file's scale."""
     return max(_apart(record, _in_scale(points, ratio)) for record, points in zip(recorded, worth, strict=True))
 
 
 def _apart(recorded: Fraction, worth: Fraction) -> Fraction:
-    """Measure by how much recorded points differ from what they should be; some programs cut tenths and do not
-    round."""
+    """Compute the difference of recorded points from the expected ones; some programs cut tenths instead of
+    rounding."""
     apart = abs(recorded - worth)
     if apart and (recorded * 10).denominator == 1:
         return min(apart, abs(recorded - Fraction(floor(worth * 10), 10)))
@@ -229,7 +230,7 @@ def _in_scale(points: Fraction, ratio: Fraction) -> Fraction:
 
 
 def _ratio(recorded: Iterable[_Points], top: int) -> Fraction:
-    """Return the scale in which a board's points are recorded: what both sides of a line have together, of the top."""
+    """Return the scale in which a board's points are recorded: the sum of both sides of a line over the top."""
     both = next((total for ns, ew in recorded if (total := ns + ew) > 0), None)
     if both is None or not top:
         return Fraction(1)
@@ -241,7 +242,8 @@ def _ratio(recorded: Iterable[_Points], top: int) -> Fraction:
 def compare(
     boards: Boards, method: Method, totals: Mapping[str, Fraction], places: Mapping[str, int] | None = None
 ) -> Recognised:
-    """Compare everything that is recorded with a whole session by this method; its scale becomes that of the file."""
+    """Compare all recorded figures with a whole session by this method; the scale of the file is put into the
+    method."""
     scores = score_session(boards, method)
     worth, ratios = worth_in_file(boards, method, scores)
     scales = Counter(scale for ratio in ratios for scale, known in RATIOS.items() if known == ratio)
@@ -271,8 +273,8 @@ def compare(
 def worth_in_file(
     boards: Boards, method: Method, scores: Scores | None = None
 ) -> tuple[dict[str, _Points], list[Fraction]]:
-    """Tell what every row whose points are recorded is worth by this method, in the scale of the file; and, at
-    matchpoints, that scale of each group of rows, as a multiple of ours."""
+    """Return the points by this method of every row that has points in the file, in the file's scale; and, at
+    matchpoints, the scale of each group of rows, as a multiple of ours."""
     scores = score_session(boards, method) if scores is None else scores
     worth: dict[str, _Points] = {}
     ratios = []
@@ -291,7 +293,7 @@ def worth_in_file(
 
 
 def differ(recorded: _Points, worth: _Points) -> bool:
-    """Do the points of either side differ from what they are worth, by more than a file's own rounding?"""
+    """Do the recorded points of either side differ from the expected ones by more than the rounding of a file?"""
     return any(_apart(record, points) > TOLERANCE for record, points in zip(recorded, worth, strict=True))
 
 
@@ -300,8 +302,8 @@ def differ(recorded: _Points, worth: _Points) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match of two teams as a file records it: the IMPs of the first less those of the other, over so many boards,
-    and what both were given for it."""
+    """A match of two teams as a file records it: the IMPs of the first minus those of the other, the number of boards,
+    and the victory points of both."""
 
     margin: Fraction
     boards: int
@@ -309,8 +311,8 @@ class PlayedMatch:
 
 
 def recognise_scale(matches: Sequence[PlayedMatch]) -> Method | None:
-    """Return the method whose victory points are those of every match, or None: IMPs as they are, the continuous
-    scale of the World Bridge Federation, its whole one, or one of those that files are known to use."""
+    """Return the method that gives the recorded victory points of every match, or None. It tries IMPs as they are, the
+    continuous and the discrete scale of the World Bridge Federation, and the scales known from files."""
     if not matches:
         return None
     known = regulations()["victory_points"]["scales"]

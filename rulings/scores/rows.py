@@ -17,11 +17,11 @@ from rulings.scores.teams import TwoTeams
 class Row:
     """A table on a board: the score that counts, and the contestants.
 
-    *line* has the same id, which no other row of the session has; it is None where there is nothing to compare: a table
-    that did not play, a pair that sat out, a score that is not decided. A side is a pair, the two players of an
-    individual, a team, or nobody. Rows of one *match* are the tables of two teams. *form* tells the forms of a fouled
-    board apart (Law 87), *times* is how many tables the row stands for. *recorded* is the points that a file gives to
-    both sides, in its own scale.
+    *line* has the same id, unique in the session; it is None where there is nothing to compare: a table that did not
+    play, a pair that sat out, a score that is not decided. A side is a pair, the two players of an individual, a team,
+    or nobody. Rows of one *match* are the tables of two teams. *form* distinguishes the forms of a fouled board (Law
+    87). *times* is the number of tables that the row stands for. *recorded* is the points of both sides in a file, in
+    its scale.
     """
 
     id: str
@@ -43,8 +43,8 @@ Boards: TypeAlias = Mapping[str, Sequence[Row]]
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """Points of a row to both sides: matchpoints of *top* on the 2-1-0 scale with their percentages, or IMPs or points
-    of no top and without percentages."""
+    """Points of a row to both sides: matchpoints out of *top* on the 2-1-0 scale, with percentages; or IMPs or points,
+    without top and percentages."""
 
     ns: Fraction
     ew: Fraction
@@ -55,8 +55,8 @@ class Earned:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A contestant's place in its field. *score* is what it is ranked by, in the method's unit; *rank* and *score* are
-    None before the first comparison. *points* is the sum over its *boards*."""
+    """A contestant's place in its field. *score* decides the rank, in the method's unit; *rank* and *score* are None
+    before the first comparison. *points* is the sum over its *boards*."""
 
     contestant: str
     field: str
@@ -73,16 +73,16 @@ class Scores:
     rows: Mapping[str, Earned]
     standings: tuple[Placing, ...]
     matches: tuple["MatchScore", ...] = ()
-    """Those of teams, in the order in which they are met."""
+    """Matches of teams, in the order of their first board."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match of two teams so far. *points* are those of its boards, *worth* what the match gives in the unit of the
-    ranking; both to the first team first.
+    """Score of a match of two teams so far. *points* are the points of its boards, *worth* those of the match in the
+    unit of the ranking; each has the first team first.
 
-    Of its *boards* it has compared *played*: until both are the same, *worth* is what it would be if the others were
-    drawn. *apart* are the boards that its tables played in other forms, and that nobody has given a score (Law 86B2).
+    *played* of its *boards* are compared: until all are, *worth* counts the others as drawn. *apart* are the boards
+    that its tables played in different forms, and that have no assigned score (Law 86B2).
     """
 
     name: str
@@ -93,7 +93,7 @@ class MatchScore:
     boards: int
     apart: tuple[str, ...] = ()
     won: TwoTeams = (Fraction(0), Fraction(0))
-    """What each team has won on the boards that it won: 25 to 18 where *points* are 7 and -7."""
+    """Points of each team on the boards that it won: 25 and 18 where *points* are 7 and -7."""
 
     @property
     def over(self) -> bool:

@@ -72,8 +72,8 @@ def score_ns(contract: Contract | None, tricks: int | None, vul: str) -> int:
 class Transfer:
     """The transfer for one established revoke: *tricks* from the revoker's side to the other.
 
-    There is one for every revoke that became established, also where no trick moves (64B), because two sides that both
-    revoked cancel each other's transfers (64B7). A revoke that was corrected (62) has none.
+    Every established revoke has one, even if no trick moves (64B), because two sides that both revoked cancel each
+    other's transfers (64B7). A corrected revoke (62) has none.
     """
 
     revoker_side: Side
@@ -84,7 +84,7 @@ class Transfer:
     won: int | None = None
     """Tricks the revoker's side won from that trick on, itself included, when known."""
     law: str = ""
-    """What decided the number: "64A1", "64B2"."""
+    """Law that decided the number: "64A1", "64B2"."""
 
     def __post_init__(self) -> None:
         if self.to != self.revoker_side.other:
@@ -94,30 +94,31 @@ class Transfer:
 
 
 BOTH_REVOKED = "64B7"
-"""The law of a transfer that says by itself that both sides have an established revoke."""
+"""Law of a transfer for which both sides have an established revoke."""
 
 
 def total_transfer(transfers: Sequence[Transfer]) -> dict[Side, int]:
     """Count the tricks that each side loses for all its established revokes of the board; {NS: 0, EW: 2} when EW gives
     up two.
 
-    The revokes of one side add up in their order, but each takes only tricks won from it on that none has taken yet
-    (64A, several revokes). When both sides revoked and both revokes were established, nothing moves automatically
-    (64B7).
+    The revokes of one side add up in their order, but each takes only tricks won from its own trick on, and none that
+    another revoke has taken (64A). When both sides revoked and both revokes were established, nothing moves
+    automatically (64B7).
     """
     nothing = both_revoked(transfers)
     return {side: 0 if nothing else _loss([t for t in transfers if t.revoker_side is side]) for side in Side}
 
 
 def both_revoked(transfers: Sequence[Transfer]) -> bool:
-    """Have both sides an established revoke: one of each is among these, or one of them was ruled as such (64B7)?"""
+    """Do both sides have an established revoke, by these transfers or by the law of one (64B7)?"""
     sides = {transfer.revoker_side for transfer in transfers}
     return sides == set(Side) or any(transfer.law == BOTH_REVOKED for transfer in transfers)
 
 
 def _loss(transfers: Sequence[Transfer]) -> int:
-    """Tell what one side gives up. Read from the last revoke: what it and those after it take is no more than the
-    side won from it on. Where the place of one is not known, all of them together are bounded."""
+    """Count the tricks that one side gives up. From the last revoke backwards, a revoke and those after it take no more
+    tricks than the side won from that trick on. Where the trick of one is unknown, the bound is on all of them
+    together."""
     if any(transfer.trick is None for transfer in transfers):
         taken = sum(min(transfer.tricks, _could_have_won(transfer)) for transfer in transfers)
         return min(taken, max(map(_could_have_won, transfers)))
@@ -128,7 +129,8 @@ def _loss(transfers: Sequence[Transfer]) -> int:
 
 
 def _could_have_won(transfer: Transfer) -> int:
-    """Tell what the side won from that revoke on, or could have won where the records do not say."""
+    """Return the tricks that the side won from that revoke on; where they are not recorded, the most it could have
+    won."""
     if transfer.won is not None:
         return transfer.won
     return 14 - (transfer.trick or 1)
@@ -141,8 +143,7 @@ def rectified_tricks(declarer_side: Side, tricks: int, transfers: Sequence[Trans
 
 
 def equity_tricks(declaring_side: Side, non_offenders: Side, after_transfer: int, without: int) -> int:
-    """Return declarer's tricks under Law 64C: the better of the two for the non-offenders; it never takes a transfer
-    back.
+    """Return declarer's tricks under Law 64C: the better number for the non-offenders. It never reverses a transfer.
 
     *after_transfer* is declarer's tricks after 64A and 64B, *without* those likely had the revoke not happened.
     """
@@ -152,7 +153,7 @@ def equity_tricks(declaring_side: Side, non_offenders: Side, after_transfer: int
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """A result after Law 64: what the play gave, what moves automatically, and what is entered."""
+    """A result after Law 64: tricks as played, after the automatic transfers, and as entered."""
 
     played: int
     """Declarer's tricks as played, 0 to 13."""
@@ -163,7 +164,7 @@ class Adjusted:
     score: int
     """Points of the entered result from North-South's side."""
     law: str
-    """What decided *tricks*: "64C1", "64A1", "64B7"; several transfers name each law once, "" when nobody revoked."""
+    """Laws that decided *tricks*, each once: "64C1", "64A1", "64B7"; "" when nobody revoked."""
 
 
 def adjusted(
@@ -179,7 +180,7 @@ def adjusted(
     3NT+3, 690.
 
     *without* is declarer's tricks the director judges likely had no revoke occurred (64C); None when it was not asked.
-    *damaged* is the side it protects: the one that did not revoke, so it is only needed when both did (64C2(b)).
+    *damaged* is the side that *without* protects, needed only when both sides revoked (64C2(b)).
 
     :raises ValueError: the contract has no declarer, or *without* is given and the damaged side cannot be told.
     """

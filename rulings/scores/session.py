@@ -2,8 +2,8 @@
 
 The order for a board is: the scores as ruled; its forms and artificial scores set apart; comparisons, weights included;
 missing scores (Neuberg) and small groups; then, with all boards compared, artificial scores by the rule of the session
-(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is kept from one computation to the next:
-after any correction the whole is computed again.
+(Law 12C2(c)); then penalties, which touch nobody else; then the rank. Nothing is cached: after any correction the whole
+session is computed again.
 """
 
 from collections import defaultdict
@@ -32,8 +32,8 @@ from rulings.scores.matchpoints import (
 )
 
 Pairs: TypeAlias = Mapping[str, tuple[Contestants, Contestants]]
-"""The North-South and East-West contestants of every line; an arrow switch is nothing but other pairs. A side is a
-pair, the two players of an individual, or nobody."""
+"""North-South and East-West contestants of every line; an arrow switch just swaps them. A side is a pair, the two
+players of an individual, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class Played:
     """A board as it was played: its lines, grouped by form when it was fouled (Law 87), and who played them.
 
     *expected* is how many scores the board should have, by default as many as there are lines. *times* is for lines
-    that stand for several tables. A board that a pair sat out has no line for it; where the organiser gives something
-    for that, *sit_outs* says what to whom.
+    that stand for several tables. A pair that sits out a board has no line; *sit_outs* has the average that the
+    organiser gives it.
     """
 
     lines: tuple[Line, ...]
@@ -106,9 +106,9 @@ def matchpoint_session(
 ) -> Session:
     """Compute every board of a session in matchpoints, and the ranking by percentage.
 
-    *formula* is the use of Neuberg's formula for the boards, *totals* that for the sums, where a program prints one and
-    adds up the other; the same by default. *fields* and *penalties* are as for `ranking` and `penalty`. *added* gives
-    what a program adds up for points of a top, where it rounds them first; by default the points themselves.
+    *formula* is the use of Neuberg's formula for the boards, and *totals* its use for the sums; the same by default, as
+    only some programs print one and add up the other. *fields* and *penalties* are as for `ranking` and `penalty`.
+    *added* maps points and their top to the number that a program adds up; by default the points themselves.
 
     :raises ValueError: a board cannot be matchpointed.
     :raises KeyError: a line has no pairs.
@@ -146,12 +146,12 @@ def imp_session(
     penalties: Mapping[str, Fraction] | None = None,
     added: Callable[[Fraction], Fraction] | None = None,
 ) -> ImpSession:
-    """List every board of a session in IMPs, and the ranking by their sum, or by their mean where not all played as
-    many.
+    """List every board of a session in IMPs, and the ranking by their sum, or by their mean where contestants played
+    different numbers of boards.
 
     *score* is the method for a board's lines: ``cross_imp_board``, or ``lambda lines: butler_board(lines).lines``. Each
-    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total. *added* gives what
-    a program adds up for the IMPs of a line, where it rounds them first.
+    form of a fouled board is scored by itself. *penalties* are IMPs taken off a contestant's total. *added* maps the
+    IMPs of a line to the number that a program adds up, if it rounds first.
 
     :raises ValueError: a board cannot be scored.
     :raises KeyError: a line has no pairs.
@@ -194,8 +194,8 @@ def _matchpoints(boards: Mapping[str, Played], formula: Neuberg, small_groups: b
 
 
 def played_board(board: Played, formula: Neuberg, largest: int, small_groups: bool = True) -> BoardPoints:
-    """Compute the matchpoints of one board of a session whose largest has so many scores; averages without the
-    session."""
+    """Compute the matchpoints of one board of a session; *largest* is the number of scores of its largest board.
+    Averages do not follow the session yet."""
     expected = largest if formula is Neuberg.FIELD else board.size
     if len(board.forms) > 1:
         return fouled_board(board.forms, expected=expected, small_groups=small_groups, times=board.times)
@@ -207,8 +207,8 @@ def _others(
     points_of_boards: Mapping[str, tuple[Iterable[LinePoints] | Iterable[LineImps], int]],
     out_of: int,
 ) -> dict[str, Fraction]:
-    """Compute what each contestant to whom an average is due scored on the boards that it played: its points over their
-    tops, times *out_of*. An artificial score is not played."""
+    """Compute, for each contestant with an average, its score on the boards that it played: points over tops, times
+    *out_of*. A board with an artificial score does not count as played."""
     wanted = set(_to_be_averaged(boards))
     points: dict[str, Fraction] = defaultdict(Fraction)
     tops: dict[str, int] = defaultdict(int)
@@ -230,7 +230,7 @@ def _others(
 
 
 def _to_be_averaged(boards: Mapping[str, Played]) -> Iterator[str]:
-    """Return the contestants whose other boards say what an average of theirs is worth; one for each such average."""
+    """List the contestants whose average depends on their other boards, once for each such average."""
     for board in boards.values():
         for line in (line for form in board.forms for line in form):
             for side, value in averages_of(line):
@@ -240,14 +240,14 @@ def _to_be_averaged(boards: Mapping[str, Played]) -> Iterator[str]:
 
 
 _Shares: TypeAlias = Mapping[tuple[str, int, str], Fraction]
-"""What artificial scores are worth: by line, side (0 North-South, 1 East-West) and contestant."""
+"""Points of artificial scores by line, side (0 North-South, 1 East-West) and contestant."""
 
 
 def _by_session(
     board: Played, others: Mapping[str, Fraction], worth: Callable[[Average, Fraction | None], Fraction]
 ) -> _Shares:
-    """Tell what the board's averages are worth to each contestant, given what everyone scored elsewhere: the players
-    of a side of an individual are different contestants."""
+    """Compute the points of the board's averages for each contestant, from everybody's score on the other boards. The
+    two players of a side of an individual are different contestants."""
     shares = {}
     for line in (line for form in board.forms for line in form):
         for side, value in averages_of(line):
@@ -259,8 +259,8 @@ def _by_session(
 
 
 def _with_averages(points: BoardPoints, board: Played, shares: _Shares) -> BoardPoints:
-    """Return the board with its averages worth these percentages; they are compared with nothing, so nobody else
-    moves."""
+    """Return the board with these percentages for its averages; no other line changes, as averages are compared with
+    nothing."""
     if not shares:
         return points
 

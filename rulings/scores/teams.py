@@ -1,7 +1,7 @@
 """A board of a match between two teams: adjusted scores (Laws 12C, 86), and methods other than IMPs (Law 78).
 
-Of the two teams, one sits North-South and the other East-West at the table in question; a pair of figures is theirs in
-this order. *there* is the score of the other table, points from North-South's side like every score.
+A pair of figures belongs to the team that sits North-South at the table in question, then to the one that sits
+East-West. *there* is the score of the other table, points from North-South's side like every score.
 """
 
 from collections.abc import Callable
@@ -29,12 +29,12 @@ from rulings.scores.imps import team_imps
 from rulings.scores.method import Method, Scoring
 
 TwoTeams: TypeAlias = tuple[Fraction, Fraction]
-"""What the team North-South here and the team East-West here are given."""
+"""Points of the team North-South here and of the team East-West here."""
 
 
 def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
-    """Compute the IMPs of both teams for a board whose table score may be split, each side's own result against the
-    other room.
+    """Compute the IMPs of both teams for a board whose score here may be split: each side's result against the other
+    table.
 
     -500 for North-South and -100 for East-West against 50 at the other table is -11 and +4.
     """
@@ -44,12 +44,12 @@ def match_board(ns: Outcome, ew: Outcome, there: Outcome) -> TwoTeams:
 def two_tables(
     here: Line, there: Line, points: Callable[[Outcome, Outcome], Number], average: Callable[[Line], TwoTeams]
 ) -> TwoTeams:
-    """Tell what both teams have for a board of their match, from the lines of its two tables.
+    """Compute the points of both teams for a board of their match, from the lines of its two tables.
 
-    Each team's own results are compared: what counts for it here, North-South say, with what counts for it there, East-
-    West. *points* is the method from North-South's side, where what one team wins the other loses (`team_imps`);
-    *average* is what an artificial score gives to the sides of its table. It takes the place of the board's comparison,
-    the first table's when both have one.
+    Each team's result here (as North-South, say) is compared with its result there (as East-West). *points* is the
+    method from North-South's side, with opposite points for the other team (`team_imps`). *average* returns the points
+    of an artificial score for the sides of its table. An artificial score replaces the comparison; when both tables
+    have one, that of the first table does.
     """
     if one_sided((here, there)):
         for_ns, for_ew = (
@@ -68,7 +68,7 @@ def two_tables(
 def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
     """Return the board in a knock-out match, where the teams' scores must balance (Law 12C4): each has their average.
 
-    -11 and +4 is -7.5 and +7.5; +3 and +3 is 0 to both; what balances stays as it is.
+    -11 and +4 is -7.5 and +7.5; +3 and +3 is 0 to both; scores that balance do not change.
     """
     ours, theirs = imps
     average = Fraction(ours - theirs) / 2
@@ -76,19 +76,19 @@ def knock_out(imps: tuple[Number, Number]) -> TwoTeams:
 
 
 def rounded(imps: Number, *, in_favour: bool) -> int:
-    """Return the whole IMPs of a match's board for one team, a half in favour of the side that did not offend.
+    """Round the IMPs of a match's board for one team, a half in favour of the side that did not offend.
 
-    *in_favour* says whether that is this team: 7.5 is 8 for it, and 7 when the other team is to be favoured.
+    *in_favour* tells whether that is this team: 7.5 is 8 when it is, else 7.
     """
     return floor(imps + Fraction(1, 2)) if in_favour else ceil(imps - Fraction(1, 2))
 
 
 def cancelled_board(ns: Fault, ew: Fault, *, assigned: Number | None = None) -> TwoTeams:
-    """Compute the IMPs of a board of a match that is cancelled (Law 86B2), by how far each team is to blame.
+    """Compute the IMPs of a cancelled board of a match (Law 86B2) from the fault of each team.
 
-    When only one is at fault, the other has average plus or, when it is more, the adjusted score that would be
-    *assigned* to it (IMPs, its own side), and the team at fault the complement. Otherwise each has its own average:
-    neither at fault, +3 and +3.
+    When one team alone is at fault, the other has average plus, or the *assigned* score (IMPs from its own side) when
+    that is more; the team at fault has the complement. Otherwise each team has its own average: +3 and +3 when neither
+    is at fault.
     """
     if (ns is Fault.NONE) == (ew is Fault.NONE):
         return average_imps(ns.average), average_imps(ew.average)
@@ -118,8 +118,8 @@ def total_points(here: Outcome, there: Outcome) -> Number:
 
 
 def of_a_match(method: Method, here: int, there: int) -> Fraction:
-    """Return what a score of a team is worth against that of the other table, both seen from one side: 620 against
-    −100 is 12 IMPs, or 2 points of two, or 720."""
+    """Return the points of a team's score against that of the other table, both from one side: 620 against −100 is 12
+    IMPs, 2 points of two, or 720."""
     if method.scoring is Scoring.BOARD_A_MATCH:
         return Fraction(board_a_match(here, there))
     return Fraction(here - there if method.scoring is Scoring.TOTAL else team_imps(here, there))

@@ -18,8 +18,8 @@ DRAW, MAXIMUM = 10, 20
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """Compute victory points of a match on the continuous scale, to two decimals, to the team whose *margin* it is
-    first.
+    """Compute victory points of a match on the continuous scale, to two decimals; first those of the team that has the
+    *margin*.
 
     The margin is whole IMPs over all the *boards* of the match: 10 over 16 boards is 12.80 and 7.20.
 
@@ -31,10 +31,10 @@ def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
 
 
 def whole_victory_points(margin: int, least_margins: Sequence[int]) -> tuple[int, int]:
-    """Compute victory points of a match on a discrete scale, to the team whose *margin* it is first.
+    """Compute victory points of a match on a discrete scale; first those of the team that has the *margin*.
 
-    *least_margins* has the least margin for 10, 11 ... 20 points: that of the WBF for the match's boards
-    (`discrete_scale`), or one that a club or a scoring program uses instead.
+    *least_margins* has the least margins for 10, 11 ... 20 points: those of the WBF for the match's boards
+    (`discrete_scale`), or those of a club or a scoring program.
 
     :raises ValueError: the scale is not one of eleven margins that begin with 0 and increase.
     """
@@ -47,14 +47,14 @@ def whole_victory_points(margin: int, least_margins: Sequence[int]) -> tuple[int
 
 
 Step: TypeAlias = tuple[int, Fraction, Fraction]
-"""A line of a table of victory points: the least margin in IMPs, what the winner has and what the loser."""
+"""A line of a table of victory points: the least margin in IMPs, the winner's points and the loser's."""
 
 
 def steps_of(table: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
     """Read a table of victory points: [[0, "15", "15"], [3, "16", "14"]].
 
-    :raises ValueError: it does not begin with a draw at 0, or a greater margin is worth less to the winner or more to
-        the loser.
+    :raises ValueError: the table does not begin with a draw at 0, or a greater margin gives the winner less or the
+    loser more.
     """
     steps = tuple((int(margin), Fraction(winner), Fraction(loser)) for margin, winner, loser in table)
     for (low, more, less), (high, winner, loser) in pairwise(steps):
@@ -66,7 +66,7 @@ def steps_of(table: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
 
 
 def table_points(margin: int, steps: Sequence[Step]) -> tuple[Fraction, Fraction]:
-    """Compute victory points of a match by the organiser's own table, to the team whose *margin* it is first."""
+    """Compute victory points of a match by the organiser's own table; first those of the team that has the *margin*."""
     _margin, winner, loser = steps[bisect_right([step[0] for step in steps], abs(margin)) - 1]
     return (winner, loser) if margin >= 0 else (loser, winner)
 
@@ -75,8 +75,8 @@ def table_points(margin: int, steps: Sequence[Step]) -> tuple[Fraction, Fraction
 def continuous_scale(boards: int) -> tuple[Decimal, ...]:
     """Return the winner's points for a margin of 0, 1, 2 ... IMPs, up to the first that is worth 20.
 
-    The formula's values are rounded to two decimals; where that makes an IMP worth more than the one before it, the
-    points between them are raised by a hundredth, so that no IMP is ever worth more than an earlier one.
+    The formula's values are rounded to two decimals. Where rounding makes an IMP gain more than the IMP before it, the
+    points between them are raised by a hundredth, so that gains never grow.
 
     :raises ValueError: there is less than one board.
     """
@@ -93,8 +93,8 @@ def discrete_scale(boards: int) -> tuple[int, ...]:
     """Return the least margin, in IMPs, for 10, 11 ... 20 points: (0, 1, 4, 7, 10, 13, 17, 21, 26, 31, 39) over 8
     boards.
 
-    A score is reached where the formula comes within half a point of it; then no score has a narrower range of margins
-    than a smaller one, counting for a draw the margins of either team.
+    A score is reached where the formula comes within half a point of it. Then ranges are widened so that no score has
+    fewer margins than a smaller one; a draw counts the margins of both teams.
 
     :raises ValueError: there is less than one board.
     """

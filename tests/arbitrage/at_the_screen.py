@@ -28,7 +28,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def url(name: str, *args: object, language: str = "en") -> str:
-    """Return the address of a page, in English unless said otherwise."""
+    """Return the address of a page, in English by default."""
     with translation.override(language):
         return reverse(name, args=args)
 
@@ -48,8 +48,8 @@ def words(response: HttpResponse) -> str:
 
 
 def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
-    """Give the pages of inquiries one inquiry of this incident as the test changes it, without storing it: whatever law
-    and answers it then has, its page is shown."""
+    """Make the pages of inquiries show one unsaved inquiry of this incident, with any law and answers that the test
+    sets."""
     created = Inquiry.objects.create(incident=incident, order=1, law="64")
     rows = pages_of_inquiries.with_place().prefetch_related("rulings__by", "duties", "incident__tournament__sections")
     found = rows.get(pk=created.pk)
@@ -64,7 +64,7 @@ def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def asked_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Cache whether the reader has yet to play the board: it is the same on every page of one inquiry."""
+    """Cache whether the reader still has to play the board, as it is the same on every page of an inquiry."""
     said: list[object] = []
 
     def again(*asked: object) -> object:
@@ -76,7 +76,7 @@ def asked_once(of: Callable[..., object]) -> Callable[..., object]:
 
 
 def said_once(of: Callable[..., object]) -> Callable[..., object]:
-    """Cache by law and language what surrounds an inquiry, whatever is ruled in it."""
+    """Cache the frame of an inquiry's page by law and language."""
     said: dict[tuple[str, str], object] = {}
 
     def again(row: object, *more: object) -> object:
@@ -128,7 +128,7 @@ DEAL = "N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2"
 
 
 def deal(board: Board, pbn: str = DEAL) -> Board:
-    """Give the board its hands: West holds 5432 of each suit but a single club."""
+    """Set the hands of the board: West holds 5432 of each suit, and a single club."""
     board.deal = pbn
     board.save()
     return board

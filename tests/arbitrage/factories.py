@@ -1,4 +1,4 @@
-"""Small functions that build what the tests need: a club with its people, a Mitchell, its results, an incident."""
+"""Small functions that build rows for the tests: a club with its people, a Mitchell, its results, an incident."""
 
 import datetime
 from collections.abc import Sequence
@@ -150,7 +150,7 @@ def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
 
 
 def a_founding_case() -> tuple[Board, User]:
-    """Store a club with the board of the founding case and a director, whom nobody has called."""
+    """Store a club with the board of the founding case and a director, without a call."""
     club = make_club()
     return make_seed_case(club), make_member(club)
 

@@ -1,4 +1,4 @@
-"""Rooms as full as an evening can be: so many tables, calls that are open, and twenty things to come back for."""
+"""Rooms as full as an evening can be, with many tables, open calls and twenty duties."""
 
 from django.contrib.auth.models import User
 

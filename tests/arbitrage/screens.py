@@ -1,4 +1,4 @@
-"""Every screen of the application, with something on it: what is swept for accessibility and photographed."""
+"""Every screen of the application with content, to check accessibility and to photograph."""
 
 import datetime
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ from tests.arbitrage.at_the_screen import deal, url
 from tests.arbitrage.rooms import busy_room
 
 ASKED = ("able", "offender", "trick", "noticed", "since", "card", "declaring_changes")
-"""Questions of a revoke, each on a surface of its own."""
+"""Questions of a revoke, each with another kind of input."""
 
 ROOMS = ((3, 1), (3, 20), (40, 1), (40, 20))
 """Tables and things to come back for."""
@@ -177,7 +177,7 @@ CLAIM = {
 
 
 def a_claim_looked_at(board: Board, director: User) -> Event:
-    """Store a claim with a small trump out, whose cards the director has looked at, and a line that he has kept."""
+    """Store a claim with a small trump out, with its evidence and a line that the director stored."""
     incident = incidents.attend(incident=make.make_incident(board, director, table=8), by=director)
     claim = make.answer(incidents.open_inquiry(incident=incident, law="70", by=director), director, **CLAIM)
     inputs = evidence.ClaimInputs(CLAIM["cards_left"], "C", Seat.S, Seat.S, Seat.S)
@@ -189,7 +189,7 @@ def a_claim_looked_at(board: Board, director: User) -> Event:
 
 
 def a_line_heard(board: Board, director: User) -> Inquiry:
-    """Count the tricks of a revoke; South has said how he would have played, and the room was looked at."""
+    """Store a revoke with its tricks counted, South's statement, and the evidence of the field."""
     incident = incidents.attend(incident=make.make_incident(board, director, table=6), by=director)
     inquiry = make.answer(
         incidents.open_inquiry(incident=incident, law="64", by=director), director, **make.DURING_THE_PLAY

@@ -41,7 +41,7 @@ class Tablet:
         expect(self.page).not_to_have_url(re.compile("/login/"))
 
     def signed_in(self, user: str) -> Self:
-        """Give the tablet the session of a user who has typed his password already."""
+        """Give the tablet the session of a signed-in user."""
         bring_the_session_of(user, self.page, self.address)
         return self
 
@@ -50,9 +50,9 @@ class Tablet:
         self.page.locator(selector).click()
 
     def answer(self, question: str, value: str | None) -> None:
-        """Answer what the page asks; a fact that the page has taken already is refused first where it is not so."""
+        """Answer the question of the page; first refuse a fact taken by the page, if it is wrong."""
         taken = self.page.locator(f"[name=first][value='{question}']")
-        beneath = self.page.locator(f"[name=touched][value='{question}']")  # the words that it is about stand above
+        beneath = self.page.locator(f"[name=touched][value='{question}']")  # its words are above
         expect(self.page.locator(f"form[action*='/q/{question}/']").or_(taken).or_(beneath).first).to_be_attached()
         if taken.count():
             if value == taken.get_attribute("data-value"):
@@ -61,7 +61,7 @@ class Tablet:
         self.tap("form .main" if value is None else f"button[name=answer][value='{value}']")
 
     def call(self, table: int, tile: str) -> None:
-        """Touch in the room the table that calls, then what has happened."""
+        """Touch the calling table in the room, then the tile of the event."""
         self.taps = 0
         touch_table(self.page, table)
         self.page.get_by_role("button", name=tile).click()

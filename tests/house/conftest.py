@@ -12,7 +12,7 @@ from tests.house.houses import House, ctrl_c
 
 @dataclass(frozen=True)
 class FirstDay:
-    """The first start of a house: what it printed, what answered at its addresses, and the data that it left."""
+    """The first start of an installation: its output, the responses at its addresses, and its data folder."""
 
     said: str
     answers: dict[str, tuple[int, str]]
@@ -22,24 +22,24 @@ class FirstDay:
 
 @pytest.fixture(scope="session")
 def first_day(tmp_path_factory: pytest.TempPathFactory) -> FirstDay:
-    """The demonstration club takes a while to be made: it is, once, and whoever needs one has a copy of its data."""
+    """The demonstration club takes a while to be made, so it is made once, and each test uses a copy of its data."""
     house = House(tmp_path_factory.mktemp("house") / "var")
     try:
-        process, said = house.opened(WORKERS="")  # as many as there are when nobody says a number
+        process, output = house.opened(WORKERS="")  # the default: as many workers as processors
         answers = {path: house.get(path) for path in ("/healthz", "/readyz", "/")}
         ctrl_c(process)
     finally:
         house.killed()
-    return FirstDay(said, answers, house.port, house.data)
+    return FirstDay(output, answers, house.port, house.data)
 
 
 @pytest.fixture(scope="package")
 def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, str]]:
-    """A server that the tablets of a room reach without a certificate, and what it said at its start."""
+    """A server that the tablets of a room reach without a certificate, and its output at the start."""
     opened = House(tmp_path_factory.mktemp("network") / "var")
     try:
-        process, said = opened.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
-        yield opened, said
+        process, output = opened.opened(HOST="0.0.0.0", ALLOWED_HOSTS="192.0.2.7")
+        yield opened, output
         ctrl_c(process)
     finally:
         opened.killed()

@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class House:
-    """An installation of its own, with its data folder and its port. One worker serves it, unless a test says
-    otherwise: each that starts warms itself for seconds."""
+    """A separate installation, with its data folder and its port. One worker serves it by default, as each worker takes
+    seconds to warm up."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -41,19 +41,19 @@ class House:
         return process
 
     def opened(self, **variables: str) -> tuple[subprocess.Popen[str], str]:
-        """Start a server; return it once it answers, with what it printed."""
-        process, said = self.start(**variables), ""
+        """Start a server; return its process once it answers, with its output."""
+        process, output = self.start(**variables), ""
         for line in process.stdout:
-            said += line
+            output += line
             if line.startswith("Ctrl-C"):
-                return process, said
-        raise AssertionError(said + process.stderr.read())
+                return process, output
+        raise AssertionError(output + process.stderr.read())
 
     def refused(self, **variables: str) -> str:
         """Return the one sentence printed by a start that fails."""
         process = self.start(**variables)
-        said, complaint = process.communicate(timeout=120)
-        assert (process.returncode, said) == (1, "")
+        output, complaint = process.communicate(timeout=120)
+        assert (process.returncode, output) == (1, "")
         assert complaint.count("\n") == 1
         return complaint.strip()
 
@@ -71,7 +71,7 @@ class House:
             database.close()
 
     def killed(self) -> None:
-        """End what still runs, and what a server left behind that had no time to end its own."""
+        """Kill the servers that still run, and the processes that a killed server left behind."""
         for process in self.running:
             if process.poll() in (None, -signal.SIGKILL):
                 with suppress(ProcessLookupError):
@@ -82,5 +82,5 @@ class House:
 def ctrl_c(process: subprocess.Popen[str]) -> None:
     """Press Ctrl-C in a server's terminal, and wait until none of its processes holds the output."""
     os.killpg(process.pid, signal.SIGINT)
-    said, complaint = process.communicate(timeout=120)
-    assert (process.returncode, said, complaint) == (0, "", "")
+    output, complaint = process.communicate(timeout=120)
+    assert (process.returncode, output, complaint) == (0, "", "")

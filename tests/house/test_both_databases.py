@@ -27,7 +27,7 @@ A_PAGE_ON_BOTH = {
 def modules(*patterns: str) -> list[Path]:
     """Return the test modules of tests/arbitrage, by folder and name: "inquiry/test_question"."""
     names = {path: path.relative_to(TESTS).with_suffix("").as_posix() for path in sorted(TESTS.glob("*/test_*.py"))}
-    return [path for path, name in names.items() if any(fnmatch.fnmatch(name, one) for one in patterns)]
+    return [path for path, name in names.items() if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
 
 
 def on_either(path: Path) -> bool:
@@ -50,6 +50,6 @@ def test_a_page_runs_on_either():
 
 def test_who_writes_from_several_threads_runs_on_both():
     writing = re.compile(r"^(import threading|from tests.arbitrage(.at_once)? import .*(all_at_once|crowd))", re.M)
-    found = [path for path in modules("*") if writing.search(path.read_text(encoding="utf-8"))]
-    assert len(found) > 4
-    assert [path.stem for path in found if on_either(path)] == []
+    writers = [path for path in modules("*") if writing.search(path.read_text(encoding="utf-8"))]
+    assert len(writers) > 4
+    assert [path.stem for path in writers if on_either(path)] == []

@@ -19,7 +19,7 @@ ACT = re.compile(
     r"(?:Ne plus )?(?:(?:Tout|Rien|Se|Le|La|Les) |S’)?[\w’]+(?:er|ir|oir|re)\b(?<!Autre)(?<!Arbitre)", re.I
 )
 EMPTY = {"OK", "Oui", "Non", "C’est fini", "C’est le moment", "C’est saisi", "Jouée", "Fait", "Suivant", "Soumettre"}
-"""Words that stood on buttons and said nothing of what follows."""
+"""Former labels of buttons that did not tell their effect."""
 
 ANSWERS = {
     "%(count)s sur %(all)s", "Affichées ailleurs", "Aucun de ces cas", "Autre chose",
@@ -39,18 +39,18 @@ STATES = {
     "Les deux camps sont informés", "Nord-Sud est informé", "Rien à arbitrer\xa0: le jeu continue",
     "Saisi dans le logiciel de calcul",
 }  # fmt: skip
-"""What has happened, or will: a touch notes it."""
+"""Labels that state what has happened or will happen; a touch records it."""
 
 OPENS = {
     "Arbitre\u202f!", "La Loi 85, pas à pas", "Le sens des colonnes", "Nouveau mot de passe", "Tour précédent",
     "Tour suivant", "Un lien pour le téléphone de chaque joueur",
 }  # fmt: skip
-"""What a touch calls, opens or makes, by its name."""
+"""Labels that name what a touch calls, opens or makes."""
 
 
 @pytest.fixture(scope="module")
 def buttons() -> dict[str, str]:
-    """Give the French of every button of a page, with the template that it stands in."""
+    """Return the French of every button of a page, with its template."""
     return dict(found())
 
 
@@ -67,7 +67,7 @@ def found() -> Iterator[tuple[str, str]]:
 def test_a_button_begins_with_what_it_does_unless_it_answers_states_or_opens(buttons):
     assert len(buttons) > 150
     known = ANSWERS | STATES | OPENS
-    unclear = {one: where for one, where in buttons.items() if not ACT.match(one) and one not in known}
+    unclear = {words: where for words, where in buttons.items() if not ACT.match(words) and words not in known}
     assert not unclear, f"begin with the act (“Fermer la table”), or list it here with its kind: {unclear}"
     assert known <= set(buttons), known - set(buttons)
 

@@ -129,12 +129,12 @@ def test_other_hosts_may_not(host):
     assert not check.known(host)
 
 
-# What is known of the packages
+# Known vulnerabilities of packages
 
 
 def audited(monkeypatch, *dependencies: dict) -> list[str]:
-    said = json.dumps({"dependencies": dependencies})
-    done = subprocess.CompletedProcess([], 1, said, "")
+    report = json.dumps({"dependencies": dependencies})
+    done = subprocess.CompletedProcess([], 1, report, "")
     monkeypatch.setattr(check.subprocess, "run", lambda *args, **kwargs: done)
     return check.known_weaknesses()
 
@@ -154,15 +154,15 @@ def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothin
 def test_no_text_to_be_translated_stands_inside_a_string_that_is_formatted():
     """The extraction of texts does not look inside such a string, and the sentence would stay English (“Old backups
     …”)."""
-    found = []
+    calls_found = []
     for path in sorted((check.ROOT / "arbitrage").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.JoinedStr):
-                found += [
+                calls_found += [
                     f"{path.name}:{node.lineno}"
                     for call in ast.walk(node)
                     if isinstance(call, ast.Call)
                     and getattr(call.func, "id", "") in ("_", "gettext", "ngettext", "pgettext")
-                    and all(isinstance(one, ast.Constant) for one in call.args)
+                    and all(isinstance(arg, ast.Constant) for arg in call.args)
                 ]
-    assert found == []
+    assert calls_found == []

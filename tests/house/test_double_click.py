@@ -9,14 +9,21 @@ from tests.house.houses import ROOT, House, ctrl_c
 
 
 def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Popen[str]:
-    """Start the program as a click does, without a word, where a browser writes down what it is told to open."""
+    """Start the program as a click does, without arguments, with a fake browser that writes down the addresses it is
+    given."""
     browser = folder / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> "{folder}/opened"\n')
     browser.chmod(0o755)
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-    said = {"DATA_DIR": str(house.data), "PORT": str(house.port), "WORKERS": "1", "DEMO": "no", "BROWSER": str(browser)}
+    settings = {
+        "DATA_DIR": str(house.data),
+        "PORT": str(house.port),
+        "WORKERS": "1",
+        "DEMO": "no",
+        "BROWSER": str(browser),
+    }
     process = subprocess.Popen(
-        [sys.executable, "-m", "arbitrage"], cwd=ROOT, env=kept | said | ({"DISPLAY": ":9"} if screen else {}),
+        [sys.executable, "-m", "arbitrage"], cwd=ROOT, env=kept | settings | ({"DISPLAY": ":9"} if screen else {}),
         start_new_session=True, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     house.running.append(process)

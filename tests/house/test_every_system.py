@@ -37,33 +37,33 @@ NAMES = ("plain", "f#1", "f?2", "100%25", "club d’été", "a b")
 
 
 def test_what_one_system_lacks_is_asked_for_behind_a_look_at_the_system():
-    """A function that uses such a name, or a block that imports such a module, says first which system it is for."""
-    found = []
+    """A function that uses such a name, or a block that imports such a module, checks the system first."""
+    places = []
     for path in CODE:
         text = path.read_text(encoding="utf-8")
         if not any(name in text for name in POSIX_ALONE | MODULES):
             continue
         for node in ast.walk(ast.parse(text)):
             name = node.attr if isinstance(node, ast.Attribute) else ""
-            names = {one.name for one in node.names} if isinstance(node, ast.Import) else set()
+            names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
             if name in POSIX_ALONE or MODULES & names:
                 before = "\n".join(text.splitlines()[max(0, node.lineno - 40) : node.lineno + 2])
                 if not any(mark in before for mark in ("os.name", "sys.platform", "except ImportError")):
-                    found.append(f"{path.name}:{node.lineno}")
-    assert found == []
+                    places.append(f"{path.name}:{node.lineno}")
+    assert places == []
 
 
 def test_what_is_brought_to_the_disk_was_opened_to_be_written():
     """Windows flushes no file that is only read: a backup would never be made there."""
-    found = []
+    places = []
     for path in CODE:
         lines = path.read_text(encoding="utf-8").splitlines()
         for number, line in enumerate(lines):
             if "os.fsync(" in line:
-                opened = [one for one in lines[max(0, number - 6) : number] if "open(" in one][-1]
+                opened = [earlier for earlier in lines[max(0, number - 6) : number] if "open(" in earlier][-1]
                 if not any(mode in opened for mode in ('"r+b"', '"a"', '"w"', '"ab"', '"wb"')):
-                    found.append(f"{path.name}:{number + 1}: {opened.strip()}")
-    assert found == []
+                    places.append(f"{path.name}:{number + 1}: {opened.strip()}")
+    assert places == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,12 +95,12 @@ def test_a_key_is_kept_on_a_stick_which_has_no_second_names(tmp_path, monkeypatc
     monkeypatch.setattr(os, "link", refused)
     environment._write_once(path, "second")
     assert path.read_text(encoding="ascii") == ("first\n" if there else "second\n")
-    assert [one.name for one in tmp_path.iterdir()] == ["secret_key"]
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
 
 
 def living(group: int) -> list[str]:
-    said = subprocess.run(["pgrep", "-g", str(group)], capture_output=True, text=True, check=False).stdout.split()
-    return [pid for pid in said if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"]
+    running = subprocess.run(["pgrep", "-g", str(group)], capture_output=True, text=True, check=False).stdout.split()
+    return [pid for pid in running if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"]
 
 
 def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(lived_in: House):
@@ -133,7 +133,7 @@ def test_the_workers_of_a_server_that_was_killed_leave_and_another_one_starts(li
 def test_a_private_address_in_numbers_is_believed_and_nothing_else_that_was_not_named(settings, host, status):
     """Routers hand out another address now and then; a name can be made to lead anywhere, a private address cannot."""
     settings.ALLOWED_HOSTS = settings.LOOPBACK
-    make.make_member(make.make_club(), "girard")  # where nobody is yet, the first page stands before this one
+    make.make_member(make.make_club(), "girard")  # without any user, the first page comes before this one
     assert Client().get("/en/login/", headers={"host": host}).status_code == status
 
 

@@ -15,7 +15,7 @@ from tests.house.houses import ROOT, House
 
 
 def run(data: Path, *command: str) -> str:
-    """Return what a command prints in an installation that nobody has started."""
+    """Return the output of a command in an installation that was never started."""
     done = subprocess.run(
         [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(data), "PATH": ""},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, umask=0o022,
@@ -30,8 +30,8 @@ def others_read(data: Path) -> list[Path]:
 
 def test_a_club_is_made_in_a_folder_where_nothing_was_started(tmp_path):
     data = tmp_path / "var"
-    said = run(data, "club", "Bridge Club de la Tour", "girard")
-    assert "girard signs in as manager." in said
+    output = run(data, "club", "Bridge Club de la Tour", "girard")
+    assert "girard signs in as manager." in output
     assert others_read(data) == []
     assert "The record is sound" in run(data, "verify_history")
 
@@ -94,5 +94,5 @@ def test_the_addresses_that_are_printed_are_those_that_a_browser_finds(asked, fo
 
 
 def test_a_server_on_the_network_prints_the_address_for_the_tablets(on_the_network: tuple[House, str]):
-    house, said = on_the_network
-    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/ http://{DOCUMENTED}:{house.port}/" in said
+    house, output = on_the_network
+    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/ http://{DOCUMENTED}:{house.port}/" in output

@@ -1,4 +1,4 @@
-"""The French of a card club: which word a thing has, over the whole catalogue; where "none" stands among answers."""
+"""The French terms of a card club over the whole catalogue, and the place of "none" among answers."""
 
 import re
 
@@ -33,18 +33,18 @@ def sentences() -> list[tuple[str, str]]:
     return [(entry.msgid, french) for entry in entries for french in entry.french]
 
 
-@pytest.mark.parametrize(("english", "french", "why"), TERMS, ids=[one[0] for one in TERMS])
+@pytest.mark.parametrize(("english", "french", "why"), TERMS, ids=[term[0] for term in TERMS])
 def test_a_thing_has_its_french_word_everywhere(sentences, english, french, why):
-    told = [said for said in sentences if re.search(english, said[0])]
+    told = [sentence for sentence in sentences if re.search(english, sentence[0])]
     assert len(told) > 3
-    assert [said for said in told if not re.search(french, said[1])] == [], why
+    assert [sentence for sentence in told if not re.search(french, sentence[1])] == [], why
 
 
 @pytest.mark.parametrize(("english", "french"), CONFUSED)
 def test_a_word_of_one_thing_never_stands_for_another(sentences, english, french):
-    told = [said for said in sentences if re.search(english, said[0])]
+    told = [sentence for sentence in sentences if re.search(english, sentence[0])]
     assert len(told) > 3
-    assert [said for said in told if re.search(french, said[1])] == []
+    assert [sentence for sentence in told if re.search(french, sentence[1])] == []
 
 
 IN_ORDER = {

@@ -17,7 +17,7 @@ PLACES = {
     "FOLDER": "checkpoints", "FILE": "{file}", "CLUB": "Bridge Club de la Tour", "NN": "64",
     "DATA_DIR/backups/arbitrage-….zip": "{backup}",
 }  # fmt: skip
-"""What stands for something in a command that is shown, and what the test puts there."""
+"""Placeholders in the commands of the guides, with the values that the test puts there."""
 ELSEWHERE = {
     "start": "tests/house/test_start.py",
     "watch_results": "tests/arbitrage/tournament/test_watch_results.py",
@@ -27,7 +27,7 @@ ELSEWHERE = {
 }  # fmt: skip
 """Commands that are not run here, and the tests that run them."""
 ABRIDGED = {"restore", "person", "certificate", "club", "export_tournament", "import_results", "createsuperuser"}
-"""Commands that a sentence also names without what they need."""
+"""Commands that a sentence also names without their arguments."""
 RUNS = """
 import io, json, os, sys
 from contextlib import redirect_stdout, redirect_stderr
@@ -59,14 +59,14 @@ print(json.dumps(said))
 
 def shown() -> dict[str, str]:
     """List every command that a page shows, in its words, with the page."""
-    found: dict[str, str] = {}
+    page_of: dict[str, str] = {}
     for page in DOCS:
         text = page.read_text(encoding="utf-8")
         blocks = re.findall(r"```(?:sh)?\n(.*?)```", text, re.DOTALL)
         inline = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
-        lines = [line for block in blocks for line in block.splitlines()] + [" ".join(one.split()) for one in inline]
-        found |= {line: page.name for line in lines if COMMAND.match(line)}
-    return found
+        lines = [line for block in blocks for line in block.splitlines()] + [" ".join(code.split()) for code in inline]
+        page_of |= {line: page.name for line in lines if COMMAND.match(line)}
+    return page_of
 
 
 SHOWN = shown()
@@ -81,9 +81,15 @@ def words_of(line: str) -> list[str]:
 def test_every_command_that_the_documentation_shows_runs_in_a_fresh_folder(tmp_path):
     commands = [words_of(line) for line in SHOWN]
     assert len(commands) > 20
-    run = [one for one in commands if one[0] not in ELSEWHERE and not (len(one) == 1 and one[0] in ABRIDGED)]
-    run = [one for one in run if one[0] != "createsuperuser"]  # Django's own, which asks at a terminal
-    run.sort(key=lambda one: ("migrate", "club", "backup", "checkpoint").index(one[0]) if one[0] in FIRST else 9)
+    run = [
+        command
+        for command in commands
+        if command[0] not in ELSEWHERE and not (len(command) == 1 and command[0] in ABRIDGED)
+    ]
+    run = [command for command in run if command[0] != "createsuperuser"]  # Django's own, which asks at a terminal
+    run.sort(
+        key=lambda command: ("migrate", "club", "backup", "checkpoint").index(command[0]) if command[0] in FIRST else 9
+    )
     prepared = [["migrate", "--verbosity", "0"], ["demo", "--files", "files"], ["club", "Bridge Club du Lac", "martin"]]
     done = subprocess.run(
         [sys.executable, "-c", RUNS, json.dumps([*prepared, *run])],
@@ -92,7 +98,7 @@ def test_every_command_that_the_documentation_shows_runs_in_a_fresh_folder(tmp_p
              "PATH": "/usr/bin:/bin"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
-    assert [one for one in json.loads(done.stdout) if one[1] != 0] == []
+    assert [outcome for outcome in json.loads(done.stdout) if outcome[1] != 0] == []
 
 
 FIRST = ("migrate", "club", "backup", "checkpoint")
@@ -110,9 +116,9 @@ def test_a_guide_is_in_both_languages_with_the_same_parts_and_its_links_and_pict
     own, others = guide.read_text(encoding="utf-8"), other.read_text(encoding="utf-8")
     assert own.count("\n## ") == others.count("\n## ") > 0
     assert re.findall(r"`+[^`]+`+", own) == re.findall(r"`+[^`]+`+", others)
-    linked = [one.partition("#")[0] for one in re.findall(r"\]\(([^)]+)\)", own)]
-    assert [one for one in linked if not (guide.parent / one).exists()] == []
-    assert [one for one in linked if re.search(r"\.(fr|en)\.md$", one) and f".{language}." not in one] == []
+    linked = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", own)]
+    assert [link for link in linked if not (guide.parent / link).exists()] == []
+    assert [link for link in linked if re.search(r"\.(fr|en)\.md$", link) and f".{language}." not in link] == []
 
 
 OF_TABLETS = {"Profil téléchargé", "Réglages des certificats", "Installer un certificat", "Sur l’écran d’accueil"}
@@ -122,9 +128,9 @@ OF_TABLETS = {"Profil téléchargé", "Réglages des certificats", "Installer un
 def test_the_keys_that_a_french_guide_names_are_words_of_the_program():
     french = (ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po").read_text(encoding="utf-8")
     installer = (ROOT / "deploy" / "windows" / "arbitrage.nsi").read_text(encoding="utf-8")
-    french += "".join(f'"{one}"' for one in re.findall(r'LANG_FRENCH} "(.+?)(?: \(.*\))?"', installer))
+    french += "".join(f'"{sentence}"' for sentence in re.findall(r'LANG_FRENCH} "(.+?)(?: \(.*\))?"', installer))
     for guide in GUIDES:
         if ".fr." in guide.name:
             named = set(re.findall(r"(?<!\*)\*([^*\n]+)\*(?!\*)", guide.read_text(encoding="utf-8")))
-            missing = {one for one in named - OF_TABLETS if f'"{one}"' not in french}
+            missing = {name for name in named - OF_TABLETS if f'"{name}"' not in french}
             assert missing - {"Arbitrage 0.1.0"} == set(), guide.name

@@ -1,4 +1,4 @@
-"""`make messages`: what the translator is handed."""
+"""`make messages`: the catalogue for the translator."""
 
 import re
 from pathlib import Path
@@ -26,14 +26,14 @@ ONE_WORD = {
     r"\b(sits?|sat|sitting) out\b": ("exempt", r"relais"),
     r"(?<!knock-out )\b(a|the) match\b": ("match|équipes?", r"\brencontres?\b"),
 }
-"""English of a sentence, with the French that says it, and the French that would say something else."""
+"""English of a sentence, with its right French term and a wrong one."""
 
 
 def test_french_has_one_word_for_who_sits_out_and_for_what_two_teams_play():
     """Say *exempt*: *relais* is two tables that share their boards, and *rencontre* is what players do."""
-    entries = [one for one in catalogue.read(FRENCH) if "," not in one.msgid or "." in one.msgid]
+    entries = [entry for entry in catalogue.read(FRENCH) if "," not in entry.msgid or "." in entry.msgid]
     assert len(entries) > 1_000
     for english, (_right, wrong) in ONE_WORD.items():
-        found = [one for one in entries if re.search(english, one.msgid, re.IGNORECASE)]
-        assert len(found) > 3
-        assert [one.msgid for one in found if re.search(wrong, " ".join(one.french), re.IGNORECASE)] == []
+        matching = [entry for entry in entries if re.search(english, entry.msgid, re.IGNORECASE)]
+        assert len(matching) > 3
+        assert [entry.msgid for entry in matching if re.search(wrong, " ".join(entry.french), re.IGNORECASE)] == []

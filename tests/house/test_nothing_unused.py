@@ -1,4 +1,4 @@
-"""Nothing is written for the tests alone: what stands in the application is used by it."""
+"""No code is written only for the tests: the application uses all of its functions."""
 
 import ast
 import re

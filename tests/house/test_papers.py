@@ -53,8 +53,8 @@ def test_every_term_of_the_glossary_has_its_french_and_its_law():
 
 def test_every_row_that_a_law_names_can_be_looked_up():
     """A new row wants one sentence of our own in docs/reference.md, as "- **27.R1** ..." under its law."""
-    said = (ROOT / "docs" / "reference.md").read_text()
-    explained = re.findall(r"^- \*\*(\d+[A-Z]?\.\w+)\*\* \S", said, re.MULTILINE)
+    page = (ROOT / "docs" / "reference.md").read_text()
+    explained = re.findall(r"^- \*\*(\d+[A-Z]?\.\w+)\*\* \S", page, re.MULTILINE)
     assert sorted(set(rows()) - set(explained)) == []
     assert sorted(set(explained) - set(rows())) == []
     assert len(explained) == len(set(explained))

@@ -24,8 +24,8 @@ def names(house: House) -> set[str]:
 
 def ask(house: House, name: str) -> None:
     """Ask for it as the page does."""
-    said = {"name": name, "by": "girard", "at": "2026-11-28T20:00:00+00:00"}
-    (house.data / "restore.json").write_text(json.dumps(said))
+    request = {"name": name, "by": "girard", "at": "2026-11-28T20:00:00+00:00"}
+    (house.data / "restore.json").write_text(json.dumps(request))
 
 
 def done(house: House) -> dict[str, str]:
@@ -38,21 +38,21 @@ def test_the_next_start_puts_back_what_was_asked_once_and_saves_what_was_there(h
     [saved] = (house.data / "backups").glob("*.zip")
     manage(house, "club", "Bridge Club de la Tour", "durand")
     ask(house, saved.name)
-    process, said = house.opened(DEMO="no")
-    assert f"{saved.name}: put back.\n" in said
+    process, output = house.opened(DEMO="no")
+    assert f"{saved.name}: put back.\n" in output
     ctrl_c(process)
     assert names(house) == {"girard"}
     result = done(house)
     assert (result["name"], result["by"], result["problem"]) == (saved.name, "girard", "")
-    assert result["differs"] == ""  # who came afterwards is no difference
+    assert result["differs"] == ""  # later users make no difference
     assert "The record is sound" in manage(house, "verify_history")
     assert not (house.data / "restore.json").exists()
     ask(house, result["aside"])
-    process, said = house.opened(DEMO="no")
+    process, output = house.opened(DEMO="no")
     ctrl_c(process)
     assert names(house) == {"girard", "durand"}
-    process, said = house.opened(DEMO="no")
-    assert "put back" not in said
+    process, output = house.opened(DEMO="no")
+    assert "put back" not in output
     ctrl_c(process)
     assert names(house) == {"girard", "durand"}
 
@@ -61,9 +61,9 @@ def test_a_machine_that_was_opened_to_the_tablets_starts_where_there_is_no_netwo
     """Only HOST of the environment is refused on a network whose machines have no private address."""
     house.data.mkdir()
     (house.data / "arbitrage.toml").write_text(f'host = "0.0.0.0"\nport = {house.port}\n')
-    process, said = house.opened(DEMO="no", PORT="")
-    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/" in said
-    assert "Another device is asked for this code there: " in said
+    process, output = house.opened(DEMO="no", PORT="")
+    assert f"Arbitrage is open: http://127.0.0.1:{house.port}/" in output
+    assert "Another device is asked for this code there: " in output
     ctrl_c(process)
 
 
@@ -74,8 +74,8 @@ def test_a_backup_that_is_damaged_by_then_leaves_everything_as_it_was(house: Hou
     saved.write_bytes(saved.read_bytes()[:2000])
     manage(house, "club", "Bridge Club de la Tour", "durand")
     ask(house, saved.name)
-    process, said = house.opened(DEMO="no")
-    assert f"{saved.name}: {saved.name} is not a backup of Arbitrage, or is damaged." in said
+    process, output = house.opened(DEMO="no")
+    assert f"{saved.name}: {saved.name} is not a backup of Arbitrage, or is damaged." in output
     ctrl_c(process)
     assert names(house) == {"girard", "durand"}
     assert done(house)["problem"].endswith("is damaged.")

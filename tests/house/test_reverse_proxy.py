@@ -25,13 +25,13 @@ CHUNKED = {"Transfer-Encoding": "chunked"}
 
 
 def run_apart(task: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in a thread of its own: after a browser's test an event loop runs in this one."""
+    """Run a coroutine in another thread, as an event loop runs in this one after a browser's test."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, task).result()
 
 
 class Worker(http.server.BaseHTTPRequestHandler):
-    """A worker that says what it was asked, one request at a time."""
+    """A worker that echoes its requests, one at a time."""
 
     asked: list[tuple[str, dict[str, str], bytes]]
 
@@ -73,14 +73,14 @@ def raw(door: reverse_proxy.Front, data: bytes) -> bytes:
     """Return all bytes with which the proxy answers these bytes, until it closes."""
     with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(data)
-        said = b""
+        answer = b""
         while piece := client.recv(65536):
-            said += piece
-        return said
+            answer += piece
+        return answer
 
 
-def status(said: bytes) -> bytes:
-    return said.split(b" ")[1]
+def status(refusal: bytes) -> bytes:
+    return refusal.split(b" ")[1]
 
 
 def test_two_hundred_stalled_clients_stop_nobody(door, worker):
@@ -117,8 +117,8 @@ def test_one_connection_serves_many_requests_and_bodies_arrive_whole(door, worke
 
 
 def test_who_asks_is_who_has_connected_whatever_is_claimed(door, worker):
-    said = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.2.3.4\r\nX-Forwarded-Proto: https\r\n"
-    raw(door, said + b"Connection: close\r\n\r\n")
+    head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.2.3.4\r\nX-Forwarded-Proto: https\r\n"
+    raw(door, head + b"Connection: close\r\n\r\n")
     (_path, headers, _body) = worker.asked[-1]
     assert (headers["X-Forwarded-For"], headers["X-Forwarded-Proto"]) == ("127.0.0.1", "http")
 
@@ -126,8 +126,8 @@ def test_who_asks_is_who_has_connected_whatever_is_claimed(door, worker):
 def test_a_trusted_proxy_is_believed(worker):
     door = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, trusted=PROXIES)
     reverse_proxy.open_in_thread(door)
-    said = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6, 82.1.2.3, 10.0.0.1\r\nX-Forwarded-Proto: https\r\n"
-    raw(door, said + b"Connection: close\r\n\r\n")
+    head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6, 82.1.2.3, 10.0.0.1\r\nX-Forwarded-Proto: https\r\n"
+    raw(door, head + b"Connection: close\r\n\r\n")
     (_path, headers, _body) = worker.asked[-1]
     assert (headers["X-Forwarded-For"], headers["X-Forwarded-Proto"]) == ("82.1.2.3", "https")
 
@@ -178,24 +178,24 @@ def test_a_name_that_a_worker_would_read_as_ours_is_left_out(door, worker):
 def test_a_proxy_that_adds_a_line_of_its_own_below_the_clients_is_the_one_believed(worker):
     door = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, trusted=PROXIES)
     reverse_proxy.open_in_thread(door)
-    said = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 82.1.2.3\r\n"
-    raw(door, said + b"Connection: close\r\n\r\n")
+    head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 82.1.2.3\r\n"
+    raw(door, head + b"Connection: close\r\n\r\n")
     assert worker.asked[-1][1]["X-Forwarded-For"] == "82.1.2.3"
 
 
 def test_requests_that_come_together_are_answered_in_their_order(door, worker):
-    one = b"POST /%d HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s"
-    said = raw(door, b"".join(one % (n, n, b"x" * n) for n in range(5)) + b"GET /last HTTP/1.0\r\n\r\n")
+    request = b"POST /%d HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s"
+    answer = raw(door, b"".join(request % (n, n, b"x" * n) for n in range(5)) + b"GET /last HTTP/1.0\r\n\r\n")
     assert [path for path, _headers, _body in worker.asked] == ["/0", "/1", "/2", "/3", "/4", "/last"]
-    assert [said.find(b"POST /%d %d" % (n, n)) > 0 for n in range(5)] == [True] * 5
+    assert [answer.find(b"POST /%d %d" % (n, n)) > 0 for n in range(5)] == [True] * 5
 
 
 def test_who_has_said_everything_and_only_listens_is_answered(door, worker):
     with socket.create_connection((door.host, door.port), timeout=60) as client:
         client.sendall(b"POST /half HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
         client.shutdown(socket.SHUT_WR)
-        said = b"".join(iter(lambda: client.recv(65536), b""))
-    assert said.endswith(b"POST /half 3")
+        answers = b"".join(iter(lambda: client.recv(65536), b""))
+    assert answers.endswith(b"POST /half 3")
 
 
 def test_who_stops_in_the_middle_and_only_listens_is_told(door, worker):
@@ -208,16 +208,16 @@ def test_who_stops_in_the_middle_and_only_listens_is_told(door, worker):
 
 def test_a_worker_that_breaks_off_is_told_and_never_taken_for_an_answer(door, worker, monkeypatch):
     monkeypatch.setattr(Worker, "do_GET", lambda self: self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-"))
-    said = raw(door, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-    assert status(said) == b"502"
-    assert "regardez si ce que vous avez envoyé est là" in said.decode()
+    answer = raw(door, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert status(answer) == b"502"
+    assert "regardez si ce que vous avez envoyé est là" in answer.decode()
     half = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
     monkeypatch.setattr(Worker, "do_GET", lambda self: self.wfile.write(half))
-    said = raw(door, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-    assert b"hello" in said and not said.endswith(b"0\r\n\r\n")
+    answer = raw(door, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b"hello" in answer and not answer.endswith(b"0\r\n\r\n")
 
 
-# Who has a place
+# Places
 
 
 def connected(door: reverse_proxy.Front) -> socket.socket:
@@ -243,17 +243,17 @@ def few(worker) -> reverse_proxy.Front:
 
 def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few):
     waiting = [connected(few) for _number in range(8)]
-    assert [status(asked(one)) for one in waiting] == [b"200"] * 8
+    assert [status(asked(client)) for client in waiting] == [b"200"] * 8
     ninth = connected(few)
     assert status(asked(ninth)) == b"200"
     assert waiting[0].recv(1) == b""
-    assert [status(asked(one)) for one in waiting[1:]] == [b"200"] * 7
-    for one in [*waiting, ninth]:
-        one.close()
+    assert [status(asked(client)) for client in waiting[1:]] == [b"200"] * 7
+    for client in [*waiting, ninth]:
+        client.close()
 
 
 def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
-    """A machine with IPv6 has as many addresses as it likes, and could otherwise take every place of the door."""
+    """A machine with IPv6 has any number of addresses, and could take every place of the door."""
     seen = []
 
     class Counted(connection_limits.Places):
@@ -281,20 +281,20 @@ def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
 def test_who_has_stalled_makes_room_but_not_who_is_just_asking(few, monkeypatch):
     monkeypatch.setattr(connection_limits, "STALLED_SECONDS", 1.0)
     stalled = [connected(few) for _number in range(8)]
-    for one in stalled:
-        one.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+    for client in stalled:
+        client.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
     time.sleep(0.2)
     with connected(few) as early:
-        said = asked(early).decode()
-    assert status(said.encode()) == b"503"
-    assert "Retry-After: 5" in said and "réessayez dans quelques secondes" in said
+        answer = asked(early).decode()
+    assert status(answer.encode()) == b"503"
+    assert "Retry-After: 5" in answer and "réessayez dans quelques secondes" in answer
     time.sleep(1)
     with connected(few) as late:
         assert status(asked(late)) == b"200"
     stalled[-1].sendall(b"x" * 9)
     assert status(stalled[-1].recv(65536)) == b"200"
-    for one in stalled:
-        one.close()
+    for client in stalled:
+        client.close()
 
 
 def test_more_requests_at_the_workers_than_an_address_may_have_are_refused_with_a_sentence(few, worker, monkeypatch):
@@ -302,17 +302,17 @@ def test_more_requests_at_the_workers_than_an_address_may_have_are_refused_with_
     answer = Worker.do_POST
     monkeypatch.setattr(Worker, "do_GET", lambda self: (go_on.wait(30), answer(self)))
     working = [connected(few) for _number in range(5)]
-    for one in working:
-        one.sendall(b"GET /room HTTP/1.1\r\nHost: x\r\n\r\n")
+    for client in working:
+        client.sendall(b"GET /room HTTP/1.1\r\nHost: x\r\n\r\n")
         time.sleep(0.1)
     assert status(working[-1].recv(65536)) == b"503"
     go_on.set()
-    assert [status(one.recv(65536)) for one in working[:4]] == [b"200"] * 4
-    for one in working:
-        one.close()
+    assert [status(client.recv(65536)) for client in working[:4]] == [b"200"] * 4
+    for client in working:
+        client.close()
 
 
-# Whose turn it is
+# Turns
 
 
 @pytest.fixture
@@ -344,11 +344,11 @@ def test_who_has_hung_up_while_he_waited_asks_no_worker_for_anything(busy, worke
     first = ask(door, "/first")
     gone = [ask(door, f"/gone/{number}") for number in range(5)]
     last = ask(door, "/last")
-    for one in gone:
-        one.close()
+    for client in gone:
+        client.close()
     time.sleep(0.2)
     go_on.set()
-    assert [status(one.recv(65536)) for one in (first, last)] == [b"200"] * 2
+    assert [status(client.recv(65536)) for client in (first, last)] == [b"200"] * 2
     assert paths(worker) == ["/first", "/last"]
 
 
@@ -356,8 +356,8 @@ def test_who_waits_longer_than_a_page_is_told_and_may_come_again(busy, worker, m
     monkeypatch.setattr(request_queue, "PATIENCE_SECONDS", 0.5)
     door, go_on = busy
     first, second = ask(door, "/first"), ask(door, "/second")
-    said = second.recv(65536).decode()
-    assert "503" in said and "Retry-After: 5" in said and "réessayez dans quelques secondes" in said
+    answer = second.recv(65536).decode()
+    assert "503" in answer and "Retry-After: 5" in answer and "réessayez dans quelques secondes" in answer
     go_on.set()
     assert status(first.recv(65536)) == b"200"
     assert status(ask(door, "/second").recv(65536)) == b"200"
@@ -393,7 +393,7 @@ def test_who_takes_an_answer_slowly_keeps_no_turn(worker, monkeypatch):
     door = reverse_proxy.Front("127.0.0.1", free_port(), server.server_address, turns=request_queue.Turns(1))
     reverse_proxy.open_in_thread(door)
     slow = [ask(door, f"/slow/{number}") for number in range(3)]
-    assert [status(one.recv(100)) for one in slow] == [b"200"] * 3
+    assert [status(client.recv(100)) for client in slow] == [b"200"] * 3
     server.shutdown()
     server.server_close()
 
@@ -403,13 +403,13 @@ def test_one_address_that_asks_much_keeps_no_other_waiting_behind_all_of_it():
         line, come = request_queue.Turns(1), []
         never = asyncio.Event()
 
-        async def one(address: str) -> None:
+        async def come_by(address: str) -> None:
             with (await line.take(address, never.wait)).held():
                 come.append(address)
                 await asyncio.sleep(0)
 
         first = await line.take("a", never.wait)
-        tasks = [asyncio.create_task(one(address)) for address in "aaaabbc"]
+        tasks = [asyncio.create_task(come_by(address)) for address in "aaaabbc"]
         await asyncio.sleep(0.01)
         first.end()
         first.end()  # a second time does nothing
@@ -464,9 +464,9 @@ def test_a_long_body_that_finds_the_disk_full_is_told_so_and_the_door_goes_on(do
             raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(framing, "_room", Full)
-    said = raw(door, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
-    assert status(said) == b"507"
-    assert "Le disque du serveur est plein" in said.decode()
+    answer = raw(door, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
+    assert status(answer) == b"507"
+    assert "Le disque du serveur est plein" in answer.decode()
     assert worker.asked == []
     monkeypatch.undo()
     assert status(raw(door, b"GET /room HTTP/1.0\r\nHost: x\r\n\r\n")) == b"200"

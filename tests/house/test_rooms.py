@@ -29,7 +29,7 @@ BESIDE: Mapping[str, set[str]] = {
         "tablet",
     },
 }
-"""What may stand in the folders of the screens beside the screens: what all of them share."""
+"""Shared names that are allowed in the folders of the screens."""
 
 TOP = {"__init__", "__main__", "admin", "apps", "settings", "urls", "wsgi"}
 TOP |= {"database", "date_formats", "demo", "exchange", "forms", "management", "migrations", "models", "pages"}
@@ -37,26 +37,26 @@ TOP |= {"server", "services", "solver", "templatetags", "views"}
 """Django's own files and the rooms."""
 
 ORDER = {"models": 0, "services": 1, "forms": 2, "pages": 2, "templatetags": 3, "views": 4}
-"""The rooms by height: what is imported never stands higher than what imports it."""
+"""Heights of the rooms; a module never imports one from a higher room."""
 APART = {"models", "services", "forms", "pages", "templatetags", "views"}
-"""What `exchange` knows nothing of."""
+"""Rooms that `exchange` may not import."""
 BENEATH_THE_RECORD = ("models", "database", "services.record", "services.clock", "services.errors")
 
 
 def names(folder: Path) -> set[str]:
     """List the names in a folder, without endings; an empty folder counts as none."""
     there = {path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__"))}
-    return {one.stem for one in there if one.is_file() or any(file.suffix != ".pyc" for file in one.rglob("*.*"))}
+    return {path.stem for path in there if path.is_file() or any(file.suffix != ".pyc" for file in path.rglob("*.*"))}
 
 
 def modules() -> dict[str, Path]:
     """Return every module of the project by its name, migrations left out."""
-    found = {}
+    path_of = {}
     for path in HERE.rglob("*.py"):
         parts = ("arbitrage", *path.relative_to(HERE).with_suffix("").parts)
         if "migrations" not in parts:
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+            path_of[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return path_of
 
 
 MODULES = modules()
@@ -66,15 +66,15 @@ def imported(path: Path) -> Iterator[str]:
     """Yield the modules of the project that a file imports, inside functions and for types too."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names if one.name in MODULES)
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            for one in node.names:
-                whole = f"{node.module}.{one.name}"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
                 if whole in MODULES or node.module in MODULES:
                     yield whole if whole in MODULES else node.module
 
 
-IMPORTS = {name: sorted({one for one in imported(path) if one != name}) for name, path in MODULES.items()}
+IMPORTS = {name: sorted({other for other in imported(path) if other != name}) for name, path in MODULES.items()}
 
 
 def room(module: str) -> str:
@@ -123,7 +123,8 @@ def test_imports_point_from_views_to_pages_and_forms_to_services_to_models():
     faults = {
         name: higher
         for name, ones in IMPORTS.items()
-        if room(name) in ORDER and (higher := [one for one in ones if ORDER.get(room(one), -1) > ORDER[room(name)]])
+        if room(name) in ORDER
+        and (higher := [other for other in ones if ORDER.get(room(other), -1) > ORDER[room(name)]])
     }
     assert not faults, f"{told(faults)}: move down what both need; models < services < pages, forms < views."
 
@@ -132,7 +133,7 @@ def test_the_exchange_of_files_knows_no_database():
     faults = {
         name: rooms
         for name, ones in IMPORTS.items()
-        if room(name) == "exchange" and (rooms := [one for one in ones if room(one) in APART])
+        if room(name) == "exchange" and (rooms := [other for other in ones if room(other) in APART])
     }
     assert not faults, f"{told(faults)}: a format gives plain records; services/files makes rows of them."
 
@@ -142,7 +143,7 @@ def test_the_record_stands_on_nothing_above_it():
         name: higher
         for name, ones in IMPORTS.items()
         if name.startswith("arbitrage.services.record")
-        and (higher := [one for one in ones if not one.removeprefix("arbitrage.").startswith(BENEATH_THE_RECORD)])
+        and (higher := [other for other in ones if not other.removeprefix("arbitrage.").startswith(BENEATH_THE_RECORD)])
     }
     assert not above, f"{told(above)}: what looks at the whole record stands in services/proof."
 
@@ -153,7 +154,7 @@ def test_the_laws_know_nothing_of_arbitrage():
         for path in (ROOT / "rulings").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [])
-        + ([one.name for one in node.names] if isinstance(node, ast.Import) else [])
+        + ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [])
         if name.partition(".")[0] in ("arbitrage", "django")
     ]
     assert faults == [], f"{', '.join(faults)}: hand the values to the law as facts or answers."
@@ -164,7 +165,7 @@ def test_words_that_screens_share_know_no_screen():
         name: screens
         for name, ones in IMPORTS.items()
         if name.startswith("arbitrage.pages.wording")
-        and (screens := [one for one in ones if room(one) == "pages" and ".wording" not in one])
+        and (screens := [other for other in ones if room(other) == "pages" and ".wording" not in other])
     }
     assert not faults, f"{told(faults)}: what a shared word needs is shared too; move it to pages/wording."
 
@@ -177,8 +178,8 @@ def test_no_module_imports_itself_through_others():
         circle = " > ".join((*way[way.index(name) :], name)) if name in way else ""
         assert not circle, f"a circle: {circle}. Move what both need into a module beneath them."
         if name not in done:
-            for one in IMPORTS[name]:
-                visit(one, (*way, name))
+            for other in IMPORTS[name]:
+                visit(other, (*way, name))
             done.add(name)
 
     for name in IMPORTS:

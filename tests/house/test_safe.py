@@ -1,4 +1,4 @@
-"""Promises of a server to whoever administers the machine, from the first second to the last."""
+"""Promises of a server to the administrator of the machine, from its start to its end."""
 
 import os
 import shutil
@@ -32,8 +32,8 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(house: House):
 
 
 def test_plain_http_on_a_network_is_said(on_the_network: tuple[House, str]):
-    _house, said = on_the_network
-    assert "Anyone on this network can read what is sent, passwords included: the server speaks plain http." in said
+    _house, output = on_the_network
+    assert "Anyone on this network can read what is sent, passwords included: the server speaks plain http." in output
 
 
 def test_a_second_server_is_refused_by_its_folder(on_the_network: tuple[House, str]):
@@ -54,7 +54,7 @@ def test_everything_in_the_data_folder_is_its_owners_alone(on_the_network: tuple
 @pytest.mark.parametrize("kept_by_nohup", [False, True])
 def test_a_terminal_that_is_closed_stops_the_server_unless_it_was_to_go_on(lived_in: House, kept_by_nohup: bool):
     house = lived_in
-    # What nohup does; the server inherits it, and so do the tests where they are run so.
+    # the effect of nohup; the server inherits it, and so do tests that run under nohup
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN if kept_by_nohup else signal.SIG_DFL)
     try:
         process, _said = house.opened(DEMO="no")
@@ -75,5 +75,5 @@ def test_the_disk_has_an_answer_before_the_tablet_is_told(tmp_path: Path, first_
     if not shutil.which("strace"):
         conftest.missing("the trace of the system calls needs strace")
     shutil.copytree(first_day.data, tmp_path / "var")
-    found = failing.sync(tmp_path, Namespace(directors=1, database=""))
-    assert found.sound, found.lines
+    trial = failing.sync(tmp_path, Namespace(directors=1, database=""))
+    assert trial.sound, trial.lines

@@ -1,4 +1,4 @@
-"""Settings come from the environment, or a sentence says what to change."""
+"""Settings come from the environment, and a wrong one is refused in a sentence with the remedy."""
 
 import os
 import re
@@ -203,8 +203,8 @@ def test_a_host_that_follows_another_or_does_not_answer_is_passed_over(monkeypat
         return Answering(kwargs["host"] == "standby")
 
     monkeypatch.setattr(psycopg.Connection, "connect", connect)
-    found = Primary.connect(host="gone,standby,two", port="1,2,3", dbname="bridge")
-    assert (tried, found.follows) == (["gone:1", "standby:2", "closed", "two:3"], False)
+    connection = Primary.connect(host="gone,standby,two", port="1,2,3", dbname="bridge")
+    assert (tried, connection.follows) == (["gone:1", "standby:2", "closed", "two:3"], False)
     with pytest.raises(psycopg.OperationalError, match="none of the servers may be written to"):
         Primary.connect(host="standby,standby")
 
@@ -278,9 +278,9 @@ def in_file(tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "_in_file", {})
     monkeypatch.setattr(environment, "_file", Path())
 
-    def written(said: str) -> Path:
+    def written(content: str) -> Path:
         path = tmp_path / settings_file.NAME
-        path.write_text(said, encoding="utf-8")
+        path.write_text(content, encoding="utf-8")
         environment.also_read(path)
         return path
 
@@ -350,7 +350,7 @@ def test_what_is_written_is_what_is_read_whatever_it_holds(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     settings_file.write(path, {"PORT": None})
     assert "PORT" not in settings_file.read(path)
-    assert [one.name for one in tmp_path.iterdir()] == [settings_file.NAME]
+    assert [file.name for file in tmp_path.iterdir()] == [settings_file.NAME]
 
 
 def test_the_settings_of_the_file_are_those_of_the_readme():

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 LINES = 500
 DATA = {"arbitrage/demo/cases.py", "arbitrage/demo/judgements.py", "arbitrage/demo/turns.py"}
-"""Longer for a reason, which their first lines say."""
+"""Files with a reason for their length in their docstring."""
 BODY = 20
 
 
@@ -28,11 +28,15 @@ def test_a_file_has_five_hundred_lines_at_most_or_says_why():
 
 
 def test_a_function_of_a_view_has_twenty_lines_at_most():
-    """A request in, a page out: words are said in `pages/`, what was sent is read in `forms/`."""
+    """A request in, a page out: `pages/` writes the words, `forms/` reads the fields."""
     views = [name for name in sources() if name.startswith("arbitrage/views/")]
-    functions = [(name, one) for name in views for one in ast.walk(tree_of(name)) if isinstance(one, ast.FunctionDef)]
+    functions = [
+        (name, node) for name in views for node in ast.walk(tree_of(name)) if isinstance(node, ast.FunctionDef)
+    ]
     assert len(functions) > 100
-    assert {(name, one.name): lines_of(one) for name, one in functions if lines_of(one) > BODY} == {}
+    assert {
+        (name, function.name): lines_of(function) for name, function in functions if lines_of(function) > BODY
+    } == {}
 
 
 def tree_of(name: str) -> ast.Module:

@@ -30,23 +30,23 @@ def test_a_unit_of_the_user_starts_the_program_with_its_folder_and_no_secret(tmp
 def test_a_launch_agent_starts_the_program_and_again_only_after_a_failure(tmp_path):
     item = start_item.item("darwin", tmp_path, SAID)
     assert item.path.parent == tmp_path / "Library" / "LaunchAgents"
-    said = plistlib.loads(item.content)
-    assert said["ProgramArguments"] == program_files.command("start")
-    assert said["EnvironmentVariables"] == {"DATA_DIR": SAID["DATA_DIR"], "PORT": "8010"}
-    assert said["KeepAlive"] == {"SuccessfulExit": False}
+    item_read = plistlib.loads(item.content)
+    assert item_read["ProgramArguments"] == program_files.command("start")
+    assert item_read["EnvironmentVariables"] == {"DATA_DIR": SAID["DATA_DIR"], "PORT": "8010"}
+    assert item_read["KeepAlive"] == {"SuccessfulExit": False}
 
 
 def test_a_command_file_in_the_startup_folder_of_windows(tmp_path):
     item = start_item.item("win32", tmp_path, SAID | {"DATA_DIR": "C:\\Bridge 100%"})
     assert item.path.parts[-3:] == ("Programs", "Startup", "Arbitrage.cmd")
-    said = item.content.decode()
-    assert 'set "DATA_DIR=C:\\Bridge 100%%"\r\n' in said
+    script = item.content.decode()
+    assert 'set "DATA_DIR=C:\\Bridge 100%%"\r\n' in script
     assert (item.register, item.remove) == ((), ())
 
 
 @pytest.fixture
 def systemd(tmp_path) -> Path:
-    """A folder with a systemctl that writes down what it is told."""
+    """A folder with a fake systemctl that writes down its arguments."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "systemctl").write_text('#!/bin/sh\necho "$@" >> "$HOME/told"\n')

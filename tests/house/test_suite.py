@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def suite(**variables: str) -> subprocess.CompletedProcess[str]:
-    with socket.socket() as nobody:  # bound and never listening: whoever calls is refused
+    with socket.socket() as nobody:  # bound and never listening: every connection is refused
         nobody.bind(("127.0.0.1", 0))
         address = f"postgres://postgres@127.0.0.1:{nobody.getsockname()[1]}/test"
         command = [sys.executable, "-m", "tests", "tests/house/test_readme.py", "-k", "two_commands"]
@@ -27,9 +27,9 @@ def suite(**variables: str) -> subprocess.CompletedProcess[str]:
 def test_without_postgresql_the_suite_runs_on_sqlite_and_says_so_before_its_count():
     done = suite()
     assert done.returncode == 0
-    *_, said, count = done.stdout.strip().splitlines()
-    assert said.startswith("NOT RUN: the tests on PostgreSQL: ")
-    assert said.endswith("; TEST_DATABASE_URL names another server")
+    *_, sentence, count = done.stdout.strip().splitlines()
+    assert sentence.startswith("NOT RUN: the tests on PostgreSQL: ")
+    assert sentence.endswith("; TEST_DATABASE_URL names another server")
     assert "1 passed" in count
 
 
@@ -146,14 +146,14 @@ def test_a_browser_test_has_a_second_try_which_is_told_and_no_other_test_has(tmp
     settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pytest", "-q", *how, str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True)
-    said = done.stdout
+    output = done.stdout
     assert done.returncode == 1
-    assert re.search(r"2 failed, 3 passed.*3 failed once", said), said
+    assert re.search(r"2 failed, 3 passed.*3 failed once", output), output
     passed = "and passed when it was run once more: look for the race"
-    assert f"FAILED ONCE, {passed}: test_tries.py::test_fails_once" in said
-    assert "FAILED ONCE, and again: test_tries.py::test_fails_twice" in said
-    assert "test_fails_at_its_end (teardown)" in said
-    assert "FAILED ONCE, and again: test_tries.py::test_of_no_browser" not in said
+    assert f"FAILED ONCE, {passed}: test_tries.py::test_fails_once" in output
+    assert "FAILED ONCE, and again: test_tries.py::test_fails_twice" in output
+    assert "test_fails_at_its_end (teardown)" in output
+    assert "FAILED ONCE, and again: test_tries.py::test_of_no_browser" not in output
 
 
 def test_the_dearest_file_is_told_first_with_the_programs_that_it_started(tmp_path: Path):
@@ -165,14 +165,14 @@ def test_the_dearest_file_is_told_first_with_the_programs_that_it_started(tmp_pa
     settings = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(ROOT)}
     for how in ([], ["-n", "1", "-p", "xdist"]):
         command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.costs", *how, "."]
-        said = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True).stdout
-        told = re.findall(r"^ +([\d.]+) (\S+\.py) \(setup", said, re.MULTILINE)
-        assert {file for _cost, file in told} == {"test_a.py", "test_b.py", "test_c.py"}, said
-        assert told[0][1] == "test_b.py" and float(told[0][0]) >= 0.5, said
+        output = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True).stdout
+        told = re.findall(r"^ +([\d.]+) (\S+\.py) \(setup", output, re.MULTILINE)
+        assert {file for _cost, file in told} == {"test_a.py", "test_b.py", "test_c.py"}, output
+        assert told[0][1] == "test_b.py" and float(told[0][0]) >= 0.5, output
 
 
 def test_only_the_record_s_clock_asks_what_time_it_is():
-    """A moment asked of the machine in two places is two moments; `arbitrage.services.clock` can be told to stand."""
+    """Two calls for the time give two times; `arbitrage.services.clock` can be stopped."""
     asks = re.compile(r"timezone\.now\(|(localtime|localdate)\(\)|datetime\.now\(|(?<!clock)\.today\(\)")
     folders = ("arbitrage", "rulings", "tests")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]

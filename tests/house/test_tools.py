@@ -43,20 +43,20 @@ def test_a_migrated_database_is_copied_until_a_migration_changes(tree):
     migrated.template.cache_clear()
     assert not migrated.template().exists()
     migrated.keep(Connection(tree / "second.sqlite3"))
-    assert [one.name for one in migrated.FOLDER.iterdir()] == [migrated.template().name] != [first.name]
+    assert [path.name for path in migrated.FOLDER.iterdir()] == [migrated.template().name] != [first.name]
 
 
 def test_a_change_of_a_service_is_tried_by_the_tests_that_import_it_first_and_by_no_browser():
-    found = nearest(ROOT / "arbitrage" / "services" / "files" / "matching.py")
-    assert found[0] == "tests/arbitrage/tournament/test_matching.py"
-    assert 2 < len(found) <= MOST
-    assert not [one for one in found if "browser" in one]
+    nearest_tests = nearest(ROOT / "arbitrage" / "services" / "files" / "matching.py")
+    assert nearest_tests[0] == "tests/arbitrage/tournament/test_matching.py"
+    assert 2 < len(nearest_tests) <= MOST
+    assert not [path for path in nearest_tests if "browser" in path]
 
 
 def test_a_change_of_the_javascript_is_in_no_comment_and_no_import():
-    found = list(mutants_javascript.changes(random.Random(7), 60, ROOT))
-    assert len(found) == 60
-    for path, changed in found:
+    changes = list(mutants_javascript.changes(random.Random(7), 60, ROOT))
+    assert len(changes) == 60
+    for path, changed in changes:
         pairs = zip(path.read_text(encoding="utf-8").splitlines(), changed.splitlines(), strict=True)
         ((before, after),) = [pair for pair in pairs if pair[0] != pair[1]]
         assert not before.lstrip().startswith(("//", "*", "import ")), (path.name, before, after)

@@ -1,4 +1,4 @@
-"""The trials measure what they say: their directors reach a ruling, their figures are of the acts that were done."""
+"""The trials measure real acts: their directors reach a ruling, and their figures are those of the acts done."""
 
 import os
 
@@ -30,8 +30,8 @@ def test_every_attack_has_tests_that_are_found_by_their_name():
 def test_an_attack_that_gets_through_or_was_not_made_is_named():
     held = attacks.Held()
     held.ran["test_held"], held.failed["test_gave_way"], held.requests["test_held"] = 2, 1, 7
-    said = list(held.lines("A door", ["test_held", "test_gave_way", "test_skipped"]))
-    assert said == [
+    sentences = list(held.lines("A door", ["test_held", "test_gave_way", "test_skipped"]))
+    assert sentences == [
         "  A door: 2 tests held, 7 requests",
         "    GAVE WAY: test_gave_way",
         "    NOT RUN: test_skipped",
@@ -68,21 +68,23 @@ def test_polls_are_counted_and_not_waited_for():
     lines = table(acts)
     assert [line.split()[-1] for line in lines[1:]] == ["1", "0"]
     assert failures(acts) == ["  1 x too late"]
-    assert set(LIMITS) >= {one.what for one in acts}
+    assert set(LIMITS) >= {act_timed.what for act_timed in acts}
 
 
 def test_the_parts_of_a_request_come_to_the_whole():
-    found = parts([act(ANSWER, 100, whole=100, here=80, processor=30, database=20, lock=10)])
-    assert (found["whole"], found["queue"], found["waiting"]) == (50, 10, 10)
-    assert sum(found[one] for one in ("queue", "waiting", "processor", "database", "lock", "disk", "connection")) == 50
+    times = parts([act(ANSWER, 100, whole=100, here=80, processor=30, database=20, lock=10)])
+    assert (times["whole"], times["queue"], times["waiting"]) == (50, 10, 10)
+    assert (
+        sum(times[part] for part in ("queue", "waiting", "processor", "database", "lock", "disk", "connection")) == 50
+    )
 
 
 def test_a_machine_holds_as_many_directors_as_nobody_waits_too_long_of():
     def evening(directors: int, ms: float, failed: str = "") -> Evening:
         return Evening(directors, 60.0, [act(ANSWER, ms, failed)], {"the workers": 30.0})
 
-    found = ladder([evening(25, 90), evening(50, 200), evening(100, 251), evening(200, 100)], "PostgreSQL")
-    assert "hold 50 directors" in found[-1]
+    sentences = ladder([evening(25, 90), evening(50, 200), evening(100, 251), evening(200, 100)], "PostgreSQL")
+    assert "hold 50 directors" in sentences[-1]
     assert "not even 25" in ladder([evening(25, 90, "lost")], "SQLite")[-1]
 
 

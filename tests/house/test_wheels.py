@@ -22,8 +22,8 @@ def built(project: Path, folder: Path) -> Path:
         [*command, "--quiet", "--wheel-dir", str(folder), str(project)], cwd=folder, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    (found,) = folder.glob("*.whl")
-    return found
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def installed(wheel: Path, folder: Path) -> Path:
@@ -34,7 +34,7 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 
 def run(site: Path, home: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a module of an installation, in an empty folder of somebody who has nothing else of the program."""
+    """Run a module of an installation, in an empty folder without anything else of the program."""
     return subprocess.run(
         [sys.executable, "-m", *command], cwd=home, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), **environment},
@@ -52,14 +52,14 @@ def site(wheel, tmp_path_factory) -> Path:
 
 
 def files_of(*folders: str) -> set[str]:
-    """List the files of these folders, without what Python compiles beside them."""
+    """List the files of these folders, without compiled ones."""
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
     return {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
 
 
 def test_the_wheel_has_every_file_of_the_program_and_no_other(wheel):
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    wanted = files_of("arbitrage", "rulings") | {f"arbitrage/{one}" for one in files_of("templates", "static")}
+    wanted = files_of("arbitrage", "rulings") | {f"arbitrage/{file}" for file in files_of("templates", "static")}
     assert names == wanted | {f"rulings/{CATALOGUE}"}
 
 

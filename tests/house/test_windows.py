@@ -85,7 +85,7 @@ def test_the_installer_has_each_of_its_words_in_both_languages():
 
 
 def test_the_installer_and_the_program_mean_the_same_files():
-    """The lock that says that somebody works, and the item that starts with the session."""
+    """The lock of a running server, and the item that starts with the session."""
     assert '"$R0\\lock"' in INSTALLER
     assert '/ "lock"' in Path(lock.__file__).read_text(encoding="utf-8")
     item = start_item.item("win32", Path("/home"), {"APPDATA": "/roaming"})

@@ -19,7 +19,7 @@ BETTER = {"A+": max, "A-": min}
 
 
 def results(value: Any) -> Results:
-    """Return a score or a weighted list as weights and scores; weights that nearly sum to one are made to."""
+    """Return a score or a weighted list as weights and scores; weights that nearly sum to one are normalised."""
     if isinstance(value, int):
         return [(Fraction(1), value)]
     weights = [Fraction(str(weight)) for weight, _score in value]
@@ -27,7 +27,7 @@ def results(value: Any) -> Results:
 
 
 def sides(line: dict[str, Any]) -> tuple[Results, Results] | None:
-    """Return what North-South and East-West are compared by; None for an artificial score."""
+    """Return the outcomes of North-South and East-West to compare; None for an artificial score."""
     if "artificial" in line:
         return None
     split = line.get("split")
@@ -51,7 +51,7 @@ def against_the_others(field: list[Results], own: int, compare: Compare) -> Frac
 
 
 def by_comparison(lines: list[dict[str, Any]], compare: Compare) -> list[tuple[Fraction, Fraction] | None]:
-    """Sum both sides' comparisons for every line that is compared; East-West win what North-South lose."""
+    """Sum both sides' comparisons for every compared line; East-West win the points that North-South lose."""
     compared = [both for line in lines if (both := sides(line)) is not None]
     fields = [[both[side] for both in compared] for side in (0, 1)]
     sums = iter(
@@ -73,7 +73,7 @@ def matchpoints(document: dict[str, Any]) -> dict[str, Any]:
     points = by_comparison(lines, lambda score, other: 2 if score > other else 1 if score == other else 0)
     for line, earned in zip(lines, points, strict=True):
         if earned is not None:
-            shares = [(one * expected + expected - obtained) / obtained for one in earned]
+            shares = [(points * expected + expected - obtained) / obtained for points in earned]
             percents = [100 * share / top if top else Fraction(50) for share in shares]
         else:
             percents = [artificial(line, side, 0, lambda number: number) for side in SIDES]
@@ -92,7 +92,7 @@ def artificial(line: dict[str, Any], side: str, unit: int, number: Callable[[Fra
 
 def imps_of(line: dict[str, Any], side: str) -> Fraction:
     others = line.get("others", {}).values()
-    in_percent = any(one is not None and one > 24 for one in others)
+    in_percent = any(other is not None and other > 24 for other in others)
     known = {60: Fraction(3), 50: Fraction(0), 40: Fraction(-3)}
     return artificial(line | {"others": {}} if in_percent else line, side, 1, lambda number: known.get(number, number))
 
@@ -103,14 +103,14 @@ def cross(document: dict[str, Any]) -> dict[str, Any]:
     divisor = max(obtained if document.get("divide_by") == "results" else obtained - 1, 1)
     answer = []
     for line, earned in zip(lines, by_comparison(lines, lambda score, other: imp(score - other)), strict=True):
-        shares = [imps_of(line, side) for side in SIDES] if earned is None else [one / divisor for one in earned]
+        shares = [imps_of(line, side) for side in SIDES] if earned is None else [points / divisor for points in earned]
         answer.append({"id": line["id"], **figures(shares)})
     return {"results": answer}
 
 
 def teams(document: dict[str, Any]) -> dict[str, Any]:
     both = product(results(document["here"]), results(document["there"]))
-    earned = sum((one * two * imp(here - there) for (one, here), (two, there) in both), Fraction(0))
+    earned = sum((first * two * imp(here - there) for (first, here), (two, there) in both), Fraction(0))
     return {"imps": float(earned), "ns": float(earned), "ew": float(-earned)}
 
 
@@ -126,8 +126,8 @@ def butler(document: dict[str, Any]) -> dict[str, Any]:
             shares = [imps_of(line, side) for side in SIDES]
         else:
             ns, ew = (
-                sum((weight * imp(score - compared) for weight, score in one), Fraction(0))
-                for one, compared in zip(both, datums, strict=True)
+                sum((weight * imp(score - compared) for weight, score in line), Fraction(0))
+                for line, compared in zip(both, datums, strict=True)
             )
             shares = [ns, -ew]
         answer.append({"id": line["id"], **figures(shares)})
@@ -139,7 +139,7 @@ def datum(field: list[Results], options: dict[str, int]) -> int | None:
     """Compute the mean without the extremes, to the nearest multiple; a half is rounded away from zero."""
     if not field:
         return None
-    means = sorted(sum((weight * score for weight, score in one), Fraction(0)) for one in field)
+    means = sorted(sum((weight * score for weight, score in line), Fraction(0)) for line in field)
     for _ in range(options.get("drop", 1 if len(means) >= 5 else 0)):
         means = means[1:-1]
     mean, step = sum(means) / len(means), options.get("round", 10)
@@ -147,7 +147,7 @@ def datum(field: list[Results], options: dict[str, int]) -> int | None:
     above = below + step
     if mean - below == above - mean:
         return int(max(below, above, key=abs))
-    return int(min(below, above, key=lambda one: abs(mean - one)))
+    return int(min(below, above, key=lambda points: abs(mean - points)))
 
 
 def figures(shares: list[Fraction], ending: str = "") -> dict[str, float]:

@@ -21,7 +21,7 @@ from tests.rulings.digests import ROOT, digest
 
 CHARTS = ROOT / "var" / "charts"
 DIGESTS = "digests.json"
-"""The file of a folder that says from what each law's charts were drawn."""
+"""File with the digest from which each law's charts were drawn."""
 
 LANGUAGES = {"fr": "français", "en": "English"}
 
@@ -30,25 +30,25 @@ LANGUAGES = {"fr": "français", "en": "English"}
 def drawn(law: Law, language: str) -> tuple[Chart, list[Sheet]]:
     """Return the whole chart of a law and its sheets, drawn once a run."""
     words = translator(language)
-    found = chart(law, words)
-    return found, sheets(found, words)
+    law_chart = chart(law, words)
+    return law_chart, sheets(law_chart, words)
 
 
 @cache
 def on_one(law: Law, language: str) -> tuple[Chart, list[Sheet]]:
     """Return the chart of a law on its one sheet, drawn once a run."""
-    found, sheet = one_sheet(law, translator(language))
-    return found, [sheet]
+    law_chart, sheet = one_sheet(law, translator(language))
+    return law_chart, [sheet]
 
 
 @cache
 def files(law: Law, language: str) -> dict[str, str]:
     """Return the one sheet of a law, and its whole chart if it has more, as standalone files by name."""
     words = translator(language)
-    found = {f"law_{law.id}.{language}.svg": document(*on_one(law, language), words, language)}
+    drawings = {f"law_{law.id}.{language}.svg": document(*on_one(law, language), words, language)}
     if not on_one(law, language)[0].whole:
-        found[f"law_{law.id}.whole.{language}.svg"] = document(*drawn(law, language), words, language)
-    return found
+        drawings[f"law_{law.id}.whole.{language}.svg"] = document(*drawn(law, language), words, language)
+    return drawings
 
 
 def contents(laws: Sequence[Law], folder: Path) -> str:
@@ -69,7 +69,11 @@ def contents(laws: Sequence[Law], folder: Path) -> str:
             language: (f"law_{law.id}.{language}.svg", f"law_{law.id}.whole.{language}.svg") for language in LANGUAGES
         }
         sheet, whole = (
-            ", ".join(f"[{LANGUAGES[one]}]({them[at]})" for one, them in names.items() if (folder / them[at]).exists())
+            ", ".join(
+                f"[{LANGUAGES[language]}]({them[at]})"
+                for language, them in names.items()
+                if (folder / them[at]).exists()
+            )
             for at in range(2)
         )
         lines.append(f"| {law.id} {law.title} | {translator('fr').gettext(law.title)} | {sheet} | {whole} |")
@@ -77,9 +81,9 @@ def contents(laws: Sequence[Law], folder: Path) -> str:
 
 
 def write_charts(folder: Path = CHARTS, laws: Sequence[Law] = tuple(LAWS.values())) -> list[str]:
-    """Write the charts of *laws* into *folder*, and nothing else; the laws that were drawn, by id.
+    """Write the charts of *laws* into *folder*, without other files; return the laws drawn, by id.
 
-    A law whose digest is that of its files is left as it stands.
+    A law whose charts have its current digest is skipped.
     """
     folder.mkdir(parents=True, exist_ok=True)
     before, now = drawn_before(folder), {law.id: digest(law) for law in laws}
@@ -107,4 +111,8 @@ def drawn_before(folder: Path) -> dict[str, str]:
         kept: dict[str, str] = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return {law: one for law, one in kept.items() if all((folder / f"law_{law}.{of}.svg").exists() for of in LANGUAGES)}
+    return {
+        law: digest
+        for law, digest in kept.items()
+        if all((folder / f"law_{law}.{of}.svg").exists() for of in LANGUAGES)
+    }

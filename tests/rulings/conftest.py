@@ -58,11 +58,11 @@ def paths(law: Law) -> list[LawPath]:
 @cache
 def all_cases() -> list[tuple[str, dict[str, Any]]]:
     """Return every case of every table, with the law that its file name begins with."""
-    found = []
+    cases = []
     for file in sorted((HERE / "cases").glob("law_*.toml")):
         law = file.stem.split("_")[1]
-        found += [(law, case) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
-    return found
+        cases += [(law, case) for case in tomllib.loads(file.read_text(encoding="utf-8"))["case"]]
+    return cases
 
 
 def outlines() -> dict[tuple[str, str], Path]:
@@ -81,15 +81,15 @@ def cases_by_row() -> dict[str, list[str]]:
 
 def run_command(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     """Run `python -m rulings` in this process; return its exit code, its output and its complaints."""
-    said, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
+    output, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with (
         patch.multiple(sys, argv=["rulings", *arguments], stdin=typed),
-        redirect_stdout(said),
+        redirect_stdout(output),
         redirect_stderr(complained),
     ):
         code = main()
-    return code, printed(said), printed(complained)
+    return code, printed(output), printed(complained)
 
 
 def printed(stream: io.TextIOWrapper) -> str:
@@ -98,7 +98,7 @@ def printed(stream: io.TextIOWrapper) -> str:
 
 
 def started(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """Run `python -m rulings` as a program with the standard library alone; return the same three."""
+    """Run `python -m rulings` as a program with only the standard library; return code, output and errors."""
     command = [sys.executable, "-S", "-m", "rulings", *arguments]
     done = subprocess.run(command, cwd=HERE.parents[1], input=stdin.encode(), capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()

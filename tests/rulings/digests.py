@@ -1,4 +1,4 @@
-"""Knows a law's drawing by a digest of what it is drawn from, so that only a changed law is drawn and tested again.
+"""Digests of the sources of a law's drawing, so that only a changed law is drawn and tested again.
 
 A law is drawn from its compiled tree, from the catalogue's entries for its sentences, and from the code of `rulings`
 outside the law files. The tests of a drawing that have passed are kept in ``var/drawn.json`` with their digest; a fresh
@@ -37,24 +37,24 @@ DIGEST = pytest.StashKey[str]()
 def digest(law: Law) -> str:
     """Digest of all that the drawings of *law* depend on, in both languages; 64 hexadecimal digits."""
     tree = compile_tree(law)
-    said = _shared_texts().union(_texts(tree))
+    messages = _shared_texts().union(_texts(tree))
     french: dict[Any, str] = translator("fr")._catalog  # type: ignore[attr-defined]
-    entries = sorted((str(key), words) for key, words in french.items() if _message(key) in said)
+    entries = sorted((str(key), words) for key, words in french.items() if _message(key) in messages)
     drawn_from = json.dumps([law.id, law.title, tree, entries, _shared_code()], sort_keys=True, default=str)
     return hashlib.sha256(drawn_from.encode()).hexdigest()
 
 
-def _texts(said: Any) -> Iterator[str]:
+def _texts(document: Any) -> Iterator[str]:
     """Yield every string of a compiled tree."""
-    match said:
+    match document:
         case str():
-            yield said
+            yield document
         case dict():
-            for one in said.values():
-                yield from _texts(one)
+            for value in document.values():
+                yield from _texts(value)
         case list() | tuple():
-            for one in said:
-                yield from _texts(one)
+            for item in document:
+                yield from _texts(item)
 
 
 def _message(key: Any) -> str:
@@ -64,21 +64,21 @@ def _message(key: Any) -> str:
 
 def _code() -> list[Path]:
     """Return the files that draw every law: all of ``rulings`` but the law files."""
-    return [one for one in sorted((ROOT / "rulings").rglob("*.py")) if "laws2017" not in one.parts]
+    return [path for path in sorted((ROOT / "rulings").rglob("*.py")) if "laws2017" not in path.parts]
 
 
 @cache
 def _shared_code() -> str:
-    """Digest of those files, and of which calls are common."""
+    """Digest those files, and the list of common calls."""
     files = [*_code(), *sorted((ROOT / "rulings").rglob("*.toml"))]
-    return hashlib.sha256(b"\0".join(one.read_bytes() for one in files)).hexdigest()
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
 @cache
 def _shared_texts() -> frozenset[str]:
     """Return every string of the shared files: texts for blanks, headings and legends."""
     nodes = [node for file in _code() for node in ast.walk(ast.parse(file.read_bytes()))]
-    return frozenset(one.value for one in nodes if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 # The tests that need not run again
@@ -86,38 +86,38 @@ def _shared_texts() -> frozenset[str]:
 
 @cache
 def _tests() -> str:
-    """Digest of what looks at a drawing: these tests, their helpers."""
+    """Digest the tests of drawings and their helpers."""
     files = [Path(__file__).parent / f"{name}.py" for name in (*MODULES, "charts", "conftest", "digests")]
-    return hashlib.sha256(b"\0".join(one.read_bytes() for one in files)).hexdigest()
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
 @cache
 def state_of(law: str) -> str:
     """Digest of a law's drawings, its reviewed outlines and the tests of both."""
     outlines = [Path(__file__).parent / "trees" / f"law_{law}.{language}.txt" for language in ("en", "fr")]
-    reviewed = [one.read_bytes().hex() if one.exists() else "" for one in outlines]
+    reviewed = [outline.read_bytes().hex() if outline.exists() else "" for outline in outlines]
     return hashlib.sha256("\0".join([digest(LAWS[law]), *reviewed, _tests()]).encode()).hexdigest()
 
 
 def everything_is_drawn(config: pytest.Config) -> bool:
-    """Does this run draw every law, whatever has passed before?"""
+    """Does this run draw every law, ignoring earlier passes?"""
     asked = "DRAW_ALL" in os.environ or os.environ.get("REQUIRE_ALL") == "1"
-    return asked or any("::" in one for one in config.args)
+    return asked or any("::" in arg for arg in config.args)
 
 
 def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pytest.Item]:
-    """Return those of these tests whose drawing has not changed since they passed.
+    """Return the tests whose drawing has not changed since they passed.
 
     The digest of each drawing goes to ``item.stash``.
     """
-    found = []
+    needed = []
     for item in items:
         law = getattr(item, "callspec", None) and item.callspec.params.get("law")  # type: ignore[attr-defined]
         if item.path.stem in MODULES and isinstance(law, Law) and law is LAWS.get(law.id) and law.id not in ALWAYS:
             item.stash[DIGEST] = state_of(law.id)
             if passed.get(item.nodeid) == item.stash[DIGEST]:
-                found.append(item)
-    return found
+                needed.append(item)
+    return needed
 
 
 def passed_before() -> dict[str, str]:
@@ -131,7 +131,7 @@ def passed_before() -> dict[str, str]:
 
 def keep(passed: dict[str, str]) -> None:
     """Add the tests that passed in this run, and forget those of files that are gone."""
-    kept = {name: one for name, one in passed_before().items() if (ROOT / name.partition("::")[0]).exists()}
+    kept = {name: digest for name, digest in passed_before().items() if (ROOT / name.partition("::")[0]).exists()}
     PASSED.parent.mkdir(parents=True, exist_ok=True)
     draft = PASSED.with_suffix(f".{os.getpid()}")
     draft.write_text(json.dumps(kept | passed, indent=0, sort_keys=True), encoding="utf-8")

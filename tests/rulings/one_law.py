@@ -1,8 +1,8 @@
 """Trial of one law, for its author: `make law 27`.
 
-Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs the
-tests that concern this law alone: its cases, its paths, its sentences, its outline, its charts. ``50`` means every
-entry point of Law 50. On a quiet machine it takes ten seconds for the longest law.
+Writes its outlines and draws its charts into ``var/charts``, names the sentences that have no French, and runs only the
+tests of this law: its cases, its paths, its sentences, its outline, its charts. ``50`` means every entry point of Law
+50. On a quiet machine it takes ten seconds for the longest law.
 """
 
 import subprocess
@@ -27,7 +27,7 @@ TESTS = ("test_cases", "test_every_path", "test_sentences", "test_trees", "test_
 
 
 class Only:
-    """Plugin of pytest that keeps the tests of some laws."""
+    """Plugin of pytest that selects the tests of some laws."""
 
     def __init__(self, laws: Sequence[Law]) -> None:
         self.laws = laws
@@ -49,12 +49,12 @@ def meant(names: Sequence[str]) -> list[Law]:
 
     :raises SystemExit: a name that no law has; the message lists the names there are.
     """
-    found = {law.id: law for name in names for law in LAWS.values() if name in (law.id, number_of(law.id))}
-    unknown = [name for name in names if name not in found and name not in map(number_of, found)]
-    if unknown or not found:
-        said = f"No Law {', '.join(unknown)}." if unknown else "Which Law? make law 27"
-        raise SystemExit(f"{said} There are: {', '.join(LAWS)}.")
-    return list(found.values())
+    chosen = {law.id: law for name in names for law in LAWS.values() if name in (law.id, number_of(law.id))}
+    unknown = [name for name in names if name not in chosen and name not in map(number_of, chosen)]
+    if unknown or not chosen:
+        complaint = f"No Law {', '.join(unknown)}." if unknown else "Which Law? make law 27"
+        raise SystemExit(f"{complaint} There are: {', '.join(LAWS)}.")
+    return list(chosen.values())
 
 
 def without_french(law: Law) -> list[str]:
@@ -70,7 +70,9 @@ def _sentences(law: Law) -> Iterator[str]:
             yield from (step.question.text, step.question.why, step.question.say)
             if not isinstance(step.question, Fact):
                 yield from (text for option in step.question.options for text in (option.label, option.entails))
-        yield from (one.text for one in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties))
+        yield from (
+            effect.text for effect in (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties)
+        )
 
 
 def compiled() -> None:

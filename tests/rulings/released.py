@@ -1,12 +1,13 @@
-"""Keep the French of every sentence that a ruling of a released version may have stored.
+"""French of every sentence that a ruling of a released version may have stored.
 
-A ruling is stored with its English sentences, and each page translates them anew. A sentence that no law says any more
-leaves the catalogue at the next ``make messages``: every ruling stored with it would be English for a French reader.
+A ruling is stored with its English sentences, and each page translates them anew. A sentence that no law uses any more
+leaves the catalogue at the next ``make messages``; rulings stored with it would then be English for a French reader.
 ``released/version_N.fr.txt`` lists those sentences with their French; nothing is taken out of these lists.
 
-``python -m tests.rulings.released keep`` writes what the laws no longer say into ``rulings/engine/earlier.py`` and puts
-a lost entry back into the catalogue; ``make messages`` begins with it.
-``python -m tests.rulings.released record`` adds what the laws say now to the list of this version: do it at a release.
+``python -m tests.rulings.released keep`` writes the sentences that the laws no longer use into
+``rulings/engine/earlier.py``, and puts lost entries back into the catalogue; ``make messages`` begins with it. ``python
+-m tests.rulings.released record`` adds the current sentences of the laws to the list of this version; run it at a
+release.
 """
 
 import json
@@ -37,7 +38,7 @@ def stored_by(law: Law) -> Iterator[str]:
             yield from (words for option in options for words in (option.label, option.entails))
     for path in paths(law):
         ruling = path.end.ruling
-        yield from (one.text for one in (ruling, *ruling.rectifications, *ruling.duties))
+        yield from (effect.text for effect in (ruling, *ruling.rectifications, *ruling.duties))
 
 
 def said_today() -> set[str]:
@@ -47,33 +48,35 @@ def said_today() -> set[str]:
 
 def released() -> dict[str, str]:
     """Read the lists: each sentence of a released version with its French."""
-    found: dict[str, str] = {}
+    known: dict[str, str] = {}
     for file in sorted(FOLDER.glob("*.fr.txt")):
         for pair in file.read_text(encoding="utf-8").strip("\n").split("\n\n"):
             english, french = pair.split("\n    ")
-            found.setdefault(english, french)
-    return found
+            known.setdefault(english, french)
+    return known
 
 
 def french() -> dict[str, str]:
-    """Read the catalogue as it is written, compiled or not: the French of each sentence that has one."""
+    """Read the French of each translated sentence from the catalogue's source."""
     entries = catalogue.read(CATALOGUE)
-    return {one.msgid: one.french[0] for one in entries if one.translated and not one.context and not one.plural}
+    return {
+        entry.msgid: entry.french[0] for entry in entries if entry.translated and not entry.context and not entry.plural
+    }
 
 
 def no_longer_said() -> list[str]:
-    """List the released sentences that no law says now."""
+    """List the released sentences that no law uses now."""
     return sorted(released().keys() - said_today())
 
 
 def keep() -> None:
-    """Move what the laws no longer say to `earlier.py`, and put back into the catalogue what it has lost."""
+    """Move the sentences that the laws no longer use to `earlier.py`, and restore lost entries of the catalogue."""
     head = EARLIER_FILE.read_text(encoding="utf-8").split("EARLIER = (")[0]
     kept = sorted({*EARLIER, *no_longer_said()})
-    lines = "".join(f"    gettext_noop({json.dumps(one, ensure_ascii=False)}),\n" for one in kept)
+    lines = "".join(f"    gettext_noop({json.dumps(sentence, ensure_ascii=False)}),\n" for sentence in kept)
     EARLIER_FILE.write_text(f"{head}EARLIER = (\n{lines})\n", encoding="utf-8")
     present = {entry.msgid for entry in catalogue.read(CATALOGUE) if not entry.context}
-    lost = {one: words for one, words in released().items() if one not in present}
+    lost = {sentence: words for sentence, words in released().items() if sentence not in present}
     quoted = (f"msgid {_quoted(english)}\nmsgstr {_quoted(words)}\n" for english, words in lost.items())
     with CATALOGUE.open("a", encoding="utf-8") as file:
         file.writelines(f"\n{entry}" for entry in quoted)
@@ -84,9 +87,11 @@ def record() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     file = FOLDER / f"version_{'_'.join(version.split('.')[:2])}.fr.txt"
     known, words = released(), french()
-    new = sorted(one for one in said_today() if one not in known)
+    new = sorted(sentence for sentence in said_today() if sentence not in known)
     before = [file.read_text(encoding="utf-8")] if file.exists() else []
-    file.write_text("\n".join([*before, *(f"{one}\n    {words[one]}\n" for one in new)]), encoding="utf-8")
+    file.write_text(
+        "\n".join([*before, *(f"{sentence}\n    {words[sentence]}\n" for sentence in new)]), encoding="utf-8"
+    )
 
 
 def _quoted(text: str) -> str:

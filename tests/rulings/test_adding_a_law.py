@@ -23,8 +23,8 @@ PAGE = (HERE.parents[1] / "docs" / "adding_a_law.md").read_text(encoding="utf-8"
 
 def example(language: str) -> str:
     """Return the one code block of the page in that language."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    return found
+    (block,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    return block
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def edition(tmp_path_factory):
     sys.path.insert(0, str(folder.parent))
     yield importlib.import_module("laws2094")
     sys.path.remove(str(folder.parent))
-    for name in [one for one in sys.modules if one.startswith("laws2094")]:
+    for name in [module for module in sys.modules if module.startswith("laws2094")]:
         del sys.modules[name]
 
 
@@ -70,9 +70,9 @@ def test_its_case_holds(law):
     state = law.step(case["answers"])
     known = with_roles(state.read)
     assert state.ruling.law == case["ruling"]
-    assert [spelt(resolved(one.as_json(), known)) for one in state.ruling.rectifications] == case["effects"]
-    said = [plain(one.text, known, translator("en")) for one in (state.ruling, *state.ruling.rectifications)]
-    assert said == case["says_en"]
+    assert [spelt(resolved(effect.as_json(), known)) for effect in state.ruling.rectifications] == case["effects"]
+    sentences = [plain(effect.text, known, translator("en")) for effect in (state.ruling, *state.ruling.rectifications)]
+    assert sentences == case["says_en"]
 
 
 def test_its_outline_and_its_chart_are_drawn(law):

@@ -165,17 +165,17 @@ def test_the_line_of_self_inflicted_damage_earns_the_formula_in_every_method(sid
     line = split_for_self_inflicted("x", side, actual=actual, without=without, but_for=but_for)
     own, theirs = ("ns", "ew") if side is Side.NS else ("ew", "ns")
 
-    def matchpoints(one):
-        return matchpoint_board([*others, one]).line("x")
+    def matchpoints(own_line):
+        return matchpoint_board([*others, own_line]).line("x")
 
     points = [getattr(matchpoints(Scored("x", score)), own) for score in (actual, without, but_for)]
     expected = self_inflicted(*points, total=2 * len(field))
-    found = matchpoints(line)
-    assert getattr(found, own) == expected[0]
-    assert getattr(found, theirs) == expected[1] or points[1] == points[0]
+    points_of_line = matchpoints(line)
+    assert getattr(points_of_line, own) == expected[0]
+    assert getattr(points_of_line, theirs) == expected[1] or points[1] == points[0]
 
-    def imps(one):
-        return cross_imp_board([*others, one])[-1]
+    def imps(own_line):
+        return cross_imp_board([*others, own_line])[-1]
 
     crossed = [getattr(imps(Scored("x", score)), own) for score in (actual, without, but_for)]
     assert getattr(imps(line), own) == self_inflicted(*crossed)[0]

@@ -18,7 +18,7 @@ from tests.rulings.test_sentences import DEALT
 
 LIST = HERE / "said_aloud.txt"
 NOT_A_STEP = {"INFO", "NOTE", "PP_POSSIBLE", "CONSIDER_AS", "TD_PRESENCE", "SEND"}
-"""Who may use what, what is noted, where the director stays and goes on: the page says them in their places."""
+"""Effects that are no steps: use of information, notes, presence, the next law; the page has other places for them."""
 
 SPOKEN = {
     "en": re.compile(r"(?:(?:Then t|T)o [^:“”]+: “[A-Z♠♥♦♣\d][^“”]+[.!]”(?: |$))+"),
@@ -62,7 +62,7 @@ def test_it_is_said_to_the_player_of_the_effect_and_names_nothing_that_the_effec
         named = {player, "player"} if player else set()
         named |= set(getattr(effect, "players", ())) | {getattr(effect, "to", ""), getattr(effect, "seat", "")}
         for name in ("card", "require", "forbid", "suits"):
-            named |= {one.partition(":")[0] for one in getattr(effect, name, "").split(", ")}
+            named |= {person.partition(":")[0] for person in getattr(effect, name, "").split(", ")}
         named |= {"declarer"} if player == "dummy" else set()  # he plays for dummy
         named |= {"lho"} if effect.effect == "ACCEPT" else set()  # whose turn comes next
         assert blanks(say) <= named | blanks(effect.text), (effect.law, say)
@@ -83,17 +83,17 @@ def test_what_is_said_is_addressed_in_bold_and_spoken_to_you(language):
         told = words.gettext(say)
         assert told.count(opened) == told.count(f"*{opened}") == told.count(f"{closed}*"), told
         for facts in ({}, DEALT):
-            said = plain(say, facts, words)
-            assert SPOKEN[language].fullmatch(said), said
-            assert not re.search(r"\(\s*[,;]?\s*\)|\[|\]|  | [,.]", said), said
-            quoted = re.findall(f"{opened}(.+?){closed}", said)
-            assert not any(SOMEBODY_ELSE[language].search(one) for one in quoted), said
+            words_read = plain(say, facts, words)
+            assert SPOKEN[language].fullmatch(words_read), words_read
+            assert not re.search(r"\(\s*[,;]?\s*\)|\[|\]|  | [,.]", words_read), words_read
+            quoted = re.findall(f"{opened}(.+?){closed}", words_read)
+            assert not any(SOMEBODY_ELSE[language].search(words_quoted) for words_quoted in quoted), words_read
 
 
 def test_a_dealt_table_is_spoken_to_by_name():
     say = to_say("[card:the] stays face up on the table, in front [owner:of]: major penalty card.")
-    said = plain(say, with_roles({"owner": "E", "card": "DK"}), translator("fr"))
-    assert said == (
+    words_read = plain(say, with_roles({"owner": "E", "card": "DK"}), translator("fr"))
+    assert words_read == (
         "À Est\u00a0: «\u00a0Laissez le roi de ♦\u00a0carreau face visible, devant vous\u00a0: "
         "c’est une carte pénalisée principale.\u00a0»"
     )
@@ -101,8 +101,8 @@ def test_a_dealt_table_is_spoken_to_by_name():
 
 def test_the_player_of_an_effect_is_spoken_to_by_his_own_role():
     say = to_say("The card goes back to the hand, and another is played.")
-    said = plain(say, {"declarer": "S"}, translator("en"), roles_of("declarer"))
-    assert said == "To South: “Take the card back and play another.”"
+    words_read = plain(say, {"declarer": "S"}, translator("en"), roles_of("declarer"))
+    assert words_read == "To South: “Take the card back and play another.”"
 
 
 def test_every_word_to_say_stands_as_it_was_read():

@@ -87,8 +87,8 @@ def test_when_the_auction_is_over(text, over):
 
 
 def test_three_passes_that_kept_a_player_from_calling_go_back_to_him():
-    found = auction("S:1NT Pass Pass S/Pass W/Pass")
-    assert (found.over, found.skipped) == (False, E)
+    auction_read = auction("S:1NT Pass Pass S/Pass W/Pass")
+    assert (auction_read.over, auction_read.skipped) == (False, E)
     assert auction("S:1NT Pass Pass Pass").skipped is None
     assert auction("N:Pass Pass W/Pass N/Pass").skipped is S  # a pass is a call, and three passes have followed it
 
@@ -153,20 +153,20 @@ def test_which_doubles_and_redoubles_are_allowed(text, seat, call, admissible):
         ("N:1S X 2S Pass Pass Pass", "2S", N),
         ("N:1H 1S Pass 2S Pass Pass Pass", "2S", E),  # spades were named by East first, of his side
         ("N:1H~ 1S Pass Pass Pass", "1S", N),
-        ("N:Pass 1NT 2S Pass 3H Pass Pass Pass 3S Pass Pass Pass", "3H", N),  # PUB-X05: what came after the end
+        ("N:Pass 1NT 2S Pass 3H Pass Pass Pass 3S Pass Pass Pass", "3H", N),  # PUB-X05: calls after the end
         ("N:1S Pass X Pass Pass Pass", "1S", N),  # 36.R4: scored as if the double had not been made
     ],
 )
 def test_the_contract_and_its_declarer(text, contract, declarer):
-    found = auction(text).contract
-    assert (str(found), found.declarer) == (contract, declarer)
+    contract_read = auction(text).contract
+    assert (str(contract_read), contract_read.declarer) == (contract, declarer)
 
 
 def test_four_passes_leave_no_contract():
     assert auction("N:Pass Pass Pass Pass").contract is None
 
 
-# What the pad shows
+# The irregularities shown by the pad
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,13 @@ def test_a_player_who_must_pass_is_marked_unless_he_passes():
 
 
 def test_the_irregular_call_is_the_first_that_nobody_has_settled():
-    found = auction("N:1S 1H Pass").irregular()
-    assert (found.made, found.shown, found.next) == (Made(E, "1H"), (Shown.INSUFFICIENT,), Made(S, "Pass"))
-    assert str(found.before) == "N:1S"
+    irregularity = auction("N:1S 1H Pass").irregular()
+    assert (irregularity.made, irregularity.shown, irregularity.next) == (
+        Made(E, "1H"),
+        (Shown.INSUFFICIENT,),
+        Made(S, "Pass"),
+    )
+    assert str(irregularity.before) == "N:1S"
     assert auction("N:1S 1H+ Pass").irregular() is None
     assert auction("N:1S 1H~ 2H").irregular() is None
     both = auction("N:1S 1H N/2C")
@@ -288,8 +292,8 @@ def test_any_auction_is_read_and_written_alike(made):
 def test_a_regular_auction_goes_round_and_shows_nothing(made):
     assert made.irregular() is None
     assert made.legal == made.calls
-    assert all(two.seat is one.seat.lho for one, two in zip(made.calls, made.calls[1:], strict=False))
-    bids = [height(one.call) for one in made.calls if is_bid(one.call)]
+    assert all(two.seat is call.seat.lho for call, two in zip(made.calls, made.calls[1:], strict=False))
+    bids = [height(call.call) for call in made.calls if is_bid(call.call)]
     assert bids == sorted(set(bids))
     if bids and made.contract:
         assert height(f"{made.contract.level}{made.contract.denomination}") == bids[-1]

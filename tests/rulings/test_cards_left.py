@@ -1,4 +1,4 @@
-"""The cards left at a claim: what follows from them, and the diagram of the report."""
+"""The cards left at a claim: the facts that follow, and the diagram of the report."""
 
 import pytest
 
@@ -77,13 +77,13 @@ def test_with_a_card_unknown_the_trump_is_asked():
 
 
 def asked_in_order(facts, **answers):
-    """Return the questions in the order asked; what is not among *answers* is answered unknown, or no."""
-    found = []
+    """Return the questions in the order asked; those not in *answers* are answered "unknown" or "no"."""
+    asked = []
     while isinstance(state := LAWS["70"].step(facts), Asking):
-        found.append(state.question.id)
+        asked.append(state.question.id)
         usual = "?" if isinstance(state.question, Fact) else "no"
         facts = facts | {state.question.id: answers.get(state.question.id, usual)}
-    return found
+    return asked
 
 
 def test_the_position_is_asked_first_then_what_was_said_then_what_is_doubtful():

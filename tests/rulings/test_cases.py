@@ -29,10 +29,10 @@ def test_case(law, case):
     assert unused == set(), "answers that no question asked for"
     known = with_roles(case["answers"] | state.read)
     if "effects" in case:
-        assert [spelt(resolved(one.as_json(), known)) for one in state.ruling.rectifications] == case["effects"]
+        assert [spelt(resolved(effect.as_json(), known)) for effect in state.ruling.rectifications] == case["effects"]
     for language in ("fr", "en"):
-        said = [typed(one) for one in sentences(state.ruling, known, language)]
-        assert [one for one in case.get(f"says_{language}", ()) if typed(one) not in said] == []
+        spoken = [typed(sentence) for sentence in sentences(state.ruling, known, language)]
+        assert [expected for expected in case.get(f"says_{language}", ()) if typed(expected) not in spoken] == []
         for question, entailed in case.get(f"entails_{language}", {}).items():
             assert typed(entails(state, question, known, language)) == typed(entailed)
     if "duties" in case:
@@ -40,20 +40,20 @@ def test_case(law, case):
     if "opens" in case:
         assert [duty.opens for duty in state.ruling.duties] == case["opens"]
     if "lasts" in case:
-        restrictions = [one.lasts for one in state.ruling.rectifications if one.effect == "LEAD_RESTRICTION"]
+        restrictions = [effect.lasts for effect in state.ruling.rectifications if effect.effect == "LEAD_RESTRICTION"]
         assert restrictions == [case["lasts"]]
     if "passes" in case:
-        passes = [one for one in state.ruling.rectifications if one.effect == "MUST_PASS"]
-        assert [f"{player} {one.lasts}" for one in passes for player in one.players] == case["passes"]
+        passes = [effect for effect in state.ruling.rectifications if effect.effect == "MUST_PASS"]
+        assert [f"{player} {silenced.lasts}" for silenced in passes for player in silenced.players] == case["passes"]
     if "sends" in case:
-        assert [one.to for one in state.ruling.rectifications if one.effect == "SEND"] == case["sends"]
+        assert [effect.to for effect in state.ruling.rectifications if effect.effect == "SEND"] == case["sends"]
     if "kinds" in case:
-        kinds = [one.kind for one in state.ruling.rectifications if one.effect == "PENALTY_CARD"]
+        kinds = [effect.kind for effect in state.ruling.rectifications if effect.effect == "PENALTY_CARD"]
         assert kinds == case["kinds"]
     if "closes" in case:
         assert state.ruling.closes is case["closes"]
     if "automatic" in case:
-        moved = [one.tricks for one in state.ruling.rectifications if one.effect == "TRICK_TRANSFER"]
+        moved = [effect.tricks for effect in state.ruling.rectifications if effect.effect == "TRICK_TRANSFER"]
         assert moved == [case["automatic"]]
     if "score_ns" in case:
         score = law_commands.ask(law, case["answers"], translator("en"))["score"]
@@ -68,7 +68,7 @@ def typed(sentence):
 
 
 def on_the_table(case):
-    """Return the fact of the table that a law sees: the auction noted on the pad, and who must pass ("N once")."""
+    """Return the table as a fact: the auction noted on the pad, and the forced passes ("N once")."""
     if "auction" not in case:
         return {}
     silent = tuple(Silent(Seat(who), lasts) for who, lasts in map(str.split, case.get("silent", ())))
@@ -79,8 +79,8 @@ def spelt(effect) -> str:
     """Write an effect as a table of cases does, with every field but its sentences, and with seats, cards and suits
     filled in: "LEAD_RESTRICTION 50D2(a): player W, lasts this_lead, require D"."""
     fields = {name: effect.get(f"{name}_is", value) for name, value in effect.items() if not name.endswith("_is")}
-    said = [f"{name} {in_a_table(value)}" for name, value in fields.items() if name not in ("effect", "law", "text")]
-    return f"{effect['effect']} {effect['law']}" + (f": {', '.join(said)}" if said else "")
+    parts = [f"{name} {in_a_table(value)}" for name, value in fields.items() if name not in ("effect", "law", "text")]
+    return f"{effect['effect']} {effect['law']}" + (f": {', '.join(parts)}" if parts else "")
 
 
 def in_a_table(value) -> str:
@@ -91,12 +91,12 @@ def in_a_table(value) -> str:
 
 def sentences(ruling, known, language) -> list[str]:
     """Return all sentences of a ruling, with the facts of the case."""
-    texts = [one.text for one in (ruling, *ruling.rectifications, *ruling.duties) if one.text]
+    texts = [effect.text for effect in (ruling, *ruling.rectifications, *ruling.duties) if effect.text]
     return [plain(text, known, translator(language)) for text in texts]
 
 
 def entails(state, question, known, language) -> str:
-    """Return the text of what the chosen option entails, as it is read aloud."""
+    """Return the consequences of the chosen option, as they are read aloud."""
     step = next(step for step in state.trail if step.question.id == question)
     option = next(option for option in step.question.options if option.value == step.value)
     return plain(option.entails, known, translator(language), dict(step.question.roles))

@@ -1,4 +1,4 @@
-"""The charts say what the laws say: every path of every law can be followed on its chart, and the drawing fits."""
+"""The charts agree with the laws: every path of every law can be followed on its chart, and the drawing fits."""
 
 import re
 import struct
@@ -27,8 +27,8 @@ FONTS = Path(__file__).resolve().parents[2] / "templates" / "report" / "fonts"
 
 def drawn(law: Law) -> list[str]:
     """Return the sheets of a law made for a test, as a page embeds them."""
-    found = chart(law, ENGLISH)
-    return inline(found, sheets(found, ENGLISH), ENGLISH)
+    law_chart = chart(law, ENGLISH)
+    return inline(law_chart, sheets(law_chart, ENGLISH), ENGLISH)
 
 
 @cache
@@ -36,31 +36,32 @@ def say(text: str, roles=()) -> str:
     return plain(text, {}, ENGLISH, dict(roles))
 
 
-# What the chart says
+# The words of the chart
 
 
 def follow(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part]:
-    """Walk a path of the law on its chart, by the words of its options: all that is said on the way, and the end."""
+    """Walk a path of the law on its chart, by the words of its options; return all sentences on the way, and the
+    end."""
     parts = {part.number: part for part in drawn.parts}
     at: Outcome | Part = parts[1]
-    said = {(one.text, one.law) for one in drawn.always}
+    printed = {(line.text, line.law) for line in drawn.always}
     for step in end.trail:
         if isinstance(step.question, Fact):
             continue
         assert isinstance(at, Part)
         option = next(option for option in step.question.options if option.value == step.value)
         assert at.meanwhile is not None or at.text == say(step.question.text, step.question.roles)
-        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+        printed |= {(line.text, line.law) for line in at.meanwhile or ()}
         wanted = say(option.label, step.question.roles)
-        taken = [one for one in at.exits if wanted in [words for words, _ in one.options]]
+        taken = [exit for exit in at.exits if wanted in [words for words, _ in exit.options]]
         assert len(taken) == 1, wanted
         entailed = [Sentence(say(option.entails, step.question.roles), "", aloud(step))] if option.entails else []
         assert [*taken[0].entails] == entailed
-        said |= {(one.text, one.law) for one in taken[0].then if one.kind not in NOTED}
+        printed |= {(line.text, line.law) for line in taken[0].then if line.kind not in NOTED}
         at = parts[taken[0].part] if taken[0].part else taken[0].outcome
     if isinstance(at, Part):
-        said |= {(one.text, one.law) for one in at.meanwhile or ()}
-    return said, at
+        printed |= {(line.text, line.law) for line in at.meanwhile or ()}
+    return printed, at
 
 
 def aloud(step) -> str:
@@ -68,21 +69,21 @@ def aloud(step) -> str:
 
 
 def said_by(ruling: Ruling) -> set[tuple[str, str]]:
-    effects = {(say(one.text), one.law) for one in ruling.rectifications if one.text}
-    return effects | {(f"{one.when.label} – {say(one.text)}", one.law) for one in ruling.duties}
+    effects = {(say(effect.text), effect.law) for effect in ruling.rectifications if effect.text}
+    return effects | {(f"{duty.when.label} – {say(duty.text)}", duty.law) for duty in ruling.duties}
 
 
 @every_law
 def test_every_path_of_the_law_is_on_its_chart_with_all_that_is_ruled(law):
     meanwhile: dict[tuple[str, ...], set[tuple[str, str]]] = {}
     for path in paths(law):
-        said, end = follow(charts.drawn(law, "en")[0], path.end)
+        printed, end = follow(charts.drawn(law, "en")[0], path.end)
         ruling = path.end.ruling
         assert (end.text, end.law) == (say(ruling.text), ruling.law)
         assert isinstance(end, Part) == isinstance(path.end, Waiting)
         steps = tuple(f"{step.question.id}={step.value}" for step in path.end.trail)
         before = set().union(*(told for waited, told in meanwhile.items() if steps[: len(waited)] == waited))
-        assert said == said_by(ruling) | before
+        assert printed == said_by(ruling) | before
         if isinstance(path.end, Waiting):
             meanwhile[steps] = said_by(ruling) | before
 
@@ -96,9 +97,9 @@ def test_every_fact_to_note_is_on_the_chart(law):
         for step in path.end.trail
         if isinstance(step.question, Fact) and step.question.id not in instead and step.question.asked
     }
-    noted = [one for part in charts.drawn(law, "en")[0].parts for one in part.first]
-    noted += [one for part in charts.drawn(law, "en")[0].parts for exit in part.exits for one in exit.then]
-    assert asked <= {(one.text, one.law) for one in noted if one.kind in NOTED}
+    noted = [line for part in charts.drawn(law, "en")[0].parts for line in part.first]
+    noted += [line for part in charts.drawn(law, "en")[0].parts for exit in part.exits for line in exit.then]
+    assert asked <= {(line.text, line.law) for line in noted if line.kind in NOTED}
 
 
 def instead_of_a_question(end: Waiting | Ruled) -> list[Fact]:
@@ -151,12 +152,12 @@ SMALL = Law("1", "A small law", small)
 
 
 def test_a_law_becomes_numbered_questions_with_what_is_common_said_once():
-    found = chart(SMALL, ENGLISH)
+    law_chart = chart(SMALL, ENGLISH)
     always = (Sentence("In every case.", "9"),)
     to_three = Exit((("To the left", ""), ("To the left too", "64A")), (Sentence("On this side.", "10"),), 4)
     noted = Exit((("To the right", ""),), (Sentence("What was said?", "85", "words"),), outcome=Outcome("Right.", "12"))
     come_back = (Sentence("End of play – Look again.", "64C", "come_back"),)
-    assert found == Chart(
+    assert law_chart == Chart(
         "1",
         "A small law",
         "2017",
@@ -179,22 +180,22 @@ def test_a_law_becomes_numbered_questions_with_what_is_common_said_once():
 
 
 def test_a_law_that_asks_nothing_is_one_ruling():
-    found = chart(Law("2", "A plain law", lambda ask: Ruling("9", "So be it.", (ON_THIS_SIDE,))), ENGLISH)
+    law_chart = chart(Law("2", "A plain law", lambda ask: Ruling("9", "So be it.", (ON_THIS_SIDE,))), ENGLISH)
     only = Exit((), (Sentence("On this side.", "10"),), outcome=Outcome("So be it.", "9"))
-    assert found.parts == (Part(1, "A plain law", "9", (only,)),)
+    assert law_chart.parts == (Part(1, "A plain law", "9", (only,)),)
 
 
-# What is drawn
+# The drawing
 
 
 def words_of(svg: str) -> list[str]:
-    return ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+    return ["".join(node.itertext()) for node in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
 
 
 def test_a_small_law_stands_on_one_sheet_in_the_largest_type():
     (sheet,) = drawn(SMALL)
-    said = words_of(sheet)
-    assert "To be read aloud, every option; then declarer chooses alone." in said
+    texts = words_of(sheet)
+    assert "To be read aloud, every option; then declarer chooses alone." in texts
     assert 'aria-label="Law 1, A small law. Sheet 1 of 1"' in sheet
     assert re.findall(r'id="n(\d)"', sheet) == ["1", "2", "3", "4"]
     assert re.findall(r'href="#n(\d)"', sheet) == ["2", "3", "3", "4"]
@@ -210,53 +211,53 @@ def test_words_that_look_like_marks_are_words():
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("of", [charts.drawn, charts.on_one])
 def test_everything_is_drawn_within_its_sheet(law, language, of):
-    found, pages = of(law, language)
-    said = set()
+    law_chart, pages = of(law, language)
+    seen = set()
     for sheet in pages:
         assert sheet.height <= FRAME[1] + 1
         beside = any(moved for _, moved in texts(sheet.drawing))
         always = [
-            one
-            for one, _ in texts(sheet.drawing)
-            if len(one.text or "") > 9 and any(one.text in words.text for words in found.always)
+            node
+            for node, _ in texts(sheet.drawing)
+            if len(node.text or "") > 9 and any(node.text in words.text for words in law_chart.always)
         ]
-        head = max([19.0, *(float(one.get("y")) for one in always)])
-        for one, moved in texts(sheet.drawing):
-            size, bold = float(one.get("font-size")), one.get("font-weight") == "700"
-            long = width(one.text or "", size, bold=bold)
-            left = moved + float(one.get("x")) - (long / 2 if one.get("text-anchor") == "middle" else 0)
-            right = FRAME[0] / 2 if beside and not moved and float(one.get("y")) > head else FRAME[0]
-            assert left >= moved - 0.2 and left + long <= right + 0.6, one.text
-            assert 0 < float(one.get("y")) <= sheet.height + 0.5, one.text
-            said.add(one.text)
-    for part in found.parts:
-        assert str(part.number) in said
+        head = max([19.0, *(float(node.get("y")) for node in always)])
+        for node, moved in texts(sheet.drawing):
+            size, bold = float(node.get("font-size")), node.get("font-weight") == "700"
+            long = width(node.text or "", size, bold=bold)
+            left = moved + float(node.get("x")) - (long / 2 if node.get("text-anchor") == "middle" else 0)
+            right = FRAME[0] / 2 if beside and not moved and float(node.get("y")) > head else FRAME[0]
+            assert left >= moved - 0.2 and left + long <= right + 0.6, node.text
+            assert 0 < float(node.get("y")) <= sheet.height + 0.5, node.text
+            seen.add(node.text)
+    for part in law_chart.parts:
+        assert str(part.number) in seen
 
 
 def texts(drawing: str) -> list[tuple[ElementTree.Element, float]]:
     """Return the texts of a sheet, each with the shift of its column to the right."""
     root = ElementTree.fromstring(f"<g>{drawing}</g>")  # noqa: S314  our own drawing
-    columns = [one for one in root if (one.get("transform") or "").startswith("translate") and one.tag == "g"]
+    columns = [node for node in root if (node.get("transform") or "").startswith("translate") and node.tag == "g"]
     second = {
         text: float(column.get("transform")[10:].split()[0]) for column in columns for text in column.iter("text")
     }
-    return [(one, second.get(one, 0.0)) for one in root.iter("text")]
+    return [(node, second.get(node, 0.0)) for node in root.iter("text")]
 
 
 @every_law
 @pytest.mark.parametrize("language", charts.LANGUAGES)
 def test_a_law_of_few_words_stands_on_one_sheet(law, language):
-    found, pages = charts.drawn(law, language)
-    said = [one for page in inline(found, pages, translator(language)) for one in words_of(page)]
-    if sum(len(one) for one in said) < 1500:
+    law_chart, pages = charts.drawn(law, language)
+    texts_drawn = [word for page in inline(law_chart, pages, translator(language)) for word in words_of(page)]
+    if sum(len(text) for text in texts_drawn) < 1500:
         assert len(pages) == 1
 
 
 @every_law
 @pytest.mark.parametrize("language", charts.LANGUAGES)
 def test_what_is_read_aloud_is_not_broken_over_two_sheets(law, language):
-    found, pages = charts.drawn(law, language)
-    for part in found.parts:
+    law_chart, pages = charts.drawn(law, language)
+    for part in law_chart.parts:
         if part.chooser:
             assert len([page for page in pages if f'aria-label="{part.number}"' in page.drawing]) == 1
 
@@ -272,20 +273,20 @@ def long_law(questions: int) -> Law:
 
 
 def test_a_long_law_goes_on_over_sheets_and_says_once_what_is_said_often():
-    pages = [words_of(one) for one in drawn(long_law(40))]
+    pages = [words_of(page) for page in drawn(long_law(40))]
     assert len(pages) > 1
     assert all("Law 99" in page for page in pages)
     assert f"Sheet 1 of {len(pages)}" in pages[0][2]
-    said = [one for page in pages for one in page]
-    assert said.count("A") == 41
+    texts_drawn = [text for page in pages for text in page]
+    assert texts_drawn.count("A") == 41
     assert "What the letters stand for" in pages[-1]
-    assert sum("A sentence." in one for one in said) < 6
+    assert sum("A sentence." in text for text in texts_drawn) < 6
 
 
 def test_the_file_is_a_pile_of_a4_sheets():
-    found = chart(long_law(40), ENGLISH)
-    pages = sheets(found, ENGLISH)
-    root = ElementTree.fromstring(document(found, pages, ENGLISH, "en"))  # noqa: S314  our own drawing
+    law_chart = chart(long_law(40), ENGLISH)
+    pages = sheets(law_chart, ENGLISH)
+    root = ElementTree.fromstring(document(law_chart, pages, ENGLISH, "en"))  # noqa: S314  our own drawing
     tall = SHEET[1] * len(pages)
     assert (root.get("width"), root.get("height")) == ("210mm", f"{tall:g}mm")
 
@@ -304,15 +305,15 @@ def advances(file: Path) -> dict[str, float]:
     wide = [
         struct.unpack(">H", data[tables["hmtx"] + 4 * at : tables["hmtx"] + 4 * at + 2])[0] for at in range(measured)
     ]
-    found = {}
+    widths = {}
     for letter, glyph in letters(data, tables["cmap"]).items():
-        found[letter] = 100 * wide[min(glyph, measured - 1)] / em
-    return found
+        widths[letter] = 100 * wide[min(glyph, measured - 1)] / em
+    return widths
 
 
 def letters(data: bytes, cmap: int) -> dict[str, int]:
     """Map each letter to the glyph that draws it, from a map of format 4."""
-    found: dict[str, int] = {}
+    glyphs: dict[str, int] = {}
     for at in range(struct.unpack(">H", data[cmap + 2 : cmap + 4])[0]):
         start = cmap + struct.unpack(">I", data[cmap + 8 + 8 * at : cmap + 12 + 8 * at])[0]
         kind, _, _, twice = struct.unpack(">4H", data[start : start + 8])
@@ -324,14 +325,14 @@ def letters(data: bytes, cmap: int) -> dict[str, int]:
         starts = struct.unpack(f">{segments}H", data[row + twice + 2 : row + 2 * twice + 2])
         deltas = struct.unpack(f">{segments}h", data[row + 2 * twice + 2 : row + 3 * twice + 2])
         offsets = row + 3 * twice + 2
-        for one, (first, last, delta) in enumerate(zip(starts, ends, deltas, strict=True)):
-            offset = struct.unpack(">H", data[offsets + 2 * one : offsets + 2 * one + 2])[0]
+        for segment, (first, last, delta) in enumerate(zip(starts, ends, deltas, strict=True)):
+            offset = struct.unpack(">H", data[offsets + 2 * segment : offsets + 2 * segment + 2])[0]
             for code in range(first, min(last, 0xFFFE) + 1):
-                place = offsets + 2 * one + offset + 2 * (code - first)
+                place = offsets + 2 * segment + offset + 2 * (code - first)
                 glyph = struct.unpack(">H", data[place : place + 2])[0] if offset else code
                 if glyph:
-                    found[chr(code)] = (glyph + delta) & 0xFFFF
-    return found
+                    glyphs[chr(code)] = (glyph + delta) & 0xFFFF
+    return glyphs
 
 
 @pytest.mark.parametrize(("table", "font"), [(REGULAR, "atkinson-400.ttf"), (BOLD, "atkinson-700.ttf")])
@@ -347,7 +348,7 @@ def test_the_widths_are_those_of_the_typeface(table, font):
 def test_every_letter_of_a_chart_has_its_width(law, language):
     known = {letter for those in (*REGULAR.values(), *LENT.values()) for letter in those}
     for file in charts.files(law, language).values():
-        assert {letter for one in words_of(file) for letter in one} <= known
+        assert {letter for word in words_of(file) for letter in word} <= known
 
 
 def test_lines_break_at_plain_spaces_only():
@@ -409,6 +410,6 @@ def test_only_a_test_of_a_drawing_that_has_not_changed_is_left_out(request):
     same, changed, fixed, made = (Item(law) for law in (LAWS["9"], LAWS["12"], LAWS["61"], SMALL))
     other = Item(LAWS["9"], "test_cases")
     items = [same, changed, fixed, made, other]
-    passed = {one.nodeid: state_of("9") for one in items}
+    passed = {item.nodeid: state_of("9") for item in items}
     assert unchanged(items, passed) == [same]
     assert unchanged(items, {}) == []

@@ -39,9 +39,9 @@ def entered(tricks, *inquiries):
 
 @pytest.mark.parametrize("recorded", [7, 9, 11])
 def test_a_contested_claim_gives_the_whole_number_whatever_was_recorded(recorded):
-    found = entered(recorded, ended("70", CLAIM))
-    assert (found.tricks, found.score, found.law) == (9, -50, "70A")
-    assert found.kind == ("played" if recorded == 9 else "transfer")
+    result = entered(recorded, ended("70", CLAIM))
+    assert (result.tricks, result.score, result.law) == (9, -50, "70A")
+    assert result.kind == ("played" if recorded == 9 else "transfer")
 
 
 def test_a_defenders_claim_counts_what_he_does_not_get_for_declarer():
@@ -49,13 +49,13 @@ def test_a_defenders_claim_counts_what_he_does_not_get_for_declarer():
 
 
 def test_a_concession_cancelled_adds_to_what_was_recorded():
-    found = entered(9, ended("71", CONCEDED))
-    assert (found.tricks, found.score, found.law, found.kind) == (10, 420, "71A", "transfer")
+    result = entered(9, ended("71", CONCEDED))
+    assert (result.tricks, result.score, result.law, result.kind) == (10, 420, "71A", "transfer")
 
 
 def test_a_revoke_is_counted_on_top_of_the_claim():
-    found = entered(9, ended("70", CLAIM), ended("64", REVOKE))
-    assert (found.rectified, found.tricks, found.law) == (10, 10, "64A2")
+    result = entered(9, ended("70", CLAIM), ended("64", REVOKE))
+    assert (result.rectified, result.tricks, result.law) == (10, 10, "64A2")
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,8 @@ def test_a_claim_that_is_agreed_or_played_on_leaves_the_result_that_was_entered(
 
 def test_the_door_gives_a_contested_claim_its_ruling_and_no_score():
     board = {"contract": "4H", "tricks": "9", "vul": "None"}
-    found = law_commands.ask("68", CONTESTED | board, translator("en"))
-    assert (found["ruling"]["law"], "score" in found) == ("68D2(a)", False)
+    answer = law_commands.ask("68", CONTESTED | board, translator("en"))
+    assert (answer["ruling"]["law"], "score" in answer) == ("68D2(a)", False)
 
 
 def test_a_concession_given_back_leaves_a_claim_open():

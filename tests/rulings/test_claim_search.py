@@ -1,4 +1,4 @@
-"""The worst that a kind of carelessness can do after a claim: published rulings, an oracle, and what always holds."""
+"""The worst result of a kind of carelessness after a claim: published rulings, an oracle, and invariants."""
 
 import random
 
@@ -26,7 +26,7 @@ def position(left: str, trumps: str, turn: str) -> Position:
 # small cards that a text does not give are chosen here.
 
 RULED = [
-    # where, cards left, trumps, claimer, declarer, on lead, what was said, kind, tricks to the others
+    # source, cards left, trumps, claimer, declarer, on lead, statement, kind, tricks to the others
     ("Welsh Bridge Union 2018-12", "N:32..9. 4..8.7 .T.AK. .J..AK", "HSSS", {}, "unaware", 3),
     ("the same, from the top by regulation", "N:.J6.. .9..A ..98. ..76.", "SNNN", {}, "careful", 0),
     ("EBU forum 1202", "N:2..32.Q 54...98 .3..AKJ QJ.8.Q.", "HSSS", {}, "unaware", 4),
@@ -46,12 +46,12 @@ RULED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("where", "left", "who", "said", "kind", "lost"), RULED, ids=[one[0] for one in RULED])
+@pytest.mark.parametrize(("where", "left", "who", "said", "kind", "lost"), RULED, ids=[ruling[0] for ruling in RULED])
 def test_a_published_ruling_is_found_with_the_kind_that_its_director_took(where, left, who, said, kind, lost):
     trumps, (claimer, declarer, turn) = who[:-3], who[-3:]
     at = position(left, trumps, turn)
-    found = worst(at, Seat(claimer), Seat(declarer), kind, Statement(**said))
-    assert (found.lost, found.certain) == (lost, True)
+    answer = worst(at, Seat(claimer), Seat(declarer), kind, Statement(**said))
+    assert (answer.lost, answer.certain) == (lost, True)
 
 
 NUMBERS = ("113333", "020222", "134444", "111111", "111124", "343444", "001113", "020222", "010111", "010111", "111112",
@@ -59,22 +59,24 @@ NUMBERS = ("113333", "020222", "134444", "111111", "111124", "343444", "001113",
 """The tricks for the others in each of these rulings, by kind from the strictest to every legal card."""
 
 
-@pytest.mark.parametrize(("ruling", "numbers"), list(zip(RULED, NUMBERS, strict=True)), ids=[one[0] for one in RULED])
+@pytest.mark.parametrize(
+    ("ruling", "numbers"), list(zip(RULED, NUMBERS, strict=True)), ids=[ruling[0] for ruling in RULED]
+)
 def test_every_kind_has_its_number_in_the_rulings_that_were_published(ruling, numbers):
-    _, left, who, said, *_ = ruling
+    _, left, who, statement, *_ = ruling
     trumps, (claimer, declarer, turn) = who[:-3], who[-3:]
-    found = look_at(position(left, trumps, turn), Seat(claimer), Seat(declarer), Statement(**said))
-    assert "".join(str(one.lost) for one in found.kinds) == numbers
-    assert all(one.certain for one in found.kinds)
+    answer = look_at(position(left, trumps, turn), Seat(claimer), Seat(declarer), Statement(**statement))
+    assert "".join(str(kind.lost) for kind in answer.kinds) == numbers
+    assert all(kind.certain for kind in answer.kinds)
 
 
 def test_in_most_of_them_the_number_depends_on_what_must_be_asked():
     numbers = []
-    for _, left, who, said, *_ in RULED:
+    for _, left, who, statement, *_ in RULED:
         claimer, declarer, turn = who[-3:]
-        found = look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**said))
-        numbers.append({one.lost for one in found.kinds})
-    assert sum(len(one) > 1 for one in numbers) > len(numbers) / 2
+        answer = look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**statement))
+        numbers.append({kind.lost for kind in answer.kinds})
+    assert sum(len(lost) > 1 for lost in numbers) > len(numbers) / 2
 
 
 # An oracle that shares no code with the search
@@ -86,15 +88,15 @@ def test_every_legal_card_is_the_fewest_tricks_of_all_lines_of_three_hundred_end
         given_one = some_position(chance, 3) if number % 10 else some_position(chance, 4)
         at, side = position_of(*given_one), number % 2
         claimer, declarer = Seat(SEATS[side]), Seat(chance.choice(SEATS))
-        found = worst(at, claimer, declarer, "anything")
+        answer = worst(at, claimer, declarer, "anything")
         ns = by_the_oracle(*given_one, "fewest" if side == 0 else "most")
-        if not found.certain or at.tricks - found.lost != (ns if side == 0 else at.tricks - ns):
-            wrong.append((number, given_one, found, ns))
+        if not answer.certain or at.tricks - answer.lost != (ns if side == 0 else at.tricks - ns):
+            wrong.append((number, given_one, answer, ns))
         tricks_of_ns.cache_clear()
     assert wrong == []
 
 
-# What always holds
+# Invariants
 
 
 @st.composite
@@ -112,15 +114,15 @@ def looser_than(kind: str) -> list[str]:
 def test_a_looser_kind_is_never_better_and_open_cards_are_never_worse(one):
     given_one, claimer, declarer = one
     at = position_of(*given_one)
-    # Each kind by itself: what a stricter one has found is not handed on.
+    # each kind by itself, without the result of a stricter one
     lost = {kind: worst(at, claimer, declarer, kind).lost for kind in WAYS}
     best = OpenCards(at.trump).most(at, SEATS.index(claimer) % 2)
     for kind, own in lost.items():
         assert all(lost[other] >= own for other in looser_than(kind)), (kind, lost)
         assert at.tricks - own <= best
-    found = look_at(at, claimer, declarer)
-    assert {one.kind: one.lost for one in found.kinds} == lost
-    assert found.open_cards == best
+    answer = look_at(at, claimer, declarer)
+    assert {one.kind: one.lost for one in answer.kinds} == lost
+    assert answer.open_cards == best
 
 
 @settings(max_examples=40, deadline=None)
@@ -128,9 +130,9 @@ def test_a_looser_kind_is_never_better_and_open_cards_are_never_worse(one):
 def test_a_line_is_legal_and_has_the_tricks_that_are_said(one):
     (hands, trumps, leader, trick), claimer, declarer = one
     at = position_of(hands, trumps, leader, trick)
-    for found in look_at(at, claimer, declarer).kinds:
+    for kind in look_at(at, claimer, declarer).kinds:
         now, won, played = at, 0, list(trick)
-        for seat, card in found.line:
+        for seat, card in kind.line:
             assert SEATS[now.seat] == seat
             now, taker = now.after(card)  # raises where it is not legal
             played.append(str(card))
@@ -140,7 +142,7 @@ def test_a_line_is_legal_and_has_the_tricks_that_are_said(one):
                 won += taker.side is claimer.side
                 played = []
         assert not any(now.hands)
-        assert at.tricks - won == found.lost
+        assert at.tricks - won == kind.lost
 
 
 @settings(max_examples=25, deadline=None)
@@ -157,7 +159,7 @@ def test_turning_the_seats_and_the_suits_changes_nothing(one, suits, turn):
     first = look_at(position_of(hands, trumps, leader, trick), claimer, declarer)
     second = look_at(position_of(*again), turned(claimer), turned(declarer))
     assert first.open_cards == second.open_cards
-    assert [one.lost for one in first.kinds] == [one.lost for one in second.kinds]
+    assert [kind.lost for kind in first.kinds] == [kind.lost for kind in second.kinds]
 
 
 @settings(max_examples=40, deadline=None)
@@ -166,16 +168,16 @@ def test_what_saves_work_changes_nothing(one, chance):
     given_one, claimer, declarer = one
     at = position_of(*given_one)
     own = [card for seat in claimer.side.seats for card in given_one[0][seat]]
-    said = Statement(
+    statement = Statement(
         first=tuple(chance.sample(own, chance.choice((0, 0, 1, 2)))),
         counted=frozenset(chance.sample(own, chance.choice((0, 1, 2, 3)))),
     )
-    quick = [worst(at, claimer, declarer, kind, said).lost for kind in WAYS]
+    quick = [worst(at, claimer, declarer, kind, statement).lost for kind in WAYS]
     with pytest.MonkeyPatch.context() as patch:
         # Nothing remembered of a position that only looks like this one, and every card tried.
         patch.setattr(claim, "standing_of", lambda hands, seat: (hands, seat))
         patch.setattr(claim, "different", lambda cards, hands, trick: cards)
-        whole = [worst(at, claimer, declarer, kind, said, steps=10**6).lost for kind in WAYS]
+        whole = [worst(at, claimer, declarer, kind, statement, steps=10**6).lost for kind in WAYS]
     assert quick == whole
 
 
@@ -187,8 +189,8 @@ def test_the_partner_of_a_defender_who_claims_may_play_anything(kind):
 
 
 def test_no_legal_card_loses_a_trick_is_said_of_a_hand_that_cannot():
-    found = look_at(position("N:AK... .43.. QJ... .65..", "NT", "N"), Seat.N, Seat.N)
-    assert [one.lost for one in found.kinds] == [0] * len(WAYS)
+    answer = look_at(position("N:AK... .43.. QJ... .65..", "NT", "N"), Seat.N, Seat.N)
+    assert [kind.lost for kind in answer.kinds] == [0] * len(WAYS)
 
 
 def test_a_finesse_that_was_said_is_taken_and_a_drop_is_not():
@@ -201,8 +203,8 @@ def test_a_finesse_that_was_said_is_taken_and_a_drop_is_not():
 
 
 def test_a_winner_is_thrown_away_by_the_wasteful_alone():
-    left, said = "N:A.2.. K3... 2..A. .43..", Statement(first=cards("DA"))
-    lost = {kind: worst(position(left, "NT", "S"), Seat.S, Seat.S, kind, said).lost for kind in WAYS}
+    left, statement = "N:A.2.. K3... 2..A. .43..", Statement(first=cards("DA"))
+    lost = {kind: worst(position(left, "NT", "S"), Seat.S, Seat.S, kind, statement).lost for kind in WAYS}
     assert (lost["careful"], lost["any_order"], lost["wasteful"]) == (0, 0, 1)  # North’s discard on the diamond
 
 
@@ -225,16 +227,16 @@ def test_longer_hands_are_not_searched():
 
 def test_a_search_that_gives_up_says_so_and_has_a_line_for_what_it_found():
     left = "N:2.A2..A2 .43..QJT A3.Q6..3 4.K5..K4"
-    found = worst(position(left, "NT", "S"), Seat.S, Seat.S, "anything", steps=40)
-    assert not found.certain
-    assert found.steps == 40
-    assert found.lost <= worst(position(left, "NT", "S"), Seat.S, Seat.S, "anything").lost
+    answer = worst(position(left, "NT", "S"), Seat.S, Seat.S, "anything", steps=40)
+    assert not answer.certain
+    assert answer.steps == 40
+    assert answer.lost <= worst(position(left, "NT", "S"), Seat.S, Seat.S, "anything").lost
 
 
 def test_the_same_position_is_searched_in_the_same_steps():
-    one, other = (look_at(position("N:2.A2..A2 .43..QJT A3.Q6..3 4.K5..K4", "NT", "S"), Seat.S, Seat.S) for _ in "12")
-    assert one == other
-    assert [kind.steps for kind in one.kinds] == [kind.steps for kind in other.kinds]
+    first, other = (look_at(position("N:2.A2..A2 .43..QJT A3.Q6..3 4.K5..K4", "NT", "S"), Seat.S, Seat.S) for _ in "12")
+    assert first == other
+    assert [kind.steps for kind in first.kinds] == [kind.steps for kind in other.kinds]
 
 
 def test_the_kinds_go_from_the_strictest_to_every_legal_card():

@@ -94,7 +94,7 @@ def test_a_probable_result_in_another_contract_is_the_result_with_its_declarer(p
 
 def test_a_question_carries_all_its_options():
     options = asked({"able": True, "offender": "W", "declarer": "S", "trick": 4})["asking"]["options"]
-    assert [one["value"] for one in options] == ["at_once", "played_on", "during", "all_played", "claim"]
+    assert [option["value"] for option in options] == ["at_once", "played_on", "during", "all_played", "claim"]
     assert options[1]["law"] == "63A1"
 
 
@@ -110,7 +110,7 @@ def test_until_the_end_of_play_there_is_a_ruling_meanwhile():
     given = {name: COMMON[name] for name in ("able", "offender", "declarer", "trick", "noticed", "since")}
     answer = asked(given)
     assert answer["waiting"] == {"for": "end_of_play", "answer": "reached", "text": "End of play"}
-    assert [one["effect"] for one in answer["meanwhile"]["rectifications"]] == ["TD_PRESENCE"]
+    assert [effect["effect"] for effect in answer["meanwhile"]["rectifications"]] == ["TD_PRESENCE"]
 
 
 def test_words_come_in_french():

@@ -14,7 +14,7 @@ from tests.rulings.test_commands_scores import well_formed
 
 Document = dict[str, Any]
 Worked = dict[str, tuple[float, float]]
-"""What lines earn North-South and East-West, by their ids; figures to six decimals."""
+"""Points of lines to North-South and East-West, by id, to six decimals."""
 
 
 def board(*lines: Any, **options: Any) -> Document:
@@ -34,8 +34,8 @@ def art(ns: Any, ew: Any, /, **others: float | None) -> Document:
     return {"artificial": {"ns": ns, "ew": ew}, **({"others": others} if others else {})}
 
 
-def half(one: int, other: int) -> list[list[Any]]:
-    return [[0.5, one], [0.5, other]]
+def half(first: int, other: int) -> list[list[Any]]:
+    return [[0.5, first], [0.5, other]]
 
 
 THIRDS = [["1/3", 620], ["1/3", 170], ["1/3", -100]]

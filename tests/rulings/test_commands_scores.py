@@ -1,4 +1,4 @@
-"""The score commands: what they read, what they print, and what they refuse, naming the field."""
+"""The score commands: input, output, and refusals that name the field."""
 
 import json
 
@@ -183,8 +183,12 @@ def test_a_weighted_score_earns_its_share_of_what_each_result_would(weights: lis
 
 def test_thirds_as_fractions_or_as_decimals_that_nearly_sum_to_one_are_the_same():
     scores = [620, 170, -100]
-    thirds = [[["1/3", one] for one in scores], [[0.3333, one] for one in scores], [[0.33335, one] for one in scores]]
-    boards = [matchpoints({"results": [*results(600, 140), {"id": "w", "weighted": one}]}) for one in thirds]
+    thirds = [
+        [["1/3", points] for points in scores],
+        [[0.3333, points] for points in scores],
+        [[0.33335, points] for points in scores],
+    ]
+    boards = [matchpoints({"results": [*results(600, 140), {"id": "w", "weighted": third}]}) for third in thirds]
     assert boards[0] == boards[1] == boards[2]
     # 620 beats both of the others, 170 one of them, -100 none
     assert boards[0]["results"][2]["ns"] == 2.0
@@ -209,9 +213,9 @@ def test_an_average_follows_the_session_and_a_number_does_not(
 ):
     line = {"id": "art", "artificial": artificial} | ({} if others is None else {"others": others})
     board = matchpoints({"results": [*results(420, 50, -50), line]})
-    found = board["results"][3]
-    assert (found["ns_percent"], found["ew_percent"]) == percent
-    assert (found["ns"], found["ew"]) == (percent[0] * 6 / 100, percent[1] * 6 / 100)
+    artificial_line = board["results"][3]
+    assert (artificial_line["ns_percent"], artificial_line["ew_percent"]) == percent
+    assert (artificial_line["ns"], artificial_line["ew"]) == (percent[0] * 6 / 100, percent[1] * 6 / 100)
 
 
 def test_a_small_board_is_carried_by_the_formula_and_never_by_the_exception_for_fouled_boards():
@@ -477,9 +481,9 @@ weights = st.integers(1, 4).flatmap(
         lambda parts: [f"{part}/{sum(parts)}" for part in parts]
     )
 )
-mixed = weights.flatmap(lambda drawn: st.tuples(*[st.tuples(st.just(one), numbers).map(list) for one in drawn])).map(
-    list
-)
+mixed = weights.flatmap(
+    lambda drawn: st.tuples(*[st.tuples(st.just(weight), numbers).map(list) for weight in drawn])
+).map(list)
 outcomes = numbers | mixed
 averages = st.sampled_from(["A+", "A", "A-", 60, 50, 40])
 kinds = (
@@ -504,7 +508,7 @@ def test_every_well_formed_board_is_answered_line_by_line(lines: list[dict[str, 
     assert [line["id"] for line in board["results"]] == [line["id"] for line in lines]
     for given_line, line in zip(lines, board["results"], strict=True):
         if "score" in given_line or "weighted" in given_line:
-            whole = [one for one in lines if "split" in one]
+            whole = [row for row in lines if "split" in row]
             assert whole or line["ns"] + line["ew"] == pytest.approx(board["top"])
 
 

@@ -1,4 +1,4 @@
-"""`python -m rulings table` and `ask … --table`: what happened, in order, and what the next inquiry then knows."""
+"""`python -m rulings table` and `ask … --table`: events in order, and the facts known to the next inquiry."""
 
 import json
 
@@ -55,8 +55,8 @@ def test_cards_restrictions_and_forced_passes_are_there_with_how_long_they_last(
 
 def test_a_call_at_a_time_with_a_slip_taken_back():
     calls = [{"said": "auction", "auction": "N:1S"}, {"said": "call", "call": "2H"}, {"said": "undo_call"}]
-    found = table([*calls, {"said": "call", "call": "X"}, {"said": "call", "call": "1C", "seat": "N"}])
-    assert found["auction"] == "N:1S X N/1C"
+    answer = table([*calls, {"said": "call", "call": "X"}, {"said": "call", "call": "1C", "seat": "N"}])
+    assert answer["auction"] == "N:1S X N/1C"
 
 
 def test_a_law_is_asked_with_what_the_table_knows(tmp_path):
@@ -64,12 +64,12 @@ def test_a_law_is_asked_with_what_the_table_knows(tmp_path):
     file.write_text(json.dumps(HAPPENED), encoding="utf-8")
     code, printed, complaint = run_command("ask", "50-table", '{"now": "lead", "on_lead": "W"}', "--table", str(file))
     assert (code, complaint) == (0, "")
-    found = json.loads(printed)
-    assert found["asking"]["id"] == "lead_choice"
-    assert found["asking"]["text"].startswith("South, it is for West to lead")
-    by = {step["id"]: step["by"] for step in found["trail"] if "by" in step}
+    answer = json.loads(printed)
+    assert answer["asking"]["id"] == "lead_choice"
+    assert answer["asking"]["text"].startswith("South, it is for West to lead")
+    by = {step["id"]: step["by"] for step in answer["trail"] if "by" in step}
     assert by == {"at_lead": ["E:D5"], "card": ["E:D5"], "owners_cards": ["E:D5"]}
-    assert "ignored" not in found
+    assert "ignored" not in answer
 
 
 def test_an_answer_beats_the_table(tmp_path):

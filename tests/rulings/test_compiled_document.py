@@ -49,5 +49,5 @@ def test_the_reader_of_the_page_rules_as_the_law_does(document, walk, law):
 @pytest.mark.parametrize("law", LAWS)
 def test_without_an_answer_it_asks_a_question_of_the_law_that_has_words(document, walk, law):
     end = walk(document["laws"][law], {})
-    said = end["asking"] if "asking" in end else end["ruling"]
-    assert said["text"]
+    words = end["asking"] if "asking" in end else end["ruling"]
+    assert words["text"]

@@ -24,19 +24,19 @@ def entered(contract=SPADES, tricks=10, vul="None", **answers):
     return outcome(contract, tricks, vul, [(ruling.as_json(), known)])
 
 
-def scores(one):
+def scores(result):
     """Return the points of North-South and of East-West, each from its own side."""
-    return one.score, -one.score if one.score_ew is None else one.score_ew
+    return result.score, -result.score if result.score_ew is None else result.score_ew
 
 
-def line(one):
-    ns, ew = scores(one)
+def line(result):
+    ns, ew = scores(result)
     return Scored("x", ns) if ns == -ew else Split("x", ns, -ew)
 
 
-def matchpoints(one):
-    found = next(each for each in matchpoint_board([line(one), *FIELD]).lines if each.id == "x")
-    return found.ns, found.ew
+def matchpoints(result):
+    own = next(each for each in matchpoint_board([line(result), *FIELD]).lines if each.id == "x")
+    return own.ns, own.ew
 
 
 SAME = [
@@ -55,16 +55,16 @@ SAME = [
 
 @pytest.mark.parametrize(("declarers", "defenders", "points", "shares"), SAME)
 def test_each_side_has_what_is_better_for_it_in_the_contract_of_the_table(declarers, defenders, points, shares):
-    one = entered(results_found="same_contract", tricks_for_declarer=declarers, tricks_for_defenders=defenders)
-    assert scores(one) == points
-    assert one.kind == ("played" if points == (420, -420) else "split")
-    assert one.law == ("" if points == (420, -420) else "82C")
-    assert matchpoints(one) == shares
+    result = entered(results_found="same_contract", tricks_for_declarer=declarers, tricks_for_defenders=defenders)
+    assert scores(result) == points
+    assert result.kind == ("played" if points == (420, -420) else "split")
+    assert result.law == ("" if points == (420, -420) else "82C")
+    assert matchpoints(result) == shares
 
 
 def test_the_example_of_ten_tricks_vulnerable():
-    one = entered(vul="NS", results_found="same_contract", tricks_for_declarer="11", tricks_for_defenders="9")
-    assert (one.tricks, one.tricks_ew, scores(one)) == (11, 9, (650, 100))
+    result = entered(vul="NS", results_found="same_contract", tricks_for_declarer="11", tricks_for_defenders="9")
+    assert (result.tricks, result.tricks_ew, scores(result)) == (11, 9, (650, 100))
 
 
 OTHER = [
@@ -81,23 +81,23 @@ OTHER = [
 
 @pytest.mark.parametrize(("contract", "declarer", "own", "others", "points"), OTHER)
 def test_each_side_has_what_is_better_for_it_in_another_contract(contract, declarer, own, others, points):
-    one = entered(
+    result = entered(
         results_found="other_contract",
         probable_contract=contract,
         probable_declarer=declarer,
         tricks_for_declarer=own,
         tricks_for_defenders=others,
     )
-    assert scores(one) == points
+    assert scores(result) == points
 
 
 def test_a_board_that_would_have_been_passed_out_spares_the_side_that_lost():
-    one = entered(results_found="other_contract", probable_contract="Pass")
-    assert (scores(one), one.contract, one.contract_ew) == ((420, 0), None, "Pass")
+    result = entered(results_found="other_contract", probable_contract="Pass")
+    assert (scores(result), result.contract, result.contract_ew) == ((420, 0), None, "Pass")
 
 
 def test_a_table_that_passed_out_may_have_a_result_in_a_contract():
-    one = entered(
+    result = entered(
         None,
         0,
         results_found="other_contract",
@@ -106,12 +106,12 @@ def test_a_table_that_passed_out_may_have_a_result_in_a_contract():
         tricks_for_declarer="10",
         tricks_for_defenders="9",
     )
-    assert (scores(one), one.contract, one.contract_ew) == ((420, 50), SPADES, SPADES)
+    assert (scores(result), result.contract, result.contract_ew) == ((420, 50), SPADES, SPADES)
 
 
 def test_several_results_are_put_together_by_the_director():
     ruling = LAWS["82"].step(ERROR | {"results_found": "several"}).ruling
-    assert [(one.effect, one.law) for one in ruling.rectifications] == [
+    assert [(effect.effect, effect.law) for effect in ruling.rectifications] == [
         ("CONSIDER_AS", "82C"),
         ("NOTE", "12C4"),
         ("NOTE", "83"),
@@ -119,9 +119,9 @@ def test_several_results_are_put_together_by_the_director():
 
 
 def test_in_imps_each_side_is_compared_with_its_own_result():
-    one = entered(results_found="same_contract", tricks_for_declarer="11", tricks_for_defenders="9")
-    found = next(each for each in cross_imp_board([line(one), Scored("1", 420)]) if each.id == "x")
-    assert (found.ns, found.ew) == (1, 10)
+    result = entered(results_found="same_contract", tricks_for_declarer="11", tricks_for_defenders="9")
+    own = next(each for each in cross_imp_board([line(result), Scored("1", 420)]) if each.id == "x")
+    assert (own.ns, own.ew) == (1, 10)
     assert match_board(450, -50, 420) == (1, 10)
 
 

@@ -24,25 +24,27 @@ def complaint(sentences):
 
 def test_every_sentence_of_a_released_version_has_its_french():
     present = released.french()
-    lost = [one for one in released.released() if one not in present]
+    lost = [sentence for sentence in released.released() if sentence not in present]
     assert not lost, complaint(lost)
 
 
 def test_every_sentence_of_a_released_version_is_said_by_a_law_or_kept_among_the_earlier_ones():
-    """Otherwise the next `make messages` takes its French out."""
+    """If one is missing, the next `make messages` removes its French."""
     unguarded = sorted(set(released.no_longer_said()) - set(EARLIER))
     assert not unguarded, complaint(unguarded)
 
 
 def test_every_sentence_that_a_database_of_version_0_1_holds_is_listed():
     listed = released.released()
-    unlisted = [one for one in stored_in_version_0_1() if one not in listed and " " in one]
+    unlisted = [sentence for sentence in stored_in_version_0_1() if sentence not in listed and " " in sentence]
     assert not unlisted, unlisted
 
 
 def test_a_sentence_kept_says_in_french_what_it_said_when_it_was_released():
     listed, words = released.released(), translator("fr")
-    assert {one: words.gettext(one) for one in EARLIER} == {one: listed[one] for one in EARLIER}
+    assert {sentence: words.gettext(sentence) for sentence in EARLIER} == {
+        sentence: listed[sentence] for sentence in EARLIER
+    }
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -61,7 +63,7 @@ def test_a_ruling_of_an_earlier_version_is_read_in_french_with_its_facts():
 
 
 def test_a_sentence_that_leaves_its_law_is_kept_with_its_french(tmp_path, monkeypatch):
-    """`keep`, over a law that says "The director sleeps." no more, and a catalogue that has lost it."""
+    """`keep` runs on a law that no longer has "The director sleeps.", and on a catalogue that has lost it."""
     lists, earlier, catalogue = tmp_path / "released", tmp_path / "earlier.py", tmp_path / "django.po"
     lists.mkdir()
     (lists / "version_9_9.fr.txt").write_text("The director sleeps.\n    L’arbitre dort.\n", encoding="utf-8")
@@ -81,9 +83,9 @@ def stored_in_version_0_1():
     """Return every sentence of the rulings and duties in the database of version 0.1."""
     database = sqlite3.connect(":memory:")
     database.deserialize(lzma.decompress((ROOT / "tests" / "data" / "version_0_1.sqlite3.xz").read_bytes()))
-    found = {text for (text,) in database.execute("SELECT text FROM arbitrage_duty")}
+    sentences = {text for (text,) in database.execute("SELECT text FROM arbitrage_duty")}
     for (outcome,) in database.execute("SELECT outcome FROM arbitrage_ruling"):
         ruling = json.loads(outcome)
-        found |= {one.get("text", "") for one in (ruling, *ruling["rectifications"], *ruling["duties"])}
-        found |= {words for step in ruling["trail"] for words in (step["text"], step["label"])}
-    return found - {""}
+        sentences |= {effect.get("text", "") for effect in (ruling, *ruling["rectifications"], *ruling["duties"])}
+        sentences |= {words for step in ruling["trail"] for words in (step["text"], step["label"])}
+    return sentences - {""}

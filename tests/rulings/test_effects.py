@@ -1,4 +1,4 @@
-"""Effects: what they name is spelt one way, and what earlier versions stored is read as this one writes it."""
+"""Effects: each name has one spelling, and effects stored by earlier versions are read in today's form."""
 
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -14,7 +14,7 @@ def values(hint):
     """Return every value that a closed type admits; of a tuple, every value of its members."""
     if get_origin(hint) is Literal:
         return set(get_args(hint))
-    return {value for one in get_args(hint) for value in values(one)}
+    return {value for part in get_args(hint) for value in values(part)}
 
 
 CLOSED = {
@@ -54,28 +54,28 @@ def test_every_effect_of_every_path_has_a_spelling_that_is_known(law):
     for path in paths(law):
         for effect in path.end.ruling.rectifications:
             for name, admitted in CLOSED[effect.effect].items():
-                said = getattr(effect, name)
-                assert set(said if isinstance(said, tuple) else (said,)) <= admitted, (effect, name)
+                stored = getattr(effect, name)
+                assert set(stored if isinstance(stored, tuple) else (stored,)) <= admitted, (effect, name)
 
 
-def one(**effect):
+def upgraded_effect(**effect):
     return upgraded({"law": "50", "text": "…", "rectifications": [effect], "duties": []})["rectifications"][0]
 
 
 @pytest.mark.parametrize(("old", "new"), SPELLINGS.items())
 def test_an_old_spelling_is_read_as_the_new_one(old, new):
-    found = one(effect="WITHDRAW", law="62C", player="lho", card=old, to="hand", text=old)
-    assert found == {"effect": "WITHDRAW", "law": "62C", "player": "lho", "card": new, "to": "hand", "text": old}
+    read = upgraded_effect(effect="WITHDRAW", law="62C", player="lho", card=old, to="hand", text=old)
+    assert read == {"effect": "WITHDRAW", "law": "62C", "player": "lho", "card": new, "to": "hand", "text": old}
 
 
 def test_a_hand_that_was_a_card_to_play_is_spread():
     old = {"effect": "MUST_PLAY", "law": "41D", "player": "dummy", "card": "hand", "when": "now", "text": "…"}
-    assert one(**old) == {"effect": "SPREAD", "law": "41D", "player": "dummy", "text": "…"}
+    assert upgraded_effect(**old) == {"effect": "SPREAD", "law": "41D", "player": "dummy", "text": "…"}
 
 
 def test_the_suits_that_were_words_in_a_card_are_a_field():
     old = {"effect": "WITHDRAW", "law": "51B2(b)", "player": "owner", "to": "hand"}
-    assert one(**old, card="penalty cards in suit, second_suit") == old | {
+    assert upgraded_effect(**old, card="penalty cards in suit, second_suit") == old | {
         "card": "penalty_cards",
         "suits": "suit, second_suit",
     }

@@ -97,7 +97,7 @@ def test_the_law_of_the_chosen_option_is_cited():
 
 def test_a_question_has_all_its_options_and_what_they_entail():
     question = LAW.step({"card": "SA"}).question
-    assert [(one.value, one.label, one.entails, one.law) for one in question.options] == [
+    assert [(option.value, option.label, option.entails, option.law) for option in question.options] == [
         ("require", "Require", "The card is picked up", "50D2(a)"),
         ("free", "Leave free", "The card stays", ""),
     ]
@@ -238,10 +238,12 @@ def test_with_the_deal_a_void_is_known_and_not_asked(card, second):
     assert LAWS["54"].step(answers).question.id == "leader_follows"
     state = LAWS["54"].step(answers | {"deal": DEAL})
     assert isinstance(state, Ruled)
-    assert second in [one.effect for one in state.ruling.rectifications if getattr(one, "card", "") == "leader_card"]
+    assert second in [
+        effect.effect for effect in state.ruling.rectifications if getattr(effect, "card", "") == "leader_card"
+    ]
 
 
-# What the table says
+# Answers of the table
 
 C4 = Lying(Seat.E, Card("C", "4"), "minor", "first")
 EAST_HAS_C4 = str(Table(cards=(C4,)))
@@ -249,7 +251,7 @@ EAST_HAS_C4 = str(Table(cards=(C4,)))
 
 def has_another(table: Table, owner: Seat) -> Told | None:
     lying = table.penalties(owner)
-    return None if lying is None else Told(bool(lying), tuple(one.key for one in lying))
+    return None if lying is None else Told(bool(lying), tuple(card.key for card in lying))
 
 
 def its_only_one(table: Table, owner: Seat) -> Card | None:
@@ -332,7 +334,7 @@ def test_an_assumed_answer_is_not_asked_and_may_be_changed_and_both_branches_are
     assert assuming.step({"owner": "E", "table": EAST_HAS_C4}).ruling == MAJOR
     assert [path.end.ruling for path in explore(assuming)] == [MAJOR, MINOR]
     tree = compile_tree(assuming)
-    node = next(one for one in tree["nodes"] if one.get("ask") == "already")
+    node = next(node for node in tree["nodes"] if node.get("ask") == "already")
     assert tree["tables"][node["given"]["table"]] == {"": "no"}
 
 
@@ -346,7 +348,7 @@ def test_in_a_scope_a_question_is_given_the_fact_of_the_scope():
     scoped = Law("x", "x", law)
     assert scoped.step({"card": "SA", "east.card": "C4"}).ruling.text == "True False"
     tree = compile_tree(scoped)
-    assert [one["given"]["facts"] for one in tree["nodes"] if "given" in one] == [
+    assert [node["given"]["facts"] for node in tree["nodes"] if "given" in node] == [
         ["east.card"],
         ["east.card"],
         ["card"],

@@ -22,7 +22,7 @@ NEVER_SAID = {
     Form.POINTS: re.compile(f"{PERCENT.pattern}|{IMPS.pattern}", re.IGNORECASE),
 }
 OF_A_MATCH = ("86",)
-"""The Law on matches alone is not ruled by in a pairs event."""
+"""The Law on matches, which does not apply in a pairs event."""
 WEIGHTS = re.compile(r"(they make|ils font|elles font|font|total de) 100\s?%")
 
 
@@ -37,26 +37,26 @@ def of_the_form(law, form):
 @cache
 def texts(law):
     """Group the texts of a law by the form that a path was told, "" where they hang on none."""
-    found = defaultdict(set)
+    words_of_form = defaultdict(set)
     for path in paths(law):
         told, ruling = "", path.end.ruling
-        words = {one.text for one in (ruling, *ruling.rectifications, *ruling.duties)}
+        words = {effect.text for effect in (ruling, *ruling.rectifications, *ruling.duties)}
         for step in path.end.trail:
             if step.question.id == FORM.id:
                 told = step.value
                 continue
             words |= {step.question.text, step.question.why, step.question.say}
-            words |= {said for one in step.question.options for said in (one.label, one.entails)}
-        found[told] |= words - {""}
-    return found
+            words |= {words_told for option in step.question.options for words_told in (option.label, option.entails)}
+        words_of_form[told] |= words - {""}
+    return words_of_form
 
 
-def said(law, form):
+def sentences_of(law, form):
     """Return every sentence of a law, as the page of an event of this form shows it."""
     known = with_roles({FORM.id: form.value, "penalty_percent": "10" if form is Form.MATCHPOINTS else "none"})
     every = texts(law)
     return {
-        plain(one, known, translator(language)) for one in every[""] | every[form.value] for language in ("en", "fr")
+        plain(text, known, translator(language)) for text in every[""] | every[form.value] for language in ("en", "fr")
     }
 
 
@@ -65,7 +65,7 @@ def said(law, form):
 def test_no_sentence_is_in_the_unit_of_another_event(law, form):
     if law.id in OF_A_MATCH and form not in MATCHES:
         pytest.skip("a law on matches")
-    wrong = [words for words in said(law, form) if NEVER_SAID[form].search(WEIGHTS.sub("", words))]
+    wrong = [words for words in sentences_of(law, form) if NEVER_SAID[form].search(WEIGHTS.sub("", words))]
     assert wrong == []
 
 
@@ -81,5 +81,5 @@ def test_a_pairs_event_is_never_sent_to_the_law_on_matches(form):
     for law in LAWS.values():
         for path in of_the_form(law, form):
             if FORM.id in path.end.read:
-                sent = [one.to for one in path.end.ruling.rectifications if one.effect == "SEND"]
+                sent = [effect.to for effect in path.end.ruling.rectifications if effect.effect == "SEND"]
                 assert "86" not in sent, (law.id, path.answers)

@@ -29,9 +29,9 @@ def words_of(path):
                 if option.entails:
                     yield option.entails, roles
     yield path.end.ruling.text, {}
-    for one in (*path.end.ruling.rectifications, *path.end.ruling.duties):
-        if one.text:
-            yield one.text, {}
+    for effect in (*path.end.ruling.rectifications, *path.end.ruling.duties):
+        if effect.text:
+            yield effect.text, {}
 
 
 @every_law
@@ -86,8 +86,8 @@ def test_every_blank_is_known_and_fills_in_both_languages(law):
         words = translator(language)
         for message, roles in {(text, tuple(roles.items())) for path in paths(law) for text, roles in words_of(path)}:
             assert {dict(roles).get(name, name) for name in blanks(message)} <= set(BLANKS)
-            said = plain(message, facts, words, dict(roles))
-            assert "[" not in said and said[:1] == said[:1].upper()
+            words_read = plain(message, facts, words, dict(roles))
+            assert "[" not in words_read and words_read[:1] == words_read[:1].upper()
 
 
 @every_law
@@ -102,29 +102,29 @@ def test_french_is_complete_and_keeps_the_blanks(law):
 @every_law
 def test_a_trick_transfer_names_its_law_and_at_most_two_tricks(law):
     for path in paths(law):
-        for one in path.end.ruling.rectifications:
-            if one.effect == "TRICK_TRANSFER":
-                assert one.law.startswith(("64A", "64B"))
-                assert one.tricks in (0, 1, 2)
-                assert (one.tricks > 0) == one.law.startswith("64A")
+        for effect in path.end.ruling.rectifications:
+            if effect.effect == "TRICK_TRANSFER":
+                assert effect.law.startswith(("64A", "64B"))
+                assert effect.tricks in (0, 1, 2)
+                assert (effect.tricks > 0) == effect.law.startswith("64A")
 
 
 @every_law
 def test_a_penalty_card_leaves_a_duty_unless_it_is_played_at_once_and_says_who_may_know(law):
     for path in paths(law):
         effects = path.end.ruling.rectifications
-        cards = [one for one in effects if one.effect == "PENALTY_CARD" and one.kind != "as_before"]
-        at_once = {one.card for one in effects if one.effect == "MUST_PLAY" and one.when == "now"}
+        cards = [effect for effect in effects if effect.effect == "PENALTY_CARD" and effect.kind != "as_before"]
+        at_once = {effect.card for effect in effects if effect.effect == "MUST_PLAY" and effect.when == "now"}
         duties = [duty for duty in path.end.ruling.duties if duty.when is When.CARD_GONE]
-        assert len(duties) >= len([one for one in cards if one.card not in at_once])
+        assert len(duties) >= len([card for card in cards if card.card not in at_once])
         if cards:
-            assert any(one.effect == "INFO" for one in path.end.ruling.rectifications)
+            assert any(effect.effect == "INFO" for effect in path.end.ruling.rectifications)
 
 
 @every_law
 def test_a_card_taken_back_is_never_silent_about_who_may_use_it(law):
     for path in paths(law):
-        effects = [one.effect for one in path.end.ruling.rectifications]
+        effects = [effect.effect for effect in path.end.ruling.rectifications]
         if "WITHDRAW" in effects:
             assert "INFO" in effects
 
@@ -132,12 +132,14 @@ def test_a_card_taken_back_is_never_silent_about_who_may_use_it(law):
 @every_law
 def test_a_lead_restriction_says_what_and_how_long(law):
     for path in paths(law):
-        for one in path.end.ruling.rectifications:
-            if one.effect == "LEAD_RESTRICTION":
-                assert bool(one.require) != bool(one.forbid)
-                assert one.lasts == ("this_lead" if one.require else "while_retains_lead") or one.law.startswith("26")
-                assert one.player in BLANKS and one.text
-                if one.lasts == "while_retains_lead":
+        for effect in path.end.ruling.rectifications:
+            if effect.effect == "LEAD_RESTRICTION":
+                assert bool(effect.require) != bool(effect.forbid)
+                assert effect.lasts == (
+                    "this_lead" if effect.require else "while_retains_lead"
+                ) or effect.law.startswith("26")
+                assert effect.player in BLANKS and effect.text
+                if effect.lasts == "while_retains_lead":
                     assert When.LEAD_LOST in {duty.when for duty in path.end.ruling.duties}
 
 
@@ -145,7 +147,7 @@ def test_a_lead_restriction_says_what_and_how_long(law):
 def test_what_a_ruling_opens_or_sends_to_is_there(law):
     for path in paths(law):
         opened = {duty.opens for duty in path.end.ruling.duties if duty.opens}
-        sent = {one.to for one in path.end.ruling.rectifications if one.effect == "SEND"}
+        sent = {effect.to for effect in path.end.ruling.rectifications if effect.effect == "SEND"}
         assert opened | sent <= set(LAWS)
 
 

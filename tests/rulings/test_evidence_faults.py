@@ -15,9 +15,9 @@ from tests.rulings.test_open_cards import by_the_oracle, position_of, some_posit
 
 ENDINGS = 40
 CARELESS = ("N:A76.43.. 4..T932. Q.Q.Q85. J5.5.A7.", "H", "E")
-"""South can lose four tricks by legal cards: in these endings alone a search that learns too much finds three."""
+"""South can lose four tricks by legal cards. Only in these endings does a search that learns too much find three."""
 SHARED = ("N:KJ.Q.J7. 74.4.K5. 2.T9.86. A86.A.Q.", "S", "W")
-"""East-West win four, and the number of North-South is asked from what was found for them."""
+"""East-West win four; the number of North-South is then read from the same cache."""
 
 
 def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
@@ -32,10 +32,12 @@ def with_the_fault(module: ModuleType, right: str, wrong: str) -> ModuleType:
 
 def published(module: ModuleType) -> bool:
     """Does a search have the numbers of the published rulings?"""
-    for (_, left, who, said, *_), numbers in zip(RULED, NUMBERS, strict=True):
+    for (_, left, who, statement, *_), numbers in zip(RULED, NUMBERS, strict=True):
         claimer, declarer, turn = who[-3:]
-        found = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**said))
-        if "".join(str(one.lost) for one in found.kinds) != numbers or not all(one.certain for one in found.kinds):
+        answer = module.look_at(position(left, who[:-3], turn), Seat(claimer), Seat(declarer), Statement(**statement))
+        if "".join(str(kind.lost) for kind in answer.kinds) != numbers or not all(
+            kind.certain for kind in answer.kinds
+        ):
             return False
     return True
 
@@ -51,8 +53,8 @@ def every_legal_card(module: ModuleType) -> bool:
             lost = fewest if side == "EW" else at.tricks - fewest
             if module.worst(at, claimer, claimer, "anything").lost != lost:
                 return False
-    found = module.worst(position(*CARELESS), Seat.S, Seat.S, "anything")
-    return (found.lost, found.certain) == (4, True)
+    answer = module.worst(position(*CARELESS), Seat.S, Seat.S, "anything")
+    return (answer.lost, answer.certain) == (4, True)
 
 
 def a_defender_who_claims(module: ModuleType) -> bool:
@@ -62,7 +64,7 @@ def a_defender_who_claims(module: ModuleType) -> bool:
 
 
 def perfect_play(module: ModuleType) -> bool:
-    """Is what open cards allow that of the oracle, in these endings, with one memory for both sides?"""
+    """Are the tricks with open cards those of the oracle in these endings, with one cache for both sides?"""
     chance = random.Random(18)
     for _ending in range(ENDINGS):
         drawn = some_position(chance, longest=3)
@@ -77,18 +79,18 @@ def perfect_play(module: ModuleType) -> bool:
 
 
 def the_said_finesse(module: ModuleType) -> bool:
-    """Is the ♠A that was said played under no king, and the ♠Q over none?"""
+    """Is the stated ♠A not played under a king, and the ♠Q not over one?"""
     at = ending(FINESSE, "NT", "S")
-    found = {}
+    least_of = {}
     for line in ("S2 SK SA", "S2 S4 SQ"):
-        cards = [Card(*one) for one in line.split()]
-        said = module.said_in(at, cards, NORTH_SOUTH)
-        found[line] = module.against_every_defence(at, NORTH_SOUTH, said, best, lambda: True).least
-    return list(found.values()) == [1, 2]
+        cards = [Card(*code) for code in line.split()]
+        statement = module.said_in(at, cards, NORTH_SOUTH)
+        least_of[line] = module.against_every_defence(at, NORTH_SOUTH, statement, best, lambda: True).least
+    return list(least_of.values()) == [1, 2]
 
 
 BINDS = "{claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}"
-"""Whom a claim binds (70D2)."""
+"""Players bound by a claim (70D2)."""
 
 FAULTS = [
     (claim, "min(most_known, most)", "min(most_known, most - 1)", (published, every_legal_card)),
@@ -120,7 +122,7 @@ def test_without_a_fault_all_of_them_hold():
 
 
 @pytest.mark.parametrize(
-    ("module", "right", "wrong", "guards"), FAULTS, ids=[f"{one[0].__name__}: {one[2]}" for one in FAULTS]
+    ("module", "right", "wrong", "guards"), FAULTS, ids=[f"{fault[0].__name__}: {fault[2]}" for fault in FAULTS]
 )
 def test_a_fault_is_seen(module, right, wrong, guards):
     faulty = with_the_fault(module, right, wrong)

@@ -134,7 +134,7 @@ def test_more_points_never_earn_fewer_imps(difference: int):
 HALF = Fraction(1, 2)
 scores = st.integers(-200, 200).map(lambda tens: 10 * tens)
 mixtures = st.lists(st.tuples(st.integers(1, 9), scores), min_size=1, max_size=4).map(
-    lambda drawn: weighted((Fraction(part, sum(one for one, _score in drawn)), score) for part, score in drawn)
+    lambda drawn: weighted((Fraction(part, sum(weight for weight, _score in drawn)), score) for part, score in drawn)
 )
 kinds = st.builds(Scored, st.just(""), scores) | st.builds(Weighted, st.just(""), mixtures)
 fields = st.lists(kinds, min_size=1, max_size=12).map(
@@ -156,7 +156,7 @@ def results(line: Line) -> tuple[tuple[int | Fraction, int], ...]:
 @settings(deadline=None)
 @given(fields)
 def test_cross_imps_of_weighted_scores_are_the_weighted_sum_of_every_comparison(lines: list[Line]):
-    found = cross_imp_board(lines)
+    points = cross_imp_board(lines)
     for place, line in enumerate(lines):
         compared = [
             weight * other_weight * imp(score - other)
@@ -165,8 +165,8 @@ def test_cross_imps_of_weighted_scores_are_the_weighted_sum_of_every_comparison(
             for weight, score in results(line)
             for other_weight, other in results(another)
         ]
-        assert found[place].ns == sum(compared, Fraction(0)) / max(len(lines) - 1, 1)
-    assert sum(line.ns for line in found) == sum(line.ew for line in found) == 0
+        assert points[place].ns == sum(compared, Fraction(0)) / max(len(lines) - 1, 1)
+    assert sum(line.ns for line in points) == sum(line.ew for line in points) == 0
 
 
 @settings(deadline=None)
@@ -243,13 +243,13 @@ def golden_boards(name: str) -> list[list[dict[str, str]]]:
     ("name", "lines"), [("pianola_cross_imps_bad_contract", 192), ("teamsscorer_multiple_teams_imps_vp", 240)]
 )
 def test_the_cross_imps_of_a_real_session_are_found_again(name: str, lines: int):
-    found, recorded = [], []
+    shown, recorded = [], []
     for rows in golden_boards(f"usebio__{name}"):
         board = cross_imp_board([Scored(row["id"], int(row["recorded_ns_score"])) for row in rows])
-        found += [shown_imps(line.ns) for line in board]
+        shown += [shown_imps(line.ns) for line in board]
         recorded += [Decimal(row["recorded_ns_other"]) for row in rows]
-    assert found == recorded
-    assert len(found) == lines
+    assert shown == recorded
+    assert len(shown) == lines
 
 
 @pytest.mark.real_files
@@ -282,9 +282,11 @@ def test_the_butler_of_a_real_session_is_found_again():
         int(board.findtext("BOARD_AVERAGE")) for board in event.iter("BOARD") if board.find("BOARD_AVERAGE") is not None
     ]
     boards = golden_boards("usebio__compscore_butler_howell")
-    found = [butler_board([Scored(row["id"], int(row["law77_ns_score"])) for row in rows], drop=1) for rows in boards]
-    assert [board.datum for board in found] == datums
-    assert [line.ns for board in found for line in board.lines] == [
+    butler_boards = [
+        butler_board([Scored(row["id"], int(row["law77_ns_score"])) for row in rows], drop=1) for rows in boards
+    ]
+    assert [board.datum for board in butler_boards] == datums
+    assert [line.ns for board in butler_boards for line in board.lines] == [
         int(row["recorded_ns_other"]) for rows in boards for row in rows
     ]
     assert len(datums) == 35

@@ -8,7 +8,7 @@ from rulings.laws2017 import LAWS
 def linked(law, answers):
     """Return the law that a ruling sends to, and the facts that it hands on."""
     state = LAWS[law].step(answers)
-    [send] = [one for one in state.ruling.rectifications if one.effect == "SEND"]
+    [send] = [effect for effect in state.ruling.rectifications if effect.effect == "SEND"]
     return LAWS[send.to], handed(send.hands, answers)
 
 
@@ -34,7 +34,7 @@ def test_the_revoke_that_dummy_had_no_right_to_ask_about_is_corrected_and_counte
         }
     )
     assert isinstance(end, Ruled)
-    assert [one.tricks for one in end.ruling.rectifications if one.effect == "TRICK_TRANSFER"] == [1]
+    assert [effect.tricks for effect in end.ruling.rectifications if effect.effect == "TRICK_TRANSFER"] == [1]
 
 
 def test_dummys_revoke_with_a_card_that_was_not_named_moves_no_trick():
@@ -85,7 +85,7 @@ def test_a_defenders_irregularity_named_by_a_dummy_who_had_looked_adjusts_their_
         }
     )
 
-    [split] = [resolved(one.as_json(), with_roles(facts)) for one in state.ruling.rectifications]
+    [split] = [resolved(effect.as_json(), with_roles(facts)) for effect in state.ruling.rectifications]
 
     assert (split["effect"], split["to_is"], split["tricks_is"]) == ("SPLIT", "EW", "10")
 
@@ -100,7 +100,7 @@ def test_a_partners_wrong_explanation_is_taken_up_again_after_the_final_pass():
     defends = LAWS[duty.opens].step(given | {"agreement": "", "declaring": "no", "has_spoken": "no"})
 
     assert (declares.ruling.law, declares.ruling.duties) == ("20F5(b)", ())
-    assert [(one.when.value, one.opens) for one in defends.ruling.duties] == [("end_of_play", "21")]
+    assert [(opened.when.value, opened.opens) for opened in defends.ruling.duties] == [("end_of_play", "21")]
 
 
 def test_a_correction_at_the_end_of_play_goes_on_to_the_damage_without_asking_again_what_is_known():

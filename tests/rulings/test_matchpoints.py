@@ -280,10 +280,10 @@ def test_the_matchpoints_of_a_real_session_are_found_again(name: str):
         for row in rows:
             if row["id"] in by_id:
                 line = by_id[row["id"]]
-                found = (round(float(line.ns), 4), round(float(line.ew), 4))
+                rounded = (round(float(line.ns), 4), round(float(line.ew), 4))
                 checked += 1
-                if found != (float(row["neuberg_ns_mp"]), float(row["neuberg_ew_mp"])):
-                    wrong.append((row["board"], row["ns"], found, row["neuberg_ns_mp"]))
+                if rounded != (float(row["neuberg_ns_mp"]), float(row["neuberg_ew_mp"])):
+                    wrong.append((row["board"], row["ns"], rounded, row["neuberg_ns_mp"]))
     assert wrong == []
     assert checked >= 90
 
@@ -300,7 +300,7 @@ def line_of(row: dict[str, str]) -> Line | None:
 HALF = Fraction(1, 2)
 score = st.integers(-200, 200).map(lambda tens: 10 * tens)
 mixtures = st.lists(st.tuples(st.integers(1, 9), score), min_size=1, max_size=4).map(
-    lambda drawn: weighted((Fraction(part, sum(one for one, _score in drawn)), points) for part, points in drawn)
+    lambda drawn: weighted((Fraction(part, sum(weight for weight, _score in drawn)), points) for part, points in drawn)
 )
 outcomes_of_a_board = st.lists(score | mixtures, min_size=1, max_size=12)
 
@@ -348,7 +348,7 @@ def test_the_table_result_of_the_same_board_was_no_damage():
 
 
 def test_weighting_is_replacing_the_score_by_each_result_in_turn():
-    replaced = [matchpoint_board([*board_of(*TWELVE), Scored("x", one)]).line("x").ns for one in (110, -50)]
+    replaced = [matchpoint_board([*board_of(*TWELVE), Scored("x", score)]).line("x").ns for score in (110, -50)]
     assert replaced == [19, 6]
     assert Fraction(3, 5) * replaced[0] + Fraction(2, 5) * replaced[1] == Fraction("13.8")
 
@@ -365,7 +365,7 @@ def test_a_pair_has_the_weighted_points_of_its_results(weights, worth, points):
     lower, higher = (worse - equal_low) // 2, (better - equal_high) // 2
     between = 12 - lower - higher - equal_low - equal_high
     field = [-500] * lower + [-200] * equal_low + [100] * between + [620] * equal_high + [990] * higher
-    replaced = [matchpoint_board([*board_of(*field), Scored("x", one)]).line("x").ns for one in (620, -200)]
+    replaced = [matchpoint_board([*board_of(*field), Scored("x", score)]).line("x").ns for score in (620, -200)]
     assert tuple(replaced) == worth
     results = weighted(zip(weights, (620, -200), strict=True))
     assert matchpoint_board([*board_of(*field), Weighted("x", results)]).line("x").ns == points
@@ -422,9 +422,9 @@ def test_the_fields_of_split_scores_are_two_boards(sides):
 
 def test_an_average_follows_the_contestants_other_boards():
     lines = [*board_of(420, 50), Averaged("x", Average.PLUS, Average.MINUS, ns_others=64, ew_others=Fraction(73, 2))]
-    found = matchpoint_board(lines).line("x")
-    assert (found.ns, found.ew) == (Fraction("2.56"), Fraction("1.46"))
-    assert (found.ns_percent, found.ew_percent) == (64, Fraction(73, 2))
+    line = matchpoint_board(lines).line("x")
+    assert (line.ns, line.ew) == (Fraction("2.56"), Fraction("1.46"))
+    assert (line.ns_percent, line.ew_percent) == (64, Fraction(73, 2))
 
 
 @settings(deadline=None)
@@ -443,14 +443,14 @@ def test_three_ways_to_carry_a_short_board_to_its_weight():
         "1": [*board_of(420, 400, -50), Artificial("a", Fraction(60), Fraction(40))],
         "2": board_of(420, 400, 390, -50, -100),
     }
-    found = {formula: matchpoint_field(boards, formula=formula) for formula in Neuberg}
-    assert [found[formula]["1"].top for formula in Neuberg] == [6, 8, 4]
-    assert [found[formula]["2"].top for formula in Neuberg] == [8, 8, 8]
-    assert [found[formula]["1"].line("1").ns for formula in Neuberg] == [Fraction(17, 3), Fraction(22, 3), 4]
-    assert [found[formula]["1"].line("a").ns for formula in Neuberg] == [
+    by_formula = {formula: matchpoint_field(boards, formula=formula) for formula in Neuberg}
+    assert [by_formula[formula]["1"].top for formula in Neuberg] == [6, 8, 4]
+    assert [by_formula[formula]["2"].top for formula in Neuberg] == [8, 8, 8]
+    assert [by_formula[formula]["1"].line("1").ns for formula in Neuberg] == [Fraction(17, 3), Fraction(22, 3), 4]
+    assert [by_formula[formula]["1"].line("a").ns for formula in Neuberg] == [
         Fraction("3.6"), Fraction("4.8"), Fraction("2.4"),
     ]  # fmt: skip
-    assert len({tuple(ns_points(found[formula]["2"])) for formula in Neuberg}) == 1
+    assert len({tuple(ns_points(by_formula[formula]["2"])) for formula in Neuberg}) == 1
 
 
 def test_a_field_without_boards_has_no_points():
@@ -461,7 +461,9 @@ def test_a_field_without_boards_has_no_points():
 
 
 def groups_of(*groups: list[int]) -> list[list[Line]]:
-    return [[Scored(f"{form}{place}", one) for place, one in enumerate(scores)] for form, scores in enumerate(groups)]
+    return [
+        [Scored(f"{form}{place}", points) for place, points in enumerate(scores)] for form, scores in enumerate(groups)
+    ]
 
 
 def test_seven_and_three_of_ten_scores_are_rated_each_by_themselves():
@@ -497,7 +499,7 @@ def test_a_small_group_is_carried_by_the_formula_where_the_regulations_say_so_or
     forms = groups_of([100] * 7, [420, 50, -50])
     assert ns_points(fouled_board(forms, small_groups=False))[7:] == by_formula
     few = fouled_board(groups_of([100] * 5, [420, 50, -50]))
-    assert ns_points(few)[5:] == [neuberg(Fraction(one), obtained=3, expected=8) for one in (4, 2, 0)]
+    assert ns_points(few)[5:] == [neuberg(Fraction(points), obtained=3, expected=8) for points in (4, 2, 0)]
 
 
 @pytest.mark.parametrize(("group", "percents"), [([420, 50, -50], [70, 60, 50]), ([420, 50], [65, 55])])
@@ -515,7 +517,7 @@ def test_four_scores_and_three_of_fewer_than_nine_are_carried_by_the_formula(pla
 def test_a_form_played_once_is_average_plus_to_both():
     board = fouled_board(groups_of([420, 50, 50, -50], [690]))
     assert (board.lines[4].ns_percent, board.lines[4].ew_percent) == (60, 60)
-    assert ns_points(board)[:4] == [neuberg(Fraction(one), obtained=4, expected=5) for one in (6, 3, 3, 0)]
+    assert ns_points(board)[:4] == [neuberg(Fraction(points), obtained=4, expected=5) for points in (6, 3, 3, 0)]
 
 
 def test_a_board_of_one_form_was_not_fouled():
@@ -571,12 +573,12 @@ def test_the_recorded_points_of_a_session_follow_from_its_use_of_the_formula(nam
         for number, row in enumerate(csv.DictReader(file)):
             boards[row["board"]].append({**row, "id": str(number)})
     field = {board: [line for row in rows if (line := line_of(row)) is not None] for board, rows in boards.items()}
-    found = matchpoint_field(field, formula=formula)
+    by_board = matchpoint_field(field, formula=formula)
     wrong = [
         (board, row["id"], row["recorded_ns_mp"], float(line.ns))
         for board, rows in boards.items()
         for row in rows
-        if abs((line := found[board].line(row["id"])).ns - Fraction(row["recorded_ns_mp"])) > Fraction(51, 1000)
+        if abs((line := by_board[board].line(row["id"])).ns - Fraction(row["recorded_ns_mp"])) > Fraction(51, 1000)
         or abs(line.ew - Fraction(row["recorded_ew_mp"])) > Fraction(51, 1000)
     ]
     assert wrong == []

@@ -1,4 +1,4 @@
-"""A session by every method: what each choice does to the points and to the ranking, and what none of them may do."""
+"""A session by every method: the effect of each choice on points and ranking, and invariants of all."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -25,8 +25,8 @@ from rulings.scores.methods import (
     score_session,
 )
 
-MP, BUTLER, CROSS = (Method(one) for one in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS))
-TEAMS, BAM, TOTAL = (Method(one) for one in (Scoring.IMPS, Scoring.BOARD_A_MATCH, Scoring.TOTAL))
+MP, BUTLER, CROSS = (Method(scoring) for scoring in (Scoring.MATCHPOINTS, Scoring.BUTLER, Scoring.CROSS_IMPS))
+TEAMS, BAM, TOTAL = (Method(scoring) for scoring in (Scoring.IMPS, Scoring.BOARD_A_MATCH, Scoring.TOTAL))
 A6040 = (Fraction(60), Fraction(40))
 
 
@@ -55,7 +55,7 @@ def ns(scores: Scores, *rows: str) -> list[float]:
 
 def table(scores: Scores) -> dict[str, tuple[int | None, float]]:
     """Rank and score of every contestant, two decimals."""
-    return {one.contestant: (one.rank, round(float(one.score or 0), 2)) for one in scores.standings}
+    return {standing.contestant: (standing.rank, round(float(standing.score or 0), 2)) for standing in scores.standings}
 
 
 # How many scores are expected
@@ -93,28 +93,28 @@ def test_sections_are_compared_and_ranked_apart_when_the_method_says_so():
         Row(f"B1.{table}", Scored(f"B1.{table}", 620), f"BNS{table}", f"BEW{table}", section="B") for table in (1, 2)
     ]
     boards = {"1": [*first, *second]}
-    together, apart = (score_session(boards, replace(MP, by_section=one)) for one in (False, True))
+    together, apart = (score_session(boards, replace(MP, by_section=by_section)) for by_section in (False, True))
     assert ns(together, "1.1", "1.2", "B1.1", "B1.2") == [2, 0, 5, 5]
     assert ns(apart, "1.1", "1.2", "B1.1", "B1.2") == [2, 0, 1, 1]
-    assert {one.field for one in together.standings} == {"NS", "EW"}
-    assert {one.field for one in apart.standings} == {"A NS", "A EW", "B NS", "B EW"}
+    assert {standing.field for standing in together.standings} == {"NS", "EW"}
+    assert {standing.field for standing in apart.standings} == {"A NS", "A EW", "B NS", "B EW"}
 
 
-# Who is ranked with whom
+# Fields of the ranking
 
 
 def test_a_board_played_the_wrong_way_round_leaves_two_rankings():
     boards = session(*[(420, 400, 50)] * 20)
     boards["20"][0] = replace(boards["20"][0], ns="EW1", ew="NS1")
     assert set(rankings_of(boards, MP).values()) == {"NS", "EW"}
-    found = score_session(boards, MP)
+    scores = score_session(boards, MP)
     # Sitting East-West for once, pair 1 has the bottom.
-    assert table(found)["NS1"] == (1, 95.0) and table(found)["EW1"] == (3, 5.0)
+    assert table(scores)["NS1"] == (1, 95.0) and table(scores)["EW1"] == (3, 5.0)
 
 
 def test_pairs_that_change_direction_are_ranked_together_unless_the_method_says_otherwise():
     boards = session((420, 400), (420, 400))
-    boards["2"] = [replace(one, ns=one.ew, ew=one.ns) for one in boards["2"]]
+    boards["2"] = [replace(board, ns=board.ew, ew=board.ns) for board in boards["2"]]
     assert set(rankings_of(boards, MP).values()) == {""}
     assert set(rankings_of(boards, replace(MP, winners=2)).values()) == {"NS", "EW"}
     assert set(rankings_of(session((420, 400)), replace(MP, winners=1)).values()) == {""}
@@ -123,14 +123,14 @@ def test_pairs_that_change_direction_are_ranked_together_unless_the_method_says_
 def test_a_howell_section_beside_mitchells_is_ranked_by_itself():
     mitchells = {letter: session((420, 400), (420, 50), (110, 100)) for letter in "AC"}
     howell = session((420, 400), (420, 50), (110, 100))
-    howell["2"] = [replace(one, ns=one.ew, ew=one.ns) for one in howell["2"]]
+    howell["2"] = [replace(line, ns=line.ew, ew=line.ns) for line in howell["2"]]
     boards: dict[str, list[Row]] = {}
     for letter, of in {**mitchells, "B": howell}.items():
         for number, rows in of.items():
             boards.setdefault(number, []).extend(
-                replace(one, id=letter + one.id, line=Scored(letter + one.id, 420), ns=letter + str(one.ns),
-                        ew=letter + str(one.ew), section=letter)
-                for one in rows
+                replace(line, id=letter + line.id, line=Scored(letter + line.id, 420), ns=letter + str(line.ns),
+                        ew=letter + str(line.ew), section=letter)
+                for line in rows
             )  # fmt: skip
     together = {"ANS1": "NS", "CNS1": "NS", "AEW1": "EW", "BNS1": "B", "BEW1": "B"}
     assert together.items() <= rankings_of(boards, MP).items()
@@ -154,11 +154,11 @@ def test_each_player_of_an_individual_has_an_average_of_his_own():
             row(3, 3, 100, ns=("i", "j"), ew=("k", "l")),
         ],
     }
-    found = score_session(boards, MP)
-    placed = {one.contestant: one for one in found.standings}
-    # On the other boards a has 100 %, b 50 %: average plus is 100 % and 60 %, and the line shows what is between.
+    scores = score_session(boards, MP)
+    placed = {standing.contestant: standing for standing in scores.standings}
+    # on the other boards a has 100 %, b 50 %: average plus is 100 % and 60 %, and the line shows the mean
     assert placed["a"].points == 2 + 2 + 4 and placed["b"].points == 2 + 0 + Fraction(24, 10)
-    assert found.rows["3.1"].ns_percent == 80
+    assert scores.rows["3.1"].ns_percent == 80
     assert placed["e"].points == 0
 
 
@@ -167,7 +167,9 @@ def test_each_player_of_an_individual_has_an_average_of_his_own():
 
 def test_sixty_per_cent_of_a_file_follows_the_session_or_stays_as_it_is():
     boards = session((420, 400, 50)) | {"2": [artificial(2, 1), row(2, 2, 50), row(2, 3, 50)]}
-    by_rule, as_recorded = (score_session(boards, replace(MP, session_rule=one)) for one in (True, False))
+    by_rule, as_recorded = (
+        score_session(boards, replace(MP, session_rule=session_rule)) for session_rule in (True, False)
+    )
     assert (by_rule.rows["2.1"].ns_percent, by_rule.rows["2.1"].ew_percent) == (100, 0)
     assert (as_recorded.rows["2.1"].ns_percent, as_recorded.rows["2.1"].ew_percent) == (60, 40)
     assert by_rule.rows["2.2"] == as_recorded.rows["2.2"]
@@ -187,11 +189,11 @@ def test_a_pair_that_sits_out_has_what_the_method_gives_it(sit_out: SitOut, perc
     played = session((420, 400, 50), (420, 400))
     played["2"][0] = replace(played["2"][0], id="2.0", line=Scored("2.0", 420), ns="NS3", ew="EW3")
     played["2"].append(row(2, 1, None, ew="phantom"))
-    found = score_session(played, replace(MP, sit_out=sit_out, winners=2))
-    assert table(found)["NS1"] == (1, percent)
-    assert next(one.boards for one in found.standings if one.contestant == "NS1") == boards
-    assert "phantom" not in table(found)
-    assert table(found)["NS2"][1] == 33.33  # nobody else is moved
+    scores = score_session(played, replace(MP, sit_out=sit_out, winners=2))
+    assert table(scores)["NS1"] == (1, percent)
+    assert next(standing.boards for standing in scores.standings if standing.contestant == "NS1") == boards
+    assert "phantom" not in table(scores)
+    assert table(scores)["NS2"][1] == 33.33  # nobody else is moved
 
 
 @pytest.mark.parametrize(("method", "taken", "left"), [(MP, 10, 95.0), (CROSS, 3, 3.0), (BUTLER, 3, 3.0)])
@@ -226,22 +228,22 @@ def test_cross_imps_are_divided_by_comparisons_or_by_results():
 def test_an_artificial_score_at_imps_is_three_imps_or_nothing_that_the_law_knows():
     boards = session((420, 400)) | {"2": [artificial(2, 1), artificial(2, 2, 55, 45)]}
     for method in (BUTLER, CROSS):
-        found = score_session(boards, method)
-        assert (found.rows["2.1"].ns, found.rows["2.1"].ew) == (3, -3)
-        assert "2.2" not in found.rows
+        scores = score_session(boards, method)
+        assert (scores.rows["2.1"].ns, scores.rows["2.1"].ew) == (3, -3)
+        assert "2.2" not in scores.rows
 
 
 def test_pairs_may_be_ranked_by_their_imps_a_board():
     boards = session((420, 50, 50), (420, 50))
     boards["2"][0] = replace(boards["2"][0], ns="NS3", ew="EW3")
-    totals, means = (score_session(boards, replace(CROSS, by_mean=one)) for one in (False, True))
+    totals, means = (score_session(boards, replace(CROSS, by_mean=by_mean)) for by_mean in (False, True))
     assert table(totals)["NS1"][1] == table(means)["NS1"][1] == 9.0
     assert table(totals)["NS3"] == (2, 4.5) and table(means)["NS3"] == (2, 2.25)
 
 
 def test_total_points_are_added_and_artificial_scores_have_none():
-    found = score_session(session((420, 400)) | {"2": [artificial(2, 1), row(2, 2, -50)]}, replace(TOTAL, winners=2))
-    assert table(found) == {"NS1": (1, 420), "NS2": (2, 350), "EW1": (2, -420), "EW2": (1, -350)}
+    scores = score_session(session((420, 400)) | {"2": [artificial(2, 1), row(2, 2, -50)]}, replace(TOTAL, winners=2))
+    assert table(scores) == {"NS1": (1, 420), "NS2": (2, 350), "EW1": (2, -420), "EW2": (1, -350)}
 
 
 # Teams
@@ -263,12 +265,12 @@ def match(*boards: tuple[int | Line, int | Line]) -> dict[str, list[Row]]:
     [(TEAMS, 13, -3, 10.0), (BAM, 2, 0, 50.0), (TOTAL, 790, -110, 680.0)],
 )
 def test_the_two_tables_of_a_match_are_compared(method: Method, first: int, second: int, lions: float):
-    found = score_session(match((620, -170), (-100, 10)), method)
-    assert ns(found, "1.1", "2.1") == [first, second]
+    scores = score_session(match((620, -170), (-100, 10)), method)
+    assert ns(scores, "1.1", "2.1") == [first, second]
     # At the other table the same board has the other team North-South.
     top = 2 if method is BAM else 0
-    assert ns(found, "1.2", "2.2") == [top - first, top - second]
-    assert table(found)["Lions"][1] == lions
+    assert ns(scores, "1.2", "2.2") == [top - first, top - second]
+    assert table(scores)["Lions"][1] == lions
 
 
 def test_weights_splits_and_averages_in_a_match():
@@ -279,13 +281,13 @@ def test_weights_splits_and_averages_in_a_match():
         (Averaged("3.1", Average.PLUS, Average.PLUS), 50),
         (420, Averaged("4.2", Average.PLUS, Average.MINUS)),
     )
-    found = score_session(boards, TEAMS)
-    assert [(float(found.rows[name].ns), float(found.rows[name].ew)) for name in ("1.1", "2.1", "3.1", "4.1")] == [
+    scores = score_session(boards, TEAMS)
+    assert [(float(scores.rows[name].ns), float(scores.rows[name].ew)) for name in ("1.1", "2.1", "3.1", "4.1")] == [
         (6.5, -6.5), (-11, 4), (3, 3), (-3, 3),
     ]  # fmt: skip
     knocked_out = score_session(boards, replace(TEAMS, knock_out=True))
     assert ns(knocked_out, "1.1", "2.1", "3.1", "4.1") == [6.5, -7.5, 0, -3]
-    assert sum(one.points for one in knocked_out.standings) == 0
+    assert sum(standing.points for standing in knocked_out.standings) == 0
 
 
 def test_victory_points_of_a_match_by_the_scale_of_the_method():
@@ -301,9 +303,9 @@ def test_victory_points_of_a_match_by_the_scale_of_the_method():
 def test_a_board_played_at_one_table_of_a_match_is_not_compared():
     boards = match((620, -170))
     boards["2"] = [row(2, 1, 420, ns="Lions", ew="Bears", match="1")]
-    found = score_session(boards, TEAMS)
-    assert set(found.rows) == {"1.1", "1.2"}
-    assert {one.contestant: one.boards for one in found.standings} == {"Lions": 1, "Bears": 1}
+    scores = score_session(boards, TEAMS)
+    assert set(scores.rows) == {"1.1", "1.2"}
+    assert {standing.contestant: standing.boards for standing in scores.standings} == {"Lions": 1, "Bears": 1}
 
 
 # As data and as shown
@@ -317,7 +319,7 @@ def test_a_method_is_stored_choice_by_choice_and_read_again():
                  True, 4, (100, 300), SitOut.AVERAGE_PLUS)  # fmt: skip
     assert Method.from_json(own.as_json()) == own
     assert Method.from_json({}) == Method()
-    assert set(own.as_json()) == {one.name for one in fields(Method)}
+    assert set(own.as_json()) == {field.name for field in fields(Method)}
     assert own.differences(replace(own, drop=0, scale=Scale.ONE)) == ("scale", "drop")
 
 
@@ -355,7 +357,7 @@ def test_imps_are_shown_whole_or_with_two_decimals():
     assert [CROSS.shown(imps, 0) for imps in (Fraction(3), Fraction(-15, 7))] == [Decimal(3), Decimal("-2.14")]
 
 
-# What no method may do
+# Invariants of all methods
 
 METHODS = (
     *(replace(MP, expected=expected) for expected in Expected),
@@ -364,7 +366,9 @@ METHODS = (
     CROSS,
     replace(CROSS, per_result=True),
 )
-every_method = pytest.mark.parametrize("method", METHODS, ids=lambda one: f"{one.scoring}-{one.expected}-{one.drop}")
+every_method = pytest.mark.parametrize(
+    "method", METHODS, ids=lambda method: f"{method.scoring}-{method.expected}-{method.drop}"
+)
 
 tens = st.integers(-30, 30).map(lambda number: 10 * number)
 some_boards = st.lists(st.lists(tens, min_size=2, max_size=6).map(tuple), min_size=1, max_size=4)
@@ -378,9 +382,9 @@ def test_the_order_of_boards_and_rows_changes_nothing(method: Method, scores, ra
     names = list(boards)
     random.shuffle(names)
     shuffled: Boards = {name: random.sample(boards[name], len(boards[name])) for name in names}
-    one, other = score_session(boards, method), score_session(shuffled, method)
-    assert one.rows == other.rows
-    assert set(one.standings) == set(other.standings)
+    straight, other = score_session(boards, method), score_session(shuffled, method)
+    assert straight.rows == other.rows
+    assert set(straight.standings) == set(other.standings)
 
 
 @every_method
@@ -388,7 +392,7 @@ def test_the_order_of_boards_and_rows_changes_nothing(method: Method, scores, ra
 @given(some_boards)
 def test_a_weight_of_one_is_the_score_itself(method: Method, scores):
     boards = session(*scores)
-    weighted = {name: [replace(one, line=Weighted(one.id, ((1, one.line.score),))) for one in rows]
+    weighted = {name: [replace(line, line=Weighted(line.id, ((1, line.line.score),))) for line in rows]
                 for name, rows in boards.items()}  # fmt: skip
     assert score_session(weighted, method) == score_session(boards, method)
 
@@ -401,14 +405,14 @@ def test_an_artificial_score_moves_nobody_else_but_through_neuberg(method: Metho
     count = len(scores[0])
     more = boards | {"1": [*boards["1"], artificial(1, 99)]}
     before, after = score_session(boards, method), score_session(more, method)
-    for one in boards["1"]:
-        was, now = before.rows[one.id], after.rows[one.id]
+    for board in boards["1"]:
+        was, now = before.rows[board.id], after.rows[board.id]
         if method.scoring is not Scoring.MATCHPOINTS or method.expected is Expected.SCORED:
             assert now == was
         elif method.expected is not Expected.FIELD:
             assert now.ns == neuberg(was.ns, obtained=count, expected=count + 1)
-    assert {one: before.rows[one] for one in before.rows if not one.startswith("1.")} == {
-        one: after.rows[one] for one in after.rows if not one.startswith("1.")
+    assert {key: before.rows[key] for key in before.rows if not key.startswith("1.")} == {
+        key: after.rows[key] for key in after.rows if not key.startswith("1.")
     } or method.expected is Expected.FIELD
 
 
@@ -417,14 +421,14 @@ def test_an_artificial_score_moves_nobody_else_but_through_neuberg(method: Metho
 @given(some_boards)
 def test_what_one_side_wins_the_other_loses(method: Method, scores):
     boards = session(*scores)
-    found = score_session(boards, method)
-    for one in found.rows.values():
-        assert one.ns + one.ew == one.top
-    assert sum(one.points for one in found.standings) == sum(one.top for one in found.rows.values())
+    totals = score_session(boards, method)
+    for counted in totals.rows.values():
+        assert counted.ns + counted.ew == counted.top
+    assert sum(standing.points for standing in totals.standings) == sum(counted.top for counted in totals.rows.values())
     if method.scoring is not Scoring.BUTLER:
         for rows in boards.values():
-            given_to_ns = [found.rows[one.id] for one in rows]
-            assert 2 * sum(one.ns for one in given_to_ns) == sum(one.top for one in given_to_ns)
+            given_to_ns = [totals.rows[line.id] for line in rows]
+            assert 2 * sum(counted.ns for counted in given_to_ns) == sum(counted.top for counted in given_to_ns)
 
 
 @every_method
@@ -438,7 +442,7 @@ def test_a_row_that_stands_for_several_tables_is_as_many_rows(method: Method, sc
             for number, (score, times) in enumerate(scores) for time in range(times)
         ]
     }  # fmt: skip
-    one, other = score_session(counted, method), score_session(spread, method)
-    assert [one.rows[f"1.{number}"] for number in range(len(scores))] == [
+    dense, other = score_session(counted, method), score_session(spread, method)
+    assert [dense.rows[f"1.{number}"] for number in range(len(scores))] == [
         other.rows[f"1.{number * 100}"] for number in range(len(scores))
     ]

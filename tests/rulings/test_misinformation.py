@@ -35,8 +35,8 @@ def table(calls: str) -> Table:
 def test_whether_his_partner_has_called_since_is_seen(calls, misled, next_question):
     known = AUCTION | {"misled": misled} | ({"table": str(table(calls))} if calls else {})
     state = LAWS["21"].step(known)
-    found = "would_have" if not hasattr(state, "question") else state.question.id
-    assert found == next_question
+    asked = "would_have" if not hasattr(state, "question") else state.question.id
+    assert asked == next_question
 
 
 def test_a_call_that_is_changed_falls_and_the_new_one_is_entered():
@@ -76,15 +76,14 @@ ANYBODY = {
     ("offender", "winner"): "any hand may have won the trick, his own too",
     ("offender", "leader"): "it may have been his own lead: then nothing was out of turn",
 }
-"""Two players of whom the first leaves anybody to be the second, and why."""
+"""Pairs of players of whom the first does not restrict the second, with the reason."""
 
 EITHER_SIDE = {"offender", "informant", "informed", "explainer", "misled", "claimer", "owner"}
-"""Before who declares, or would have: a player of either side, where the law has not said that he is a defender."""
+"""Facts of a player of either side, asked before declarer is known."""
 
 
 def test_a_player_who_is_asked_after_another_is_bounded_by_him_unless_anybody_may_be_meant():
-    """On every path of every law, but for one that is no longer begun: nobody is offered whom the answers before
-    exclude."""
+    """On every path of every law in use: no player is offered whom earlier answers exclude."""
     unbounded = set()
     for law in (law for law in LAWS.values() if law.id != "50-lead"):
         for path in explore(law):

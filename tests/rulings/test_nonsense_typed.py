@@ -34,7 +34,7 @@ BOARD = {"declarer": "S", "contract": "4S", "vul": "None", "tricks": "10", "trum
 
 
 def told(law, answers):
-    """Return what is wrong with the command's response; "" when it is an answer, or a complaint of one line."""
+    """Return the fault of the command's response; "" when it is an answer, or a complaint of one line."""
     try:
         json.dumps(commands.ask(law.id, answers, translator("en")))
     except CommandError as complaint:
@@ -57,5 +57,5 @@ def test_nonsense_for_any_fact_or_answer_is_answered_or_refused_in_one_line(law)
 )
 def test_the_program_says_it_in_one_line_and_ends_with_2(answers):
     for law in ("70", "64", "54", "27"):
-        code, said, complained = run_command("ask", law, answers)
-        assert (code == 2 and said == "" and complained.count("\n") == 1) or (code == 0 and complained == ""), law
+        code, output, complained = run_command("ask", law, answers)
+        assert (code == 2 and output == "" and complained.count("\n") == 1) or (code == 0 and complained == ""), law

@@ -1,4 +1,4 @@
-"""`make law 27` tries one law: which laws a name means, what has no French, which tests run."""
+"""`make law 27` tries one law: the laws meant by a name, missing French, the tests that run."""
 
 import pytest
 

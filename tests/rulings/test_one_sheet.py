@@ -1,4 +1,5 @@
-"""One sheet a law: exactly one, legible, and whatever it rules the law rules too; the rest is left to the tablet."""
+"""One sheet for each law: exactly one, legible, and in agreement with the law; the other ways are left to the
+tablet."""
 
 import re
 
@@ -39,54 +40,55 @@ def test_a_law_is_one_sheet_that_can_be_read(law, language):
 @in_both
 def test_nothing_but_what_is_said_of_the_law_decides_what_its_sheet_draws(law, language):
     words = translator(language)
-    found, _ = charts.on_one(law, language)
-    assert found in (chart(law, words), chart(law, words, rare_ways(law, kept_of(law)), ruled_of(law)))
+    law_chart, _ = charts.on_one(law, language)
+    assert law_chart in (chart(law, words), chart(law, words, rare_ways(law, kept_of(law)), ruled_of(law)))
 
 
 @every_law
 @in_both
 def test_every_sentence_of_a_sheet_is_printed_on_it(law, language):
-    found, (sheet,) = charts.on_one(law, language)
-    printed = " ".join(one.text or "" for one, _ in texts(sheet.drawing))
-    for part in found.parts:
-        said = [part.text, *(one.text for one in part.meanwhile or ())]
+    law_chart, (sheet,) = charts.on_one(law, language)
+    printed = " ".join(node.text or "" for node, _ in texts(sheet.drawing))
+    for part in law_chart.parts:
+        texts_of_part = [part.text, *(line.text for line in part.meanwhile or ())]
         for exit in part.exits:
-            said += [words for words, _ in exit.options] + ([exit.outcome.text] if exit.outcome else [])
-            said += [one.text for one in exit.then if one.kind not in ("leave", "words")]
-            said += [one.text for one in exit.entails]
-        assert [one for one in said if one not in printed] == []
+            texts_of_part += [words for words, _ in exit.options] + ([exit.outcome.text] if exit.outcome else [])
+            texts_of_part += [line.text for line in exit.then if line.kind not in ("leave", "words")]
+            texts_of_part += [line.text for line in exit.entails]
+        assert [text for text in texts_of_part if text not in printed] == []
     tablet = translator(language).gettext("continue on the tablet")
-    assert printed.count(tablet) >= sum(exit.on_the_tablet for part in found.parts for exit in part.exits)
+    assert printed.count(tablet) >= sum(exit.on_the_tablet for part in law_chart.parts for exit in part.exits)
     assert f"{tablet} :" not in printed
 
 
-# What it rules
+# Its rulings
 
 
 def walk(drawn: Chart, end: Waiting | Ruled) -> tuple[set[tuple[str, str]], Outcome | Part | None]:
-    """Follow a path of the law on its sheet; return all texts met, and the ruling, or nothing if the tablet goes on."""
+    """Follow a path of the law on its sheet; return all texts on the way, and the ruling, or None where the tablet
+    continues."""
     parts = {part.number: part for part in drawn.parts}
     at: Outcome | Part | None = parts[1]
-    said = {(one.text, one.law) for one in drawn.always}
+    printed = {(line.text, line.law) for line in drawn.always}
     for step in end.trail:
         if isinstance(step.question, Fact):
             continue
         if not isinstance(at, Part):
-            return said, at
-        said |= {(one.text, one.law) for one in at.meanwhile or ()}
+            return printed, at
+        printed |= {(line.text, line.law) for line in at.meanwhile or ()}
         if at.meanwhile is None and at.text != say(step.question.text, step.question.roles):
-            continue  # whatever is answered leads to the same place: it is not asked on the sheet
+            continue  # all answers lead to the same place, so the sheet does not ask
         assert (at.meanwhile is None) != isinstance(step.question, Moment)
         label = next(option.label for option in step.question.options if option.value == step.value)
         wanted = say(label, step.question.roles)
-        (taken,) = [one for one in at.exits if wanted in [words for words, _ in one.options]]
-        said |= {(one.text, one.law) for one in taken.then if one.kind not in ("record", "words")}
+        (taken,) = [exit for exit in at.exits if wanted in [words for words, _ in exit.options]]
+        printed |= {(line.text, line.law) for line in taken.then if line.kind not in ("record", "words")}
         if taken.on_the_tablet:
-            return said, None
+            return printed, None
         at = parts[taken.part] if taken.part else taken.outcome
     if isinstance(at, Part):
-        said |= {(one.text, one.law) for one in at.meanwhile or ()}
-    return said, at
+        printed |= {(line.text, line.law) for line in at.meanwhile or ()}
+    return printed, at
 
 
 @every_law
@@ -96,7 +98,7 @@ def test_every_way_of_a_sheet_ends_as_the_law_rules_and_every_other_on_the_table
     for path in paths(law):
         asked = [step for step in path.end.trail if not isinstance(step.question, Fact)]
         rare = [step for step in asked if step.value not in kept.get(step.question.id, [step.value])]
-        said, end = walk(sheet, path.end)
+        printed, end = walk(sheet, path.end)
         if rare and not sheet.whole:
             assert end is None
             continue
@@ -105,7 +107,7 @@ def test_every_way_of_a_sheet_ends_as_the_law_rules_and_every_other_on_the_table
         assert (end.text, end.law) == (say(ruling.text), ruling.law)
         steps = tuple(f"{step.question.id}={step.value}" for step in path.end.trail)
         before = set().union(*(told for waited, told in meanwhile.items() if steps[: len(waited)] == waited))
-        assert said == said_by(ruling) | before
+        assert printed == said_by(ruling) | before
         if isinstance(path.end, Waiting):
             meanwhile[steps] = said_by(ruling) | before
 
@@ -137,12 +139,12 @@ def test_what_directors_are_called_for_every_week_is_ruled_on_the_sheet(law, ans
 
 def test_the_common_calls_are_named_as_the_laws_name_them():
     everywhere = {name for law in LAWS.values() for name in names_of(law)}
-    for law, said in common_calls().items():
+    for law, calls in common_calls().items():
         asked = everywhere if law == EVERY_LAW else set(names_of(LAWS[law]))
-        assert said["calls"].endswith((".", "?"))
-        assert set(said) <= {"calls", "kept", "ruled"}
-        assert law == EVERY_LAW or set(said.get("ruled", [])) <= choosing(LAWS[law])
-        for name, kept in said.get("kept", {}).items():
+        assert calls["calls"].endswith((".", "?"))
+        assert set(calls) <= {"calls", "kept", "ruled"}
+        assert law == EVERY_LAW or set(calls.get("ruled", [])) <= choosing(LAWS[law])
+        for name, kept in calls.get("kept", {}).items():
             assert name in asked, (law, name)
             if law != EVERY_LAW:
                 assert set(kept) < set(names_of(LAWS[law])[name]), (law, name)
@@ -150,14 +152,17 @@ def test_the_common_calls_are_named_as_the_laws_name_them():
 
 def choosing(law: Law) -> set[str]:
     """Return the questions that a player answers after every option was read aloud."""
-    return {name for name, said in compile_tree(law)["questions"].items() if "chooser" in said}
+    return {name for name, question in compile_tree(law)["questions"].items() if "chooser" in question}
 
 
 def names_of(law: Law) -> dict[str, list[str]]:
     """Return the answers of every question of a law, by id, without moments."""
     tree = compile_tree(law)
-    found = {name: [one["value"] for one in said.get("options", [])] for name, said in tree["questions"].items()}
-    return found | {node["wait"]: [node["wait"]] for node in tree["nodes"] if "wait" in node}
+    options = {
+        name: [option["value"] for option in question.get("options", [])]
+        for name, question in tree["questions"].items()
+    }
+    return options | {node["wait"]: [node["wait"]] for node in tree["nodes"] if "wait" in node}
 
 
 @every_law
@@ -170,26 +175,26 @@ def test_they_are_said_of_no_law_that_is_not_here():
     assert set(common_calls()) - {EVERY_LAW} <= set(LAWS)
 
 
-# A law of which nothing is said
+# A law without common calls
 
 
 def test_a_new_law_has_its_first_questions_on_one_sheet_and_hides_nothing():
     law = long_law(40)
-    found, sheet = one_sheet(law, ENGLISH)
-    assert len(sheets(found, ENGLISH)) == 1
+    law_chart, sheet = one_sheet(law, ENGLISH)
+    assert len(sheets(law_chart, ENGLISH)) == 1
     assert sheet.height > FRAME[1] * 0.8
-    last = found.parts[-1]
-    assert [part.text for part in found.parts] == [
-        f"Is this question number {at} of a law that is longer than one sheet?" for at in range(len(found.parts))
+    last = law_chart.parts[-1]
+    assert [part.text for part in law_chart.parts] == [
+        f"Is this question number {at} of a law that is longer than one sheet?" for at in range(len(law_chart.parts))
     ]
     assert [exit.options for exit in last.exits if exit.on_the_tablet] == [(("No", ""),)]
-    assert all(len(part.exits) == 2 and not part.exits[1].on_the_tablet for part in found.parts[:-1])
+    assert all(len(part.exits) == 2 and not part.exits[1].on_the_tablet for part in law_chart.parts[:-1])
 
 
 def test_a_question_that_keeps_no_answer_is_asked_on_the_tablet():
-    found, _ = one_sheet(long_law(40), ENGLISH, {"q3": []})
-    assert [part.text[:25] for part in found.parts] == [f"Is this question number {at}" for at in range(3)]
-    assert found.parts[-1].exits[1].on_the_tablet
+    law_chart, _ = one_sheet(long_law(40), ENGLISH, {"q3": []})
+    assert [part.text[:25] for part in law_chart.parts] == [f"Is this question number {at}" for at in range(3)]
+    assert law_chart.parts[-1].exits[1].on_the_tablet
 
 
 def test_a_law_that_stands_on_a_sheet_is_whole_whatever_is_kept():

@@ -23,13 +23,15 @@ def line(award):
 def test_the_side_that_keeps_its_result_is_compared_and_the_other_is_not():
     board = matchpoint_board([line(Award((KEPT,), Average.PLUS)), *FIELD])
     assert board.top == 6
-    points = {one.id: (one.ns, one.ew) for one in board.lines}
+    points = {own_line.id: (own_line.ns, own_line.ew) for own_line in board.lines}
     # North-South: 450, 420, 420, -50 as ever. East-West: three results of four, carried to six, and 60 % of six.
     assert points["x"] == (3, Fraction(18, 5))
     assert points["2"] == (6, Fraction(1, 3))
     assert points["3"] == (0, Fraction(17, 3))
     plain = matchpoint_board([Scored("x", 420), *FIELD])
-    assert {one.id: one.ns for one in board.lines} == {one.id: one.ns for one in plain.lines}
+    assert {own_line.id: own_line.ns for own_line in board.lines} == {
+        own_line.id: own_line.ns for own_line in plain.lines
+    }
 
 
 def test_the_other_way_round_east_west_keeps_its_result():
@@ -45,17 +47,17 @@ def test_a_side_that_has_nothing_here_is_given_nothing():
 
 @pytest.mark.parametrize("board", [butler_board, cross_imp_board])
 def test_in_imps_the_side_keeps_its_own_and_the_other_has_three(board):
-    found = board([line(Award((KEPT,), Average.PLUS)), *FIELD])
-    lines = {one.id: one for one in (found.lines if board is butler_board else found)}
+    lines_counted = board([line(Award((KEPT,), Average.PLUS)), *FIELD])
+    lines = {own_line.id: own_line for own_line in (lines_counted.lines if board is butler_board else lines_counted)}
     plain = board([Scored("x", 420), *FIELD])
-    before = {one.id: one for one in (plain.lines if board is butler_board else plain)}
+    before = {own_line.id: own_line for own_line in (plain.lines if board is butler_board else plain)}
     assert (lines["x"].ns, lines["x"].ew) == (before["x"].ns, 3)
     assert lines["1"].ns == before["1"].ns
 
 
 def test_between_two_teams_each_has_its_own():
-    def imps(one):
-        return (one.as_imps()[0], one.as_imps()[1])
+    def imps(points):
+        return (points.as_imps()[0], points.as_imps()[1])
 
     both = two_tables(line(Award((KEPT,), Average.PLUS)), Scored("y", -50), team_imps, imps)
     assert both == (10, 3)
@@ -68,14 +70,14 @@ def test_a_fouled_board_compares_each_form_so():
 
 def test_average_plus_follows_the_session_of_its_own_pair():
     pairs = {"x": ("A", "B"), "1": ("C", "D"), "2": ("E", "F")}
-    one = Played((line(Award((KEPT,), Average.PLUS)), Scored("1", 420), Scored("2", 450)), pairs)
+    board = Played((line(Award((KEPT,), Average.PLUS)), Scored("1", 420), Scored("2", 450)), pairs)
     other = Played((Scored("x", -50), Scored("1", 420), Scored("2", 450)), pairs)
-    session = matchpoint_session({"1": one, "2": other})
+    session = matchpoint_session({"1": board, "2": other})
     standing = {place.contestant: place for place in session.standings}
     assert standing["B"].percent == 100  # 100 % on its other board, so 100 % here (12C2(c))
     assert session.boards["1"].line("x").ew_percent == 100
     assert standing["A"].boards == 2
-    imps = imp_session({"1": one, "2": other}, cross_imp_board)
+    imps = imp_session({"1": board, "2": other}, cross_imp_board)
     assert {place.contestant for place in imps.standings} == set("ABCDEF")
 
 
@@ -90,5 +92,5 @@ def test_a_side_with_nothing_needs_an_artificial_score_beside_it():
 
 
 def test_a_line_of_one_side_seen_by_the_other_is_an_average():
-    one = OneSided("x", Side.NS, 420, Average.PLUS)
-    assert one.seen_by(Side.NS) == Scored("x", 420)
+    award = OneSided("x", Side.NS, 420, Average.PLUS)
+    assert award.seen_by(Side.NS) == Scored("x", 420)

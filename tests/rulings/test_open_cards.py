@@ -54,12 +54,12 @@ def tricks_of_ns(hands: tuple[frozenset[str], ...], seat: int, trick: tuple[str,
         return (taker % 2 == 0) + (tricks_of_ns(hands, taker, (), trumps, way) if any(hands) else 0)
     own = hands[seat]
     legal = [card for card in own if trick and card[0] == trick[0][0]] or list(own)
-    found = []
+    totals = []
     for card in legal:
         held = tuple(hand - {card} if at == seat else hand for at, hand in enumerate(hands))
-        found.append(tricks_of_ns(held, (seat + 1) % 4, (*trick, card), trumps, way))
+        totals.append(tricks_of_ns(held, (seat + 1) % 4, (*trick, card), trumps, way))
     most = way == "most" or (way == "play" and seat % 2 == 0)
-    return max(found) if most else min(found)
+    return max(totals) if most else min(totals)
 
 
 def by_the_oracle(hands: dict[Seat, list[Card]], trumps: str, leader: str, trick: list[str], way: str) -> int:
@@ -75,10 +75,10 @@ def test_three_hundred_endings_have_the_tricks_that_every_line_of_play_gives():
     for number in range(HELD):
         given = some_position(chance)
         position, expected = position_of(*given), by_the_oracle(*given, "play")
-        found = OpenCards(position.trump).most(position, 0)
+        most = OpenCards(position.trump).most(position, 0)
         other = OpenCards(position.trump).most(position, 1)
-        if (found, other) != (expected, position.tricks - expected):
-            wrong.append((number, given, found, other, expected))
+        if (most, other) != (expected, position.tricks - expected):
+            wrong.append((number, given, most, other, expected))
         tricks_of_ns.cache_clear()
     assert wrong == []
 
@@ -99,26 +99,26 @@ def test_each_card_leaves_what_the_oracle_says_after_it():
 @pytest.mark.real_files
 def test_the_short_positions_of_real_play_have_the_solvers_tricks(real_files):
     solved = json.loads((real_files / "golden" / "dd_positions.json").read_text(encoding="utf-8"))
-    short = [one for one in solved if one["tricks_completed"] >= 13 - LONGEST]
+    short = [deal for deal in solved if deal["tricks_completed"] >= 13 - LONGEST]
     assert len(short) > 30
-    for one in short:
-        deal, played = parse_deal(one["deal"]), one["cards_played"]
-        begun = played[4 * one["tricks_completed"] :]
+    for deal_solved in short:
+        deal, played = parse_deal(deal_solved["deal"]), deal_solved["cards_played"]
+        begun = played[4 * deal_solved["tricks_completed"] :]
         left = {
             seat: [card for card in hand if str(card) not in played or str(card) in begun]
             for seat, hand in deal.items()
         }
-        turn = Seat(one["to_play"])
+        turn = Seat(deal_solved["to_play"])
         done, at = {}, turn
         for card in reversed(begun):
             at = Seat(SEATS[(SEATS.index(at) - 1) % 4])
             done[at] = Card(*card)
-        position = read_position(left, one["contract"][1], turn, done)
-        found = {str(card): tricks for card, tricks in OpenCards(position.trump).every_card(position).items()}
-        assert found == one["dd_tricks_for_side_to_play_by_card"], one
+        position = read_position(left, deal_solved["contract"][1], turn, done)
+        by_card = {str(card): tricks for card, tricks in OpenCards(position.trump).every_card(position).items()}
+        assert by_card == deal_solved["dd_tricks_for_side_to_play_by_card"], deal_solved
 
 
-# What is no position
+# Invalid positions
 
 
 HANDS = {

@@ -31,7 +31,7 @@ def test_the_five_options_are_read_in_the_order_of_the_law_with_seats_and_suit(k
     question = LAWS["54"].step(EAST_LED | known).question
     facts = with_roles(EAST_LED | known)
     assert plain(question.text, facts, ENGLISH) == "South, East has led the king of ♦ diamonds out of turn."
-    assert [(one.value, plain(one.label, facts, ENGLISH), one.law) for one in question.options] == [
+    assert [(option.value, plain(option.label, facts, ENGLISH), option.law) for option in question.options] == [
         ("stay", "You accept the lead and remain declarer", "54B"),
         ("become_dummy", "You accept the lead and become dummy", "54A"),
         ("require", "You refuse the lead and require ♦ diamonds", "50D2(a)"),
@@ -43,9 +43,9 @@ def test_the_five_options_are_read_in_the_order_of_the_law_with_seats_and_suit(k
 def test_nobody_may_choose_when_an_opponent_had_told_him_to_lead():
     state = LAWS["54"].step({"wrong_leader": "E", "since_lead": "told", "card": "DK"})
     assert isinstance(state, Ruled)
-    (info,) = [one for one in state.ruling.rectifications if one.effect == "INFO"]
+    (info,) = [effect for effect in state.ruling.rectifications if effect.effect == "INFO"]
     known = with_roles({"wrong_leader": "E", "since_lead": "told"})
-    assert [known[one] for one in (*info.ui_for, *info.ai_for)] == ["NS", "EW"]
+    assert [known[side] for side in (*info.ui_for, *info.ai_for)] == ["NS", "EW"]
 
 
 def test_the_seats_alone_say_that_it_was_declarer_s_side_or_his_turn():
@@ -66,13 +66,13 @@ def test_the_card_left_on_the_table_asks_declarer_before_every_lead_of_the_partn
     again = LAWS["50-table"].step(on_lead | table.facts())
     assert isinstance(again, Asking)
     assert again.question.chooser == "declarer"
-    assert [one.value for one in again.question.options] == ["require", "forbid", "free"]
+    assert [option.value for option in again.question.options] == ["require", "forbid", "free"]
 
     free = folded(table, entries(LAWS["50-table"], on_lead | {"lead_choice": "free"} | table.facts()))
     assert free.keys == {"E:DK"}
     assert LAWS["50-table"].step(on_lead | free.facts()).question == again.question
     forbidden = folded(free, entries(LAWS["50-table"], on_lead | {"lead_choice": "forbid"} | free.facts()))
-    assert (forbidden.keys, [one.key for one in forbidden.bounds]) == (frozenset(), ["W:forbid:D"])
+    assert (forbidden.keys, [bound.key for bound in forbidden.bounds]) == (frozenset(), ["W:forbid:D"])
 
 
 def test_against_a_declarer_who_has_become_dummy_it_is_his_partner_who_chooses():
@@ -88,19 +88,19 @@ def test_a_card_picked_up_is_never_still_penalised():
     for law in ("54", "50-lead", "24"):
         for path in paths(LAWS[law]):
             effects = path.end.ruling.rectifications
-            back = {one.card for one in effects if one.effect == "WITHDRAW" and one.to == "hand"}
-            assert back.isdisjoint({one.card for one in effects if one.effect == "PENALTY_CARD"})
+            back = {effect.card for effect in effects if effect.effect == "WITHDRAW" and effect.to == "hand"}
+            assert back.isdisjoint({effect.card for effect in effects if effect.effect == "PENALTY_CARD"})
 
 
 def test_every_regulation_in_the_laws_is_in_the_file_of_regulations_with_its_default():
     text = (HERE.parents[1] / "rulings" / "regulations" / "ffb.toml").read_text(encoding="utf-8")
     regulations = tomllib.loads(text)
-    found = {
+    settings = {
         step.question.id: step.question.default
         for law in LAWS.values()
         for path in paths(law)
         for step in path.end.trail
         if getattr(step.question, "default", "") and step.question.id != "event_form"  # told by the tournament
     }
-    assert found == {name: regulations[name]["value"] for name in found}
-    assert found
+    assert settings == {name: regulations[name]["value"] for name in settings}
+    assert settings

@@ -1,4 +1,4 @@
-"""Leads and plays out of turn: who decides, who is asked, and what is handed on."""
+"""Leads and plays out of turn: the players who decide, and the facts handed on."""
 
 import pytest
 
@@ -13,7 +13,7 @@ TOO_SOON = {"declarer": "S", "offender": "E", "card": "HK", "did": "played", "ar
 
 
 def effects_of(path):
-    return [one.effect for one in path.end.ruling.rectifications]
+    return [effect.effect for effect in path.end.ruling.rectifications]
 
 
 def test_the_seats_say_whether_declarer_led_from_the_wrong_hand_or_at_a_defenders_turn():
@@ -40,8 +40,8 @@ def test_when_the_defenders_disagree_the_one_after_the_hand_that_led_decides(han
     state = LAWS["55"].step(facts)
 
     assert (state.question.id, state.question.chooser) == ("last_word", "after_lead")
-    said = plain(state.question.text, with_roles(facts), translator("en"))
-    assert said == f"{decides}, you sit after the hand that led: you decide for both."
+    words_read = plain(state.question.text, with_roles(facts), translator("en"))
+    assert words_read == f"{decides}, you sit after the hand that led: you decide for both."
 
 
 def test_only_a_defender_whose_turn_it_was_is_asked_whether_he_was_leading():
@@ -54,7 +54,7 @@ def test_only_a_defender_whose_turn_it_was_is_asked_whether_he_was_leading():
 
 def test_53c_hands_the_wrong_defender_on_to_law_57():
     state = LAWS["55"].step(WRONG_HAND | {"since_declarers_lead": "before"})
-    (send,) = [one for one in state.ruling.rectifications if one.effect == "SEND"]
+    (send,) = [effect for effect in state.ruling.rectifications if effect.effect == "SEND"]
 
     given = handed(send.hands, WRONG_HAND)
 
@@ -73,9 +73,9 @@ def test_a_proper_lead_made_after_it_leaves_no_penalty_card_but_one_that_lay_the
         (True, False),
         (False, True),
     }
-    assert {one.kind for path in ended for one in path.end.ruling.rectifications if one.effect == "PENALTY_CARD"} == {
-        "as_before"
-    }
+    assert {
+        effect.kind for path in ended for effect in path.end.ruling.rectifications if effect.effect == "PENALTY_CARD"
+    } == {"as_before"}
 
 
 def test_nobody_may_accept_at_the_last_trick_nor_after_an_opponents_word():
@@ -95,8 +95,8 @@ def test_law_57_offers_its_four_options_to_declarer_and_penalises_the_card_which
     assert options == ["highest_of_suit_led", "lowest_of_suit_led", "require_other_suit", "forbid_other_suit"]
     for option in options:
         ruling = LAWS["57"].step(TOO_SOON | {"partners_card": option, "suit": "C"}).ruling
-        (bound,) = [one for one in ruling.rectifications if one.effect == "PLAY_RESTRICTION"]
-        (penalised,) = [one for one in ruling.rectifications if one.effect == "PENALTY_CARD"]
+        (bound,) = [effect for effect in ruling.rectifications if effect.effect == "PLAY_RESTRICTION"]
+        (penalised,) = [effect for effect in ruling.rectifications if effect.effect == "PENALTY_CARD"]
         assert (bound.player, bound.kind, bound.trick) == ("partner", option, "this_trick")
         assert (penalised.card, penalised.kind) == ("card", "major")
 

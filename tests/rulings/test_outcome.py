@@ -57,9 +57,9 @@ def test_it_is_compared_with_the_result_after_the_tricks_moved():
 
 
 def test_another_contract_needs_its_declarer():
-    one = ended(ELSEWHERE, probable_contract="4H", probable_tricks="10", declarer="?")
+    inquiry = ended(ELSEWHERE, probable_contract="4H", probable_tricks="10", declarer="?")
     with pytest.raises(Unsettled, match="declarer"):
-        outcome(SPADES, 10, "None", [one])
+        outcome(SPADES, 10, "None", [inquiry])
 
 
 def test_a_claim_gives_the_tricks_played_and_a_revoke_moves_more():

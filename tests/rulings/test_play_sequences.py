@@ -13,9 +13,9 @@ from tests.rulings.conftest import HERE
 from tests.rulings.test_table import in_short
 
 SEQUENCES = [
-    one
+    sequence
     for file in sorted((HERE / "sequences" / "play").glob("*.toml"))
-    for one in tomllib.loads(file.read_text(encoding="utf-8"))["sequence"]
+    for sequence in tomllib.loads(file.read_text(encoding="utf-8"))["sequence"]
 ]
 LIES = ("penalty_cards", "restrictions", "must_pass", "declarer")
 
@@ -27,7 +27,7 @@ def entry_of(step):
     return {name: step[name] for name in ("said", "seat", "card", "kind", "how", "suits") if name in step}
 
 
-@pytest.mark.parametrize("sequence", SEQUENCES, ids=[one["name"] for one in SEQUENCES])
+@pytest.mark.parametrize("sequence", SEQUENCES, ids=[sequence["name"] for sequence in SEQUENCES])
 def test_each_irregularity_is_ruled_on_after_those_before_it(sequence):
     log = []
     for step in sequence["steps"]:
@@ -41,16 +41,17 @@ def test_each_irregularity_is_ruled_on_after_those_before_it(sequence):
             assert step.get("skip_ruling") or state.ruling.law == step["ruling"], step["what"]
             effects = state.ruling.rectifications
             assert [
-                one.to
-                for one in effects
-                if one.effect == "SEND" and one.to == "50-table" or "sends" in step and one.effect == "SEND"
+                effect.to
+                for effect in effects
+                if effect.effect == "SEND" and effect.to == "50-table" or "sends" in step and effect.effect == "SEND"
             ] == step.get("sends", []), step["what"]
             known = with_roles(before.facts() | step["answers"] | state.read)
-            said = {
-                plain(text, known, translator("en")) for text in (state.ruling.text, *(one.text for one in effects))
+            spoken = {
+                plain(text, known, translator("en"))
+                for text in (state.ruling.text, *(effect.text for effect in effects))
             }
-            assert set(step.get("says_en", ())) <= said, step["what"]
-            for text in (state.ruling.text, *(one.text for one in effects)):
+            assert set(step.get("says_en", ())) <= spoken, step["what"]
+            for text in (state.ruling.text, *(effect.text for effect in effects)):
                 assert plain(text, known, translator("fr")) != plain(text, known, translator("en")) or not text
         log.append(entry_of(step))
         lies = in_short(table_commands.described(table_commands.after(log)))
@@ -60,6 +61,6 @@ def test_each_irregularity_is_ruled_on_after_those_before_it(sequence):
 
 
 def test_every_sequence_has_a_name_of_its_own_and_says_where_it_comes_from():
-    names = [one["name"] for one in SEQUENCES]
+    names = [sequence["name"] for sequence in SEQUENCES]
     assert len(set(names)) == len(names) >= 40
-    assert all(one["source"] and one["steps"] for one in SEQUENCES)
+    assert all(sequence["source"] and sequence["steps"] for sequence in SEQUENCES)

@@ -24,9 +24,9 @@ def imports(file):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_only_the_standard_library_and_itself(file):
-    found = set(imports(file))
-    assert found - set(sys.stdlib_module_names) - {"rulings"} == set()
-    assert found & FORBIDDEN_EVERYWHERE == set()
+    imported = set(imports(file))
+    assert imported - set(sys.stdlib_module_names) - {"rulings"} == set()
+    assert imported & FORBIDDEN_EVERYWHERE == set()
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "rulings" / "laws2017").rglob("law_*.py")), ids=lambda file: file.stem)
@@ -104,7 +104,7 @@ ORDER = (
     {"school"},
     {"__main__"},
 )
-"""The rooms of `rulings`, and the modules beside them, from the bottom: what is imported always stands lower."""
+"""The rooms of `rulings`, and the modules beside them, from the bottom; a module imports only lower ones."""
 HEIGHT = {room: height for height, rooms in enumerate(ORDER) for room in rooms}
 
 
@@ -137,5 +137,5 @@ def test_imports_between_the_rooms_go_one_way(file):
 def test_every_room_has_its_height_and_says_what_lives_there():
     assert {room_of(file) for file in FILES} - {"__init__"} == set(HEIGHT)
     for folder in {file.parent for file in FILES} - {ROOT / "rulings"}:
-        said = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
-        assert said, folder.name
+        docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+        assert docstring, folder.name

@@ -31,7 +31,7 @@ SCORES = (420, 450, 400, -50, 420, 170, -100, 620)
 
 def boards(tables: int = 6, count: int = 8, *, artificial: bool = True, phantom: bool = True) -> dict[str, list[Row]]:
     """Build a session that distinguishes methods: one artificial score, a shorter board, a table that did not play."""
-    found = {}
+    boards_read = {}
     for number in range(1, count + 1):
         rows = []
         for table in range(1 + (number == 7), tables + 1):  # one table has no row at all on board 7
@@ -43,8 +43,8 @@ def boards(tables: int = 6, count: int = 8, *, artificial: bool = True, phantom:
                 line = None
             ew = f"EW{(table + number) % tables + 1}"
             rows.append(Row(name, line, f"NS{table}", ew if line is not None else "phantom", "AB"[table > tables // 2]))
-        found[str(number)] = rows
-    return found
+        boards_read[str(number)] = rows
+    return boards_read
 
 
 def recorded(played: Boards, method: Method, digits: int = 1) -> tuple[dict[str, list[Row]], dict[str, Fraction]]:
@@ -52,69 +52,82 @@ def recorded(played: Boards, method: Method, digits: int = 1) -> tuple[dict[str,
     scores = score_session(played, method)
     factor = {Scale.TWO: 1, Scale.ONE: Fraction(1, 2), Scale.TENTHS: 10}[method.scale]
 
-    def points(one: Row) -> tuple[Fraction, Fraction] | None:
-        if one.id not in scores.rows:
+    def points(row: Row) -> tuple[Fraction, Fraction] | None:
+        if row.id not in scores.rows:
             return None
-        both = scores.rows[one.id].ns, scores.rows[one.id].ew
+        both = scores.rows[row.id].ns, scores.rows[row.id].ew
         if method.scale is Scale.TENTHS:
             return Fraction(int(10 * both[0])), Fraction(int(10 * both[1]))
         return round(both[0] * factor, digits), round(both[1] * factor, digits)
 
-    rows = {name: [replace(one, recorded=points(one)) for one in rows] for name, rows in played.items()}
-    totals = {one.contestant: Fraction(shown_percent(one.score)) for one in scores.standings if one.score is not None}
+    rows = {name: [replace(row, recorded=points(row)) for row in rows] for name, rows in played.items()}
+    totals = {
+        standing.contestant: Fraction(shown_percent(standing.score))
+        for standing in scores.standings
+        if standing.score is not None
+    }
     return rows, totals if method.unit == "percent" else {}
 
 
 MATCHPOINTS = [
-    replace(one, totals=totals, scale=scale, session_rule=session_rule, sit_out=sit_out)
-    for one in candidates(Scoring.MATCHPOINTS, winners=1)
+    replace(candidate, totals=totals, scale=scale, session_rule=session_rule, sit_out=sit_out)
+    for candidate in candidates(Scoring.MATCHPOINTS, winners=1)
     for totals, scale, session_rule, sit_out in (
         (None, Scale.TWO, True, SitOut.NOTHING),
         (None, Scale.TENTHS, False, SitOut.NOTHING),
         (Expected.FIELD, Scale.ONE, True, SitOut.NOTHING),
         (None, Scale.TWO, False, SitOut.AVERAGE_PLUS),
     )
-    if totals is not one.expected
+    if totals is not candidate.expected
 ]
 
 
-@pytest.mark.parametrize("method", MATCHPOINTS, ids=lambda one: f"{one.by_section}-{one.expected}-{one.totals}")
+@pytest.mark.parametrize(
+    "method", MATCHPOINTS, ids=lambda choice: f"{choice.by_section}-{choice.expected}-{choice.totals}"
+)
 def test_every_way_of_matchpointing_is_found_again(method: Method):
     played = boards()
     rows, totals = recorded(played, method)
-    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
-    assert found.reproduces
-    assert found.method.scale is method.scale
-    one, other = (score_session(played, way) for way in (method, found.method))
-    assert {key: round(earned.ns, 1) for key, earned in one.rows.items()} == {
+    recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    assert recognition.reproduces
+    assert recognition.method.scale is method.scale
+    ranked, other = (score_session(played, way) for way in (method, recognition.method))
+    assert {key: round(earned.ns, 1) for key, earned in ranked.rows.items()} == {
         key: round(earned.ns, 1) for key, earned in other.rows.items()
     }
-    assert found.method.expected is method.expected
-    assert (found.compared, found.totals) == (sum(row.recorded is not None for row in sum(rows.values(), [])), 12)
+    assert recognition.method.expected is method.expected
+    assert (recognition.compared, recognition.totals) == (
+        sum(row.recorded is not None for row in sum(rows.values(), [])),
+        12,
+    )
 
 
 @pytest.mark.parametrize("scoring", [Scoring.BUTLER, Scoring.CROSS_IMPS])
 def test_every_way_of_imps_is_found_again(scoring: Scoring):
     for method in candidates(scoring):
         rows, _totals = recorded(boards(), method, digits=2)
-        found = recognise(rows, candidates(scoring))
-        assert found.reproduces
-        assert score_session(rows, found.method).rows == score_session(rows, method).rows
-        assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that says no more than IMPs
+        recognition = recognise(rows, candidates(scoring))
+        assert recognition.reproduces
+        assert score_session(rows, recognition.method).rows == score_session(rows, method).rows
+        assert recognise(rows, candidates(Scoring.IMPS)).reproduces  # a file that only says IMPs
 
 
 def test_nothing_recorded_is_the_usual_method_and_reproduces_nothing():
-    found = recognise(boards(), candidates(Scoring.MATCHPOINTS, winners=2))
-    assert (found.method, found.compared, found.reproduces) == (Method(winners=2), 0, False)
+    recognition = recognise(boards(), candidates(Scoring.MATCHPOINTS, winners=2))
+    assert (recognition.method, recognition.compared, recognition.reproduces) == (Method(winners=2), 0, False)
 
 
 def test_what_does_not_follow_is_named():
     rows, totals = recorded(boards(), Method(winners=1))
     rows["5"][0] = replace(rows["5"][0], recorded=(Fraction(9), Fraction(1)))
     totals["NS1"] += 1
-    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
-    assert (found.method.expected, found.unlike, found.unlike_totals) == (Expected.BOARD, ("5.1",), ("NS1",))
-    assert not found.reproduces
+    recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    assert (recognition.method.expected, recognition.unlike, recognition.unlike_totals) == (
+        Expected.BOARD,
+        ("5.1",),
+        ("NS1",),
+    )
+    assert not recognition.reproduces
 
 
 @settings(deadline=None, max_examples=30)
@@ -134,9 +147,9 @@ def test_thirty_boards_of_forty_tables_are_computed_and_recognised_in_no_time():
     started = process_time()
     score_session(rows, Method(winners=1))
     once = process_time() - started
-    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
+    recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals)
     every = process_time() - started - once
-    assert found.reproduces and found.method.by_section
+    assert recognition.reproduces and recognition.method.by_section
     # Fifty milliseconds and half a second on a laptop: the last of the candidates is the right one.
     assert (once < 1, every < 5) == (True, True)
 
@@ -181,13 +194,13 @@ def test_tenths_that_are_cut_are_recognised_and_the_largest_board_is_found():
         for table, score in enumerate(of):
             beaten = sum((score > other) * 2 + (score == other) for other in of) - 1
             worth = Fraction(5 * (beaten + 1), len(of)) - 1
-            points = tuple(Fraction(int(10 * one), 10) for one in (worth, 8 - worth))
+            points = tuple(Fraction(int(10 * points), 10) for points in (worth, 8 - worth))
             name = f"{number}.{table}"
             lines.append(Row(name, Scored(name, score), f"n{table}", f"e{table}", recorded=points))
         boards[str(number)] = lines
     assert any(sum(row.recorded) < 8 for row in boards["3"])
-    found = recognise(boards, candidates(Scoring.MATCHPOINTS))
-    assert (found.method.expected, found.unlike) == (Expected.FIELD, ())
+    recognition = recognise(boards, candidates(Scoring.MATCHPOINTS))
+    assert (recognition.method.expected, recognition.unlike) == (Expected.FIELD, ())
 
 
 # Places
@@ -195,12 +208,12 @@ def test_tenths_that_are_cut_are_recognised_and_the_largest_board_is_found():
 
 def as_placed(scores: Scores) -> tuple[dict[str, Fraction], dict[str, int]]:
     """Return the percentages and places that a program prints of its scores."""
-    placed = [one for one in scores.standings if one.score is not None and one.rank is not None]
-    percentages = {one.contestant: Fraction(shown_percent(one.score)) for one in placed}
-    return percentages, {one.contestant: one.rank for one in placed}
+    placed = [standing for standing in scores.standings if standing.score is not None and standing.rank is not None]
+    percentages = {standing.contestant: Fraction(shown_percent(standing.score)) for standing in placed}
+    return percentages, {standing.contestant: standing.rank for standing in placed}
 
 
-@pytest.mark.parametrize("choice", [{"rank_sections": True}, {"rounded": True}, {}], ids=lambda one: str([*one]))
+@pytest.mark.parametrize("choice", [{"rank_sections": True}, {"rounded": True}, {}], ids=lambda choice: str([*choice]))
 def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, bool]):
     """Sections ranked by themselves, points rounded before they are added up."""
     method = Method(winners=1, expected=Expected.FIELD, **choice)
@@ -210,9 +223,9 @@ def test_the_choices_that_only_places_show_are_found_again(choice: dict[str, boo
         rows, _totals = recorded(played, method)
         totals, places = as_placed(score_session(rows, method))
         plain = as_placed(score_session(rows, replace(method, rank_sections=False, rounded=False)))[1]
-        found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, places)
-        assert found.reproduces, (count, found)
-        assert as_placed(found.scores)[1] == places
+        recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, places)
+        assert recognition.reproduces, (count, recognition)
+        assert as_placed(recognition.scores)[1] == places
         seen += plain != places
     assert bool(seen) is bool(choice)
 
@@ -221,8 +234,8 @@ def test_a_place_that_no_choice_gives_is_named():
     rows, totals = recorded(boards(), Method(winners=1))
     _totals, places = as_placed(score_session(rows, Method(winners=1)))
     wrong = next(iter(places))
-    found = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, {**places, wrong: 99})
-    assert (found.unlike_places, found.reproduces) == ((wrong,), False)
+    recognition = recognise(rows, candidates(Scoring.MATCHPOINTS, winners=1), totals, {**places, wrong: 99})
+    assert (recognition.unlike_places, recognition.reproduces) == ((wrong,), False)
 
 
 def test_scores_that_are_printed_alike_share_a_place_within_their_ranking():
@@ -233,7 +246,7 @@ def test_scores_that_are_printed_alike_share_a_place_within_their_ranking():
         Placing(name, fields.get(name, "NS"), place, Fraction(score), Fraction(0), 1)
         for place, (name, score) in enumerate(scores.items(), 1)
     ]
-    assert [one.rank for one in equal_as_printed(exact)] == [1, 1, 1, 4, 1]
+    assert [standing.rank for standing in equal_as_printed(exact)] == [1, 1, 1, 4, 1]
 
 
 def test_points_are_added_as_each_scale_prints_them():

@@ -16,18 +16,18 @@ REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 TOPICS = ("missing_card", "other")
 
 TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-CASES = {one["id"]: one["expected"] for one in TOLD if one["topic"] in TOPICS}
+CASES = {told["id"]: told["expected"] for told in TOLD if told["topic"] in TOPICS}
 
 
 def test_every_row_that_decides_something_is_declared_by_a_law():
-    found = set(re.findall(r"\*\*(\d+[A-Z]?\.R\d+)\*\*", REFERENCE))
-    assert len(found) > 200
-    assert found - set(rows()) == set()
+    rows_named = set(re.findall(r"\*\*(\d+[A-Z]?\.R\d+)\*\*", REFERENCE))
+    assert len(rows_named) > 200
+    assert rows_named - set(rows()) == set()
 
 
 def test_every_section_that_is_cited_is_told_in_the_reference():
     listed = set(re.findall(r"(?m)^\| ([\d.]+) \|", REFERENCE))
-    files = [one for folder in ("rulings", "arbitrage", "tests") for one in (ROOT / folder).rglob("*.py")]
+    files = [path for folder in ("rulings", "arbitrage", "tests") for path in (ROOT / folder).rglob("*.py")]
     cited = {
         section
         for file in files
@@ -51,8 +51,8 @@ def ruling(law, **answers):
     return state.ruling
 
 
-def moved(one):
-    return sum(effect.tricks for effect in one.rectifications if effect.effect == "TRICK_TRANSFER")
+def moved(ruling_given):
+    return sum(effect.tricks for effect in ruling_given.rectifications if effect.effect == "TRICK_TRANSFER")
 
 
 SHORT = {"what": "none", "both_played_on": "yes", "exclusion": "none", "side_won": "yes", "line": "", "equity": "no"}
@@ -61,8 +61,8 @@ DECLARER = SHORT | {"offender": "S", "declarer": "S"}
 
 def test_declarer_who_never_played_to_a_trick_that_dummy_won_gives_one_back():
     answers = DECLARER | {"noticed": "cards_out", "trick": "1", "tricks_after": "10"}
-    found = ruling("67", **answers)
-    assert moved(found) == CASES["PUB-R36"]["tricks_transferred"]
+    ruling_given = ruling("67", **answers)
+    assert moved(ruling_given) == CASES["PUB-R36"]["tricks_transferred"]
     scored = law_commands.ask("67", answers | {"contract": "4H", "vul": "None", "tricks": "11"}, translator("en"))[
         "score"
     ]
@@ -70,8 +70,8 @@ def test_declarer_who_never_played_to_a_trick_that_dummy_won_gives_one_back():
 
 
 def test_six_cards_against_five_after_trick_eight():
-    found = ruling("67", **DECLARER, noticed="during", trick="6", end_of_play="reached", tricks_after="3")
-    assert moved(found) == CASES["PUB-R37"]["tricks_transferred"]
+    ruling_given = ruling("67", **DECLARER, noticed="during", trick="6", end_of_play="reached", tricks_after="3")
+    assert moved(ruling_given) == CASES["PUB-R37"]["tricks_transferred"]
 
 
 def test_a_defender_one_card_too_many_whose_side_won_tricks_since():
@@ -81,8 +81,8 @@ def test_a_defender_one_card_too_many_whose_side_won_tricks_since():
 
 def test_two_cards_to_one_trick_make_a_revoke_of_the_later_one():
     answers = {"offender": "E", "declarer": "S", "what": "several", "both_played_on": "yes", "faced_known": "yes"}
-    found = ruling("67", **answers, exposed="no", failed_with_it="yes")
-    effects = {one.effect: one for one in found.rectifications}
+    ruling_given = ruling("67", **answers, exposed="no", failed_with_it="yes")
+    effects = {effect.effect: effect for effect in ruling_given.rectifications}
     assert effects["WITHDRAW"].to == "hand" and CASES["DER-M03"]["card_restored"] == "H7"
     assert effects["SEND"].to in ("61", "64") and CASES["DER-M03"]["possible_revoke_at_trick"] == 6
 
@@ -94,6 +94,6 @@ def test_fourteen_and_twelve_cards_need_not_cancel_the_board():
 
 def test_a_card_found_at_the_table_before_is_restored_and_no_penalty_card():
     answers = {"offender": "W", "declarer": "S", "stage": "play", "where": "elsewhere", "could_see": "no"}
-    effects = [one.effect for one in ruling("14", **answers, failed_to_follow="yes").rectifications]
+    effects = [effect.effect for effect in ruling("14", **answers, failed_to_follow="yes").rectifications]
     assert ("PENALTY_CARD" in effects) is bool(CASES["PUB-M01"]["penalty_cards"])
     assert ("SEND" in effects) is CASES["PUB-M01"]["possible_revoke"]

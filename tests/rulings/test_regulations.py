@@ -1,4 +1,4 @@
-"""The settings that the Laws leave open: each is dated and sourced, and is what the functions do by default."""
+"""The settings that the Laws leave open: each has a date and a source, and equals the default of the functions."""
 
 import datetime
 import inspect
@@ -65,13 +65,13 @@ def test_scales_of_victory_points_are_scales():
 
 
 def test_what_an_older_regulation_says_is_dated_and_marked_as_not_verified():
-    found = regulations()
+    settings = regulations()
     for subject in ("further_appeal", "appeal_sanction", "last_session", "tariff"):
-        assert found[subject]["unverified"] is True
-        assert "confirmed by the comité" in found[subject]["source"]
-    assert (found["further_appeal"]["days"], regulations("wbf")["further_appeal"]["days"]) == (2, 0)
-    assert "amount" not in found["appeal_sanction"]
-    tariff = found["tariff"]
+        assert settings[subject]["unverified"] is True
+        assert "confirmed by the comité" in settings[subject]["source"]
+    assert (settings["further_appeal"]["days"], regulations("wbf")["further_appeal"]["days"]) == (2, 0)
+    assert "amount" not in settings["appeal_sanction"]
+    tariff = settings["tariff"]
     assert (tariff["lead_card_percent"], tariff["missing_result_percent"]) == (10, 30)
     assert (tariff["late_sheet_imps"], tariff["later_sheet_imps"]) == (3, 6)
 

@@ -1,4 +1,4 @@
-"""Law 27B: the call put in place of an insufficient bid goes with what was chosen, as far as the auction shows it."""
+"""Law 27B: the replacement of an insufficient bid must fit the option chosen, as far as the auction is known."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def test_the_call_made_at_last_is_a_legal_one():
 def choices(auction: str) -> set[str]:
     state = LAWS["27"].step(REFUSED | {"table": str(Table(auction=Auction.parse(auction)))})
     assert isinstance(state, Asking) and state.question.id == "choice"
-    return {one.value for one in state.question.options}
+    return {option.value for option in state.question.options}
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_the_bid_that_puts_it_right_is_named_where_the_auction_is_known(auction,
     table = {"table": str(Table(auction=Auction.parse(auction)))} if auction else unseen
     state = LAWS["27"].step(REFUSED | table)
     assert isinstance(state, Asking) and state.question.id == "choice"
-    said = plain(state.question.options[0].label, state.read, translator("en"))
-    assert said == "The lowest sufficient bid that shows the same denomination or denominations" + words
+    words_read = plain(state.question.options[0].label, state.read, translator("en"))
+    assert words_read == "The lowest sufficient bid that shows the same denomination or denominations" + words
 
 
 def test_over_seven_no_trumps_no_sufficient_bid_is_offered():

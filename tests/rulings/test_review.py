@@ -17,6 +17,6 @@ def test_who_restated_the_auction_wrongly_is_asked_as_such():
 
 def test_the_opponents_card_may_be_read_in_the_clarification_period_too():
     state = LAWS["40"].step({})
-    [card] = [one for one in state.question.options if one.value == "opponents_card"]
+    [card] = [option for option in state.question.options if option.value == "opponents_card"]
 
     assert "between the final pass and the lead" in card.label

@@ -66,16 +66,18 @@ def test_whoever_an_effect_names_is_a_fact_of_the_inquiry_or_follows_from_one(la
     for path in paths(law):
         asked = set(path.end.questions)
         ruling = path.end.ruling
-        for one in (*ruling.rectifications, *ruling.duties):
-            for name in {*people(one.as_json()), *blanks(one.text)} & set(FOLLOWS):
-                assert asked & FOLLOWS[name], f"{one.law}: who is {name!r}?"
+        for effect in (*ruling.rectifications, *ruling.duties):
+            for name in {*people(effect.as_json()), *blanks(effect.text)} & set(FOLLOWS):
+                assert asked & FOLLOWS[name], f"{effect.law}: who is {name!r}?"
 
 
 def people(effect):
-    """Return the players that an effect or a duty names, and those that it hands on."""
-    said = [effect.get(name, ()) for name in ("player", "players", "chooser", "ui_for", "ai_for", "hands", "about")]
+    """Return the players named or handed on by an effect or a duty."""
+    names = [effect.get(name, ()) for name in ("player", "players", "chooser", "ui_for", "ai_for", "hands", "about")]
     return {
-        one.partition("=")[2].strip("[]") or one for them in said for one in ([them] if isinstance(them, str) else them)
+        name.partition("=")[2].strip("[]") or name
+        for them in names
+        for name in ([them] if isinstance(them, str) else them)
     }
 
 
@@ -104,8 +106,8 @@ def test_the_deal_tells_which_suits_the_players_of_the_first_trick_hold():
 
 def test_a_restriction_is_resolved_to_its_suit():
     known = with_roles(EAST_LED)
-    one = LeadRestriction(law="50D2(a)", player="owner_partner", require="card:suit", lasts="this_lead")
-    assert resolved(one.as_json(), known)["require_is"] == "D"
+    restriction = LeadRestriction(law="50D2(a)", player="owner_partner", require="card:suit", lasts="this_lead")
+    assert resolved(restriction.as_json(), known)["require_is"] == "D"
     two = LeadRestriction(law="51B2(b)", player="owner_partner", forbid="suit, second_suit", lasts="while_retains_lead")
     assert resolved(two.as_json(), known | {"suit": "H", "second_suit": "C"})["forbid_is"] == "H, C"
     assert "forbid_is" not in resolved(two.as_json(), known | {"suit": "H"})

@@ -15,41 +15,45 @@ def headline(law, answers):
 
 
 def entailed(law, answers):
-    """Return the text of what each option entails, by value."""
+    """Return the consequences of each option, by value."""
     question = LAWS[law].step(answers).question
-    return {one.value: plain(one.entails, with_roles(answers), ENGLISH) for one in question.options}
+    return {option.value: plain(option.entails, with_roles(answers), ENGLISH) for option in question.options}
 
 
 def test_the_lead_is_not_called_free_when_the_proper_leader_has_faced_a_card_that_he_must_lead():
-    said = headline("54", TWO_LEADS | {"option_over_two": "free"})
-    assert said == (
+    sentence = headline("54", TWO_LEADS | {"option_over_two": "free"})
+    assert sentence == (
         "The lead is refused. The king of ♦ diamonds is a major penalty card, "
         "and West must lead the card that he has faced (♠4)."
     )
 
 
 def test_the_lead_is_not_called_free_when_the_player_on_lead_has_a_penalty_card_himself():
-    said = headline("50-lead", BOTH_PENALISED | {"others": "leader", "lead_choice_over_two": "free"})
-    assert said == "West must lead the card that lies in front of him (♦Q). The other penalty cards stay on the table."
+    sentence = headline("50-lead", BOTH_PENALISED | {"others": "leader", "lead_choice_over_two": "free"})
+    assert (
+        sentence == "West must lead the card that lies in front of him (♦Q). The other penalty cards stay on the table."
+    )
 
 
 def test_with_several_penalty_cards_each_option_says_what_the_leader_s_own_card_does():
     on_both_sides = BOTH_PENALISED | {"others": "several", "leaders_card": "leader"}
     one_suit = entailed("50-lead", on_both_sides | {"owners_cards": "same_suit"})
     several_suits = entailed("50-lead", on_both_sides | {"owners_cards": "other_suit"})
-    for said in (one_suit["require"], one_suit["free"], several_suits["require"], several_suits["free"]):
-        assert "leads his own penalty card if he has one" in said
+    for entailment in (one_suit["require"], one_suit["free"], several_suits["require"], several_suits["free"]):
+        assert "leads his own penalty card if he has one" in entailment
 
 
 def test_a_defender_who_keeps_his_card_is_not_told_that_his_partner_must_keep_his_too():
-    said = entailed("64", NOT_ESTABLISHED | {"offender": "S", "dummy_asked": "no", "defenders_played": "both"})
-    assert said["keep"] == "Then no opponent may change a card because of it."
+    entailments = entailed("64", NOT_ESTABLISHED | {"offender": "S", "dummy_asked": "no", "defenders_played": "both"})
+    assert entailments["keep"] == "Then no opponent may change a card because of it."
 
 
 def test_at_trick_twelve_no_penalty_card_is_announced_to_the_partner_who_may_change():
     changed = {"declaring_played": "yes", "declaring_changes": "change", "partner_played": "yes"}
-    said = entailed("64", NOT_ESTABLISHED | changed | {"offender": "E", "trick": "12", "partner_still_to_play": "yes"})
-    assert said["change"] == "The card taken back is kept for trick 13."
+    entailments = entailed(
+        "64", NOT_ESTABLISHED | changed | {"offender": "E", "trick": "12", "partner_still_to_play": "yes"}
+    )
+    assert entailments["change"] == "The card taken back is kept for trick 13."
 
 
 def test_play_does_not_go_on_when_it_was_a_claim_that_established_the_revoke():

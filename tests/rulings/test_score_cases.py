@@ -15,8 +15,8 @@ CASES = [(command, case) for command, cases in TABLE.items() for case in cases]
 def test_case(command, case):
     answer = getattr(score_commands, command)(case["document"])
     lines = {line["id"]: line for line in answer.get("results", [])}
-    found = lines[case["line"]["id"]] if "id" in case["line"] else answer
-    assert found == {
+    result = lines[case["line"]["id"]] if "id" in case["line"] else answer
+    assert result == {
         name: value if isinstance(value, str) else pytest.approx(value, abs=1e-6)
         for name, value in case["line"].items()
     }

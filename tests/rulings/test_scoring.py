@@ -37,7 +37,7 @@ OVERTRICK = {  # not vulnerable, vulnerable; undoubled is the trick's own value
 }
 GAME, PART_SCORE = (300, 500), 50
 SMALL_SLAM, GRAND_SLAM = (500, 750), (1000, 1500)
-DOWN = {  # what 1, 2, 3 ... 13 undertricks cost: not vulnerable, vulnerable
+DOWN = {  # penalties for 1, 2, 3 ... 13 undertricks: not vulnerable, vulnerable
     0: (
         [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650],
         [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200, 1300],

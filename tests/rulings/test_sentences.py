@@ -54,20 +54,20 @@ languages = pytest.mark.parametrize("language", ["en", "fr"])
 
 def sentences(law):
     """Return every text of a law with the roles that its scope renames, each once."""
-    found = {}
+    roles_of = {}
     for path in paths(law):
         for step in path.end.trail:
             roles = step.question.roles
             texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact):
                 texts += [text for option in step.question.options for text in (option.label, option.entails)]
-            found |= {(text, roles): None for text in texts if text}
+            roles_of |= {(text, roles): None for text in texts if text}
         effects = (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties)
-        found |= {(one.text, ()): None for one in effects if one.text}
-    return [(text, dict(roles)) for text, roles in found]
+        roles_of |= {(effect.text, ()): None for effect in effects if effect.text}
+    return [(text, dict(roles)) for text, roles in roles_of]
 
 
-def said(law, language):
+def spoken_sentences(law, language):
     words = translator(language)
     for text, roles in sentences(law):
         for facts in ({}, DEALT):
@@ -77,7 +77,7 @@ def said(law, language):
 @every_law
 @languages
 def test_no_bracket_is_empty_and_no_blank_is_left(law, language):
-    for sentence in said(law, language):
+    for sentence in spoken_sentences(law, language):
         assert not re.search(r"\(\s*[,;]?\s*\)|\[|\]|  | [,.]", sentence), sentence
 
 
@@ -97,13 +97,13 @@ def test_two_players_or_two_cards_are_never_called_by_the_same_words(law, langua
 @every_law
 @languages
 def test_no_sentence_names_a_thing_and_at_once_again(law, language):
-    for sentence in said(law, language):
+    for sentence in spoken_sentences(law, language):
         assert not TWICE[language].search(sentence), sentence
 
 
 @every_law
 def test_a_player_whom_nobody_knows_is_named_in_good_french(law):
-    for sentence in said(law, "fr"):
+    for sentence in spoken_sentences(law, "fr"):
         assert not UNCONTRACTED.search(sentence), sentence
 
 
@@ -130,18 +130,22 @@ def test_for_how_long_a_lead_is_bound_is_bold_in_every_option_that_is_read_aloud
     words = translator(language)
     aloud = [question for question in questions_of(law).values() if getattr(question, "chooser", "")]
     for option in (option for question in aloud for option in question.options if option.entails):
-        said = "".join(piece.text for piece in fill(option.entails, {}, words))
-        for found in FOR_HOW_LONG[language].findall(said):
-            assert found == f"*{found.strip('*')}*", said
+        entailment = "".join(piece.text for piece in fill(option.entails, {}, words))
+        for duration in FOR_HOW_LONG[language].findall(entailment):
+            assert duration == f"*{duration.strip('*')}*", entailment
 
 
 def test_an_option_that_is_said_not_to_be_allowed_is_no_possibility_and_stands_under_words_of_its_own():
     options = [
-        one for law in LAWS.values() for asked in questions_of(law).values() if asked.chooser for one in asked.options
+        option
+        for law in LAWS.values()
+        for asked in questions_of(law).values()
+        if asked.chooser
+        for option in asked.options
     ]
-    refused = [one for one in options if one.entails.startswith("Not allowed:")]
-    assert refused and refused == [one for one in options if not one.allowed]
-    assert all(one.group for one in refused)
+    refused = [option for option in options if option.entails.startswith("Not allowed:")]
+    assert refused and refused == [option for option in options if not option.allowed]
+    assert all(option.group for option in refused)
 
 
 def test_a_ruling_that_binds_a_lead_names_the_suit_in_its_first_sentence():
@@ -162,7 +166,7 @@ def test_an_option_that_binds_a_lead_says_for_how_long_in_both_languages():
         for language in ("en", "fr")
         for option in questions_of(LAWS["54"])["option"].options
     ]
-    assert [re.findall(r"[*]([^*]+)[*]", said) for said in bound] == [
+    assert [re.findall(r"[*]([^*]+)[*]", text) for text in bound] == [
         *([], [], ["this time only"], ["as long as he keeps the lead"], []),
         *([], [], ["cette fois seulement"], ["tant qu’il garde la main"], []),
     ]

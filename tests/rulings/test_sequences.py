@@ -1,9 +1,9 @@
-"""Several irregularities one after the other: what each ruling knows of those before it, and what all of them score.
+"""Several irregularities one after the other: the facts that each ruling has from earlier ones, and the score of all.
 
-A sequence is a TOML table that a director can read. ``board`` is what the board says. A ``step`` is what he
-says of the table (``said``, ``about``), or a law with his answers and what must come out: ``ruling``, ``waiting``,
-``sends``, ``says_fr``; ``knows`` are answers that the table must give by itself. ``table`` is what lies there at the
-end, ``score`` what the board scores after all rulings. What a sequence does not say is not compared.
+A sequence is a TOML table that a director can read. ``board`` has the values of the board. A ``step`` is a statement
+about the table (``said``, ``about``), or a law with answers and expected results: ``ruling``, ``waiting``, ``sends``,
+``says_fr``; ``knows`` are answers that the table must give by itself. ``table`` is the table at the end, ``score`` the
+score after all rulings. Keys that a sequence lacks are not compared.
 """
 
 import tomllib
@@ -36,7 +36,9 @@ SEQUENCES = list(all_sequences())
 
 
 @pytest.mark.parametrize(
-    "sequence", [one for _, one in SEQUENCES], ids=[f"{file}: {one['name']}" for file, one in SEQUENCES]
+    "sequence",
+    [sequence for _, sequence in SEQUENCES],
+    ids=[f"{file}: {sequence['name']}" for file, sequence in SEQUENCES],
 )
 def test_sequence(sequence):
     board = sequence.get("board", {})
@@ -64,15 +66,17 @@ def compared(step, state, known):
     assert state.ruling.law == step.get("ruling", state.ruling.law)
     assert getattr(getattr(state, "moment", None), "value", "") == step.get("waiting", "")
     if "sends" in step:
-        assert [one.to for one in state.ruling.rectifications if one.effect == "SEND"] == step["sends"]
+        assert [effect.to for effect in state.ruling.rectifications if effect.effect == "SEND"] == step["sends"]
     for name, value in step.get("knows", {}).items():
-        found = next((one for one in state.trail if one.question.id == name), None)
-        assert found is not None and (found.derived, found.value) == (True, value), name
-    texts = [one.text for one in (state.ruling, *state.ruling.rectifications, *state.ruling.duties) if one.text]
+        step_taken = next((answered for answered in state.trail if answered.question.id == name), None)
+        assert step_taken is not None and (step_taken.derived, step_taken.value) == (True, value), name
+    texts = [
+        effect.text for effect in (state.ruling, *state.ruling.rectifications, *state.ruling.duties) if effect.text
+    ]
     for language in ("fr", "en"):
-        said = [plain(text, with_roles(known | state.read), translator(language)) for text in texts]
-        said = [one.replace("\u202f", " ").replace("\u00a0", " ") for one in said]
-        assert [one for one in step.get(f"says_{language}", ()) if one not in said] == [], said
+        spoken = [plain(text, with_roles(known | state.read), translator(language)) for text in texts]
+        spoken = [sentence.replace("\u202f", " ").replace("\u00a0", " ") for sentence in spoken]
+        assert [sentence for sentence in step.get(f"says_{language}", ()) if sentence not in spoken] == [], spoken
 
 
 def lies(table: Table) -> dict[str, Any]:
@@ -83,9 +87,11 @@ def lies(table: Table) -> dict[str, Any]:
         "contract": f"{contract} {contract.declarer}" if contract else "",
         "declarer": str(table.declarer or ""),
         "turn": str(table.auction.turn) if table.auction else "",
-        "cards": [f"{one.seat} {one.card} {one.kind}" for one in table.cards],
+        "cards": [f"{card.seat} {card.card} {card.kind}" for card in table.cards],
         "silent": [f"{seat} {lasts}" for seat in Seat if (lasts := table.must_pass(seat))],
-        "bounds": [" ".join(filter(None, (str(one.seat), one.how, one.suits, one.lasts))) for one in table.bounds],
+        "bounds": [
+            " ".join(filter(None, (str(bound.seat), bound.how, bound.suits, bound.lasts))) for bound in table.bounds
+        ],
     }
 
 
@@ -94,22 +100,22 @@ def scored(board: dict[str, str], ended: list[Scored]) -> dict[str, Any]:
     score."""
     given = percentages(ended)
     if given is not None:
-        return {"percent": ["" if one is None else one for one in given[:2]], "law": given[2]}
+        return {"percent": ["" if percentage is None else percentage for percentage in given[:2]], "law": given[2]}
     made = parse_contract(board["contract"])
     contract: Contract | None = made and made.by(Seat(board["declarer"]))
     try:
-        one = outcome(contract, int(board.get("tricks", "0")), board.get("vul", "None"), ended)
+        result = outcome(contract, int(board.get("tricks", "0")), board.get("vul", "None"), ended)
     except Unsettled as error:
         return {"unsettled": error.code}
     return {
-        "ns": one.score,
-        "ew": -one.score if one.score_ew is None else one.score_ew,
-        "tricks": one.tricks,
-        "law": one.law,
-        "contract": str(one.contract or ""),
+        "ns": result.score,
+        "ew": -result.score if result.score_ew is None else result.score_ew,
+        "tricks": result.tricks,
+        "law": result.law,
+        "contract": str(result.contract or ""),
     }
 
 
 def test_no_two_sequences_share_a_name():
-    names = [one["name"] for _, one in SEQUENCES]
+    names = [sequence["name"] for _, sequence in SEQUENCES]
     assert len(names) == len(set(names)) >= 100

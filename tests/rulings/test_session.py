@@ -1,4 +1,4 @@
-"""A session from its travellers to its ranking: the order of the computation, and what a correction moves."""
+"""A session from its travellers to its ranking: the order of the computation, and the effect of a correction."""
 
 import xml.etree.ElementTree as ElementTree
 from decimal import Decimal
@@ -20,12 +20,12 @@ FIELDS = {pair: "NS" if pair in NS else "EW" for both in PAIRS.values() for pair
 
 
 def board(*lines: int | Line, **options: object) -> Played:
-    made = [Scored(name, one) if isinstance(one, int) else one for name, one in zip("abc", lines, strict=False)]
+    made = [Scored(name, line) if isinstance(line, int) else line for name, line in zip("abc", lines, strict=False)]
     return Played(tuple(made), PAIRS, **options)
 
 
 def percents(session) -> dict[str, Fraction]:
-    return {one.contestant: one.percent for one in session.standings}
+    return {standing.contestant: standing.percent for standing in session.standings}
 
 
 def test_average_plus_is_what_the_pair_scored_on_the_boards_it_played():
@@ -76,7 +76,7 @@ def test_a_penalty_touches_its_pair_alone():
     fined = matchpoint_session(boards, fields=FIELDS, penalties=[penalty("1", 10, 4)])
     assert clean.boards == fined.boards
     assert percents(clean) | {"1": percents(clean)["1"] - 5} == percents(fined)
-    assert [(one.field, one.rank, one.contestant) for one in clean.standings][:3] == [
+    assert [(standing.field, standing.rank, standing.contestant) for standing in clean.standings][:3] == [
         ("NS", 1, "1"), ("NS", 2, "2"), ("NS", 3, "3"),
     ]  # fmt: skip
 
@@ -95,7 +95,8 @@ def test_a_fouled_board_is_rated_by_form_and_a_lone_form_is_average_plus_of_the_
 def test_short_boards_are_carried_as_the_tournament_says():
     boards = {"1": board(420, 410, 400), "2": board(420, 410), "3": board(420, 410, expected=5)}
     tops = {
-        formula: [one.top for one in matchpoint_session(boards, formula=formula).boards.values()] for formula in Neuberg
+        formula: [scored.top for scored in matchpoint_session(boards, formula=formula).boards.values()]
+        for formula in Neuberg
     }
     assert tops == {Neuberg.BOARD: [4, 2, 8], Neuberg.FIELD: [8, 8, 8], Neuberg.NONE: [4, 2, 2]}
 
@@ -110,7 +111,7 @@ def test_a_program_may_print_one_size_and_add_up_another():
 
 def test_a_pair_that_sat_out_has_one_board_less():
     session = matchpoint_session({"1": board(420, 410, 400), "2": board(420, 410)})
-    assert {one.contestant: one.boards for one in session.standings} == {
+    assert {standing.contestant: standing.boards for standing in session.standings} == {
         "1": 2, "11": 2, "2": 2, "12": 2, "3": 1, "13": 1,
     }  # fmt: skip
 
@@ -132,8 +133,8 @@ def line_of(name: str, drawn) -> Line:
     match drawn:
         case ("played", score):
             return Scored(name, score)
-        case ("weighted", (one, other)):
-            return Weighted(name, weighted([(Fraction(1, 4), one), (Fraction(3, 4), other)]))
+        case ("weighted", (first, other)):
+            return Weighted(name, weighted([(Fraction(1, 4), first), (Fraction(3, 4), other)]))
         case _:
             return Averaged(name, drawn[1], Average.EVEN)
 
@@ -142,25 +143,25 @@ def line_of(name: str, drawn) -> Line:
 @given(st.lists(st.tuples(lines, lines, lines), min_size=1, max_size=6))
 def test_in_a_session_only_averages_depend_on_other_boards(drawn):
     boards = {
-        str(number): Played(tuple(line_of(name, one) for name, one in zip("abc", three, strict=True)), PAIRS)
+        str(number): Played(tuple(line_of(name, line) for name, line in zip("abc", three, strict=True)), PAIRS)
         for number, three in enumerate(drawn)
     }
     session = matchpoint_session(boards)
     for name, played in boards.items():
         alone = matchpoint_board(played.lines)
         for line in played.lines:
-            found = session.boards[name].line(line.id)
+            own = session.boards[name].line(line.id)
             if not isinstance(line, Averaged):
-                assert found == alone.line(line.id)
+                assert own == alone.line(line.id)
             elif line.ns is Average.PLUS:
                 others = [
                     session.boards[other].line(line.id).ns
-                    for other, one in boards.items()
-                    if not isinstance(next(x for x in one.lines if x.id == line.id), Averaged)
+                    for other, played in boards.items()
+                    if not isinstance(next(x for x in played.lines if x.id == line.id), Averaged)
                 ]
-                assert found.ns_percent == max([60, *([100 * sum(others) / (4 * len(others))] if others else [])])
-    everything = [one.points for one in session.standings]
-    assert sum(everything) == sum(line.ns + line.ew for one in session.boards.values() for line in one.lines)
+                assert own.ns_percent == max([60, *([100 * sum(others) / (4 * len(others))] if others else [])])
+    everything = [standing.points for standing in session.standings]
+    assert sum(everything) == sum(line.ns + line.ew for played in session.boards.values() for line in played.lines)
 
 
 # By IMPs
@@ -170,30 +171,35 @@ def test_a_session_by_cross_imps_with_its_averages_and_penalties():
     art = Averaged("c", Average.PLUS, Average.MINUS)
     boards = {"1": board(0, 0, 620), "2": board(420, -50, art)}
     session = imp_session(boards, cross_imp_board, fields=FIELDS, penalties={"1": Fraction(3)})
-    assert [(one.id, one.ns, one.ew) for one in session.boards["1"]] == [("a", -6, 6), ("b", -6, 6), ("c", 12, -12)]
-    assert [(one.id, one.ns, one.ew) for one in session.boards["2"]] == [("a", 10, -10), ("b", -10, 10), ("c", 12, -12)]
+    assert [(line.id, line.ns, line.ew) for line in session.boards["1"]] == [("a", -6, 6), ("b", -6, 6), ("c", 12, -12)]
+    assert [(line.id, line.ns, line.ew) for line in session.boards["2"]] == [
+        ("a", 10, -10),
+        ("b", -10, 10),
+        ("c", 12, -12),
+    ]
     assert session.standings[:3] == (
         ImpStanding("3", "NS", 1, Fraction(24), 2),
         ImpStanding("1", "NS", 2, Fraction(1), 2),
         ImpStanding("2", "NS", 3, Fraction(-16), 2),
     )
-    assert [(one.contestant, one.rank, one.total) for one in session.standings[3:]] == [
+    assert [(standing.contestant, standing.rank, standing.total) for standing in session.standings[3:]] == [
         ("12", 1, 16), ("11", 2, -4), ("13", 3, -24),
     ]  # fmt: skip
 
 
 def test_a_session_by_butler():
     session = imp_session({"1": board(420, 420, -50)}, lambda lines: butler_board(lines).lines)
-    assert [(one.id, one.ns) for one in session.boards["1"]] == [("a", 4), ("b", 4), ("c", -7)]
+    assert [(line.id, line.ns) for line in session.boards["1"]] == [("a", 4), ("b", 4), ("c", -7)]
 
 
 def test_a_pair_that_sat_out_may_be_ranked_by_its_mean():
     boards = {"1": board(0, -620, -50), "2": board(420, 420)}
     totals, means = (imp_session(boards, cross_imp_board, by_mean=by_mean) for by_mean in (False, True))
-    assert [(one.contestant, one.rank, one.total, one.boards) for one in totals.standings[:3]] == [
+    best = totals.standings[:3]
+    assert [(standing.contestant, standing.rank, standing.total, standing.boards) for standing in best] == [
         ("12", 1, Fraction(23, 2), 2), ("1", 2, 7, 2), ("3", 3, Fraction(9, 2), 1),
     ]  # fmt: skip
-    assert [(one.contestant, one.rank, one.mean) for one in means.standings[:3]] == [
+    assert [(standing.contestant, standing.rank, standing.mean) for standing in means.standings[:3]] == [
         ("12", 1, Fraction(23, 4)), ("3", 2, Fraction(9, 2)), ("1", 3, Fraction(7, 2)),
     ]  # fmt: skip
 
@@ -201,7 +207,11 @@ def test_a_pair_that_sat_out_may_be_ranked_by_its_mean():
 def test_the_forms_of_a_fouled_board_are_compared_apart_in_imps():
     fouled = board(420, -50, other_forms=((Scored("c", 690),),))
     session = imp_session({"1": fouled}, cross_imp_board)
-    assert [(one.id, one.ns, one.ew) for one in session.boards["1"]] == [("a", 10, -10), ("b", -10, 10), ("c", 3, 3)]
+    assert [(line.id, line.ns, line.ew) for line in session.boards["1"]] == [
+        ("a", 10, -10),
+        ("b", -10, 10),
+        ("c", 3, 3),
+    ]
 
 
 # A real session
@@ -222,9 +232,9 @@ def test_the_forms_of_a_fouled_board_are_compared_apart_in_imps():
 def test_the_percentages_of_a_real_session_are_found_again(name: str, totals: Neuberg):
     event = ElementTree.parse(REAL_FILES / "usebio" / f"{name}.xml")  # noqa: S314
     boards = {}
-    for one in event.iter("BOARD"):
+    for board_node in event.iter("BOARD"):
         lines, pairs = [], {}
-        for number, row in enumerate(one.iter("TRAVELLER_LINE")):
+        for number, row in enumerate(board_node.iter("TRAVELLER_LINE")):
             score = row.findtext("SCORE")
             pairs[str(number)] = (f"NS{row.findtext('NS_PAIR_NUMBER')}", f"EW{row.findtext('EW_PAIR_NUMBER')}")
             if score.startswith("A"):
@@ -232,21 +242,23 @@ def test_the_percentages_of_a_real_session_are_found_again(name: str, totals: Ne
             else:
                 lines.append(Scored(str(number), int(score)))
         if lines:
-            boards[one.findtext("BOARD_NUMBER")] = Played(tuple(lines), pairs)
+            boards[board_node.findtext("BOARD_NUMBER")] = Played(tuple(lines), pairs)
     recorded, one_field = {}, event.findtext(".//WINNER_TYPE") == "1"
     for pair in event.iter("PAIR"):
         direction = "" if one_field else (pair.findtext("DIRECTION") or "")[:1].replace("N", "NS").replace("E", "EW")
         recorded[direction + pair.findtext("PAIR_NUMBER")] = Decimal(pair.findtext("PERCENTAGE"))
     if one_field:
         boards = {
-            number: Played(one.lines, {line: (ns[2:], ew[2:]) for line, (ns, ew) in one.pairs.items()})
-            for number, one in boards.items()
+            number: Played(played.lines, {line: (ns[2:], ew[2:]) for line, (ns, ew) in played.pairs.items()})
+            for number, played in boards.items()
         }
     session = matchpoint_session(boards, totals=totals)
-    found = {one.contestant: shown_percent(one.percent) for one in session.standings}
-    assert found.keys() == recorded.keys()
+    percentages = {standing.contestant: shown_percent(standing.percent) for standing in session.standings}
+    assert percentages.keys() == recorded.keys()
     assert {
-        pair: (found[pair], value) for pair, value in recorded.items() if abs(found[pair] - value) > Decimal("0.01")
+        pair: (percentages[pair], value)
+        for pair, value in recorded.items()
+        if abs(percentages[pair] - value) > Decimal("0.01")
     } == {}
 
 
@@ -254,14 +266,14 @@ def test_the_percentages_of_a_real_session_are_found_again(name: str, totals: Ne
 def test_the_totals_of_a_real_butler_are_found_again():
     event = ElementTree.parse(REAL_FILES / "usebio" / "compscore_butler_howell.xml")  # noqa: S314
     boards = {}
-    for one in event.iter("BOARD"):
-        rows = [(str(number), row) for number, row in enumerate(one.iter("TRAVELLER_LINE"))]
+    for board_node in event.iter("BOARD"):
+        rows = [(str(number), row) for number, row in enumerate(board_node.iter("TRAVELLER_LINE"))]
         if rows:
-            boards[one.findtext("BOARD_NUMBER")] = Played(
+            boards[board_node.findtext("BOARD_NUMBER")] = Played(
                 tuple(Scored(number, int(row.findtext("SCORE"))) for number, row in rows),
                 {number: (row.findtext("NS_PAIR_NUMBER"), row.findtext("EW_PAIR_NUMBER")) for number, row in rows},
             )
     recorded = {pair.findtext("PAIR_NUMBER"): Decimal(pair.findtext("TOTAL_SCORE")) for pair in event.iter("PAIR")}
     standings = imp_session(boards, lambda lines: butler_board(lines, drop=1).lines).standings
-    assert {one.contestant: shown_imps(one.total) for one in standings} == recorded
+    assert {standing.contestant: shown_imps(standing.total) for standing in standings} == recorded
     assert len(recorded) == 8

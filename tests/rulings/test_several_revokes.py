@@ -27,38 +27,38 @@ def revoke(base, offender, trick, winner, after, **others):
 
 
 def test_two_revokes_of_one_side_in_different_suits_add_up():
-    found = entered("4H", "E", 8, "None", revoke(BY_EAST, "S", 3, "S", 3), revoke(BY_EAST, "S", 7, "S", 2))
-    assert (found.rectified, found.tricks, found.score) == (12, 12, -480)
+    result = entered("4H", "E", 8, "None", revoke(BY_EAST, "S", 3, "S", 3), revoke(BY_EAST, "S", 7, "S", 2))
+    assert (result.rectified, result.tricks, result.score) == (12, 12, -480)
 
 
 def test_a_repeated_revoke_in_the_suit_adds_nothing():
     again = BY_SOUTH | {"offender": "E", "trick": "6", "exclusion": "repeated", "equity_repeated": "no"}
-    found = entered("4S", "S", 8, "None", revoke(BY_SOUTH, "E", 4, "E", 3), again)
-    assert (found.rectified, found.law) == (10, "64A1, 64B2")
+    result = entered("4S", "S", 8, "None", revoke(BY_SOUTH, "E", 4, "E", 3), again)
+    assert (result.rectified, result.law) == (10, "64A1, 64B2")
 
 
 def test_a_side_gives_back_no_more_than_it_won_from_its_first_revoke_on():
-    found = entered("3NT", "S", 11, "None", revoke(BY_SOUTH, "W", 3, "W", 1), revoke(BY_SOUTH, "E", 5, "E", 0))
-    assert found.rectified == 13
+    result = entered("3NT", "S", 11, "None", revoke(BY_SOUTH, "W", 3, "W", 1), revoke(BY_SOUTH, "E", 5, "E", 0))
+    assert result.rectified == 13
 
 
 def test_established_revokes_of_both_sides_cancel_even_when_ruled_apart():
-    found = entered("4S", "S", 9, "NS", revoke(BY_SOUTH, "W", 3, "W", 2), revoke(BY_SOUTH, "S", 5, "S", 4))
-    assert (found.rectified, found.tricks, found.law) == (9, 9, "64B7")
+    result = entered("4S", "S", 9, "NS", revoke(BY_SOUTH, "W", 3, "W", 2), revoke(BY_SOUTH, "S", 5, "S", 4))
+    assert (result.rectified, result.tricks, result.law) == (9, 9, "64B7")
 
 
 def test_revokes_corrected_on_both_sides_do_not_cancel_a_later_one():
     corrected = BY_SOUTH | {"offender": "S", "trick": "2", "since": "both", "equity_both": "nobody"}
-    found = entered("4S", "S", 9, "NS", corrected, revoke(BY_SOUTH, "W", 4, "W", 2))
-    assert (found.rectified, found.score) == (11, 650)
+    result = entered("4S", "S", 9, "NS", corrected, revoke(BY_SOUTH, "W", 4, "W", 2))
+    assert (result.rectified, result.score) == (11, 650)
 
 
 def test_a_side_that_won_no_later_trick_has_none_after_its_revoke_whatever_was_counted_before():
-    """ "Has the offending side won a later trick? No" is all that is asked: nobody counts the tricks after it."""
+    """The only question is "Has the offending side won a later trick?", answered no: later tricks are not counted."""
     first = revoke(BY_SOUTH, "W", 3, "W", 1) | {"later": "no"}
     assert ended(first)[0]["rectifications"]
-    found = transfers([ended(first)])
-    assert [(one.trick, one.won) for one in found] == [(3, 1)]
+    moved = transfers([ended(first)])
+    assert [(transfer.trick, transfer.won) for transfer in moved] == [(3, 1)]
 
 
 def test_equity_replaces_the_transfer_only_when_it_is_better_for_the_other_side():
@@ -75,7 +75,7 @@ def test_the_sides_must_be_known_before_tricks_can_move(missing):
     if missing == "declarer":
         answers.pop("offender")
     ruling = LAWS["64"].step(answers).ruling.as_json()
-    if missing == "offender":  # a defender against South is East-West whoever he is
+    if missing == "offender":  # any defender against South is East-West
         assert outcome(parse_contract("3NT").by(Seat.S), 9, "None", [(ruling, answers)]).tricks == 10
     else:
         with pytest.raises(ValueError, match="who revoked"):
@@ -86,9 +86,9 @@ def test_a_later_revoke_in_the_suit_that_alone_damaged_leaves_the_first_its_tran
     """64C2(a): 4S by South, seven tricks in play, eight without the second revoke, two for the first: ten, made."""
     first = revoke(BY_SOUTH, "E", 4, "E", 3)
     second = {"offender": "E", "trick": "6", "exclusion": "repeated", "equity_repeated": "yes"}
-    found = entered("4S", "S", 7, "None", first, BY_SOUTH | second | {"tricks_without_later": "8"})
-    assert (found.played, found.rectified, found.tricks, found.score) == (7, 9, 10, 420)
-    assert found.law == "64C2(a)"
+    result = entered("4S", "S", 7, "None", first, BY_SOUTH | second | {"tricks_without_later": "8"})
+    assert (result.played, result.rectified, result.tricks, result.score) == (7, 9, 10, 420)
+    assert result.law == "64C2(a)"
 
 
 def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity_is_that_of_no_revoke():
@@ -99,8 +99,8 @@ def test_when_both_sides_have_revoked_what_was_announced_is_withdrawn_and_equity
     undamaged = entered("3NT", "E", 8, "None", announced, both | {"equity_both": "nobody"})
     assert (undamaged.rectified, undamaged.tricks, undamaged.law) == (8, 8, "64B7")
     probable = both | {"equity_both": "offenders", "tricks_without": "9"}
-    found = entered("3NT", "E", 8, "None", announced, probable)
-    assert (found.rectified, found.tricks, found.score, found.law) == (8, 9, -400, "64C2(b)")
+    result = entered("3NT", "E", 8, "None", announced, probable)
+    assert (result.rectified, result.tricks, result.score, result.law) == (8, 9, -400, "64C2(b)")
 
 
 def test_one_ruling_that_says_both_sides_revoked_cancels_every_transfer_of_the_board():
@@ -108,8 +108,8 @@ def test_one_ruling_that_says_both_sides_revoked_cancels_every_transfer_of_the_b
     both = BY_SOUTH | {"offender": "E", "trick": "9", "exclusion": "both", "equity_both": "nobody"}
     first = revoke(BY_SOUTH, "E", 3, "E", 4, equity="yes", tricks_without="12")
     for last in (both, both | {"noticed": "next_board"}, both | {"offender": "N"}):
-        found = entered("4S", "S", 8, "None", first, last)
-        assert (found.rectified, found.tricks, found.law) == (8, 8, "64B7")
+        result = entered("4S", "S", 8, "None", first, last)
+        assert (result.rectified, result.tricks, result.law) == (8, 8, "64B7")
         assert overtaken([ended(first), ended(last)]) == {0: 1}
 
 
@@ -123,8 +123,8 @@ def test_three_revokes_of_one_side_move_no_trick_twice():
 def test_equity_for_one_revoke_falls_when_the_other_side_has_revoked_too():
     for_one = revoke(BY_EAST, "S", 3, "S", 4, equity="yes", tricks_without="12")
     both = BY_EAST | {"offender": "E", "trick": "9", "exclusion": "both", "equity_both": "them", "tricks_without": "7"}
-    found = entered("3NT", "E", 8, "None", for_one, both)
-    assert (found.tricks, found.score, found.law) == (7, 100, "64C2(b)")
+    result = entered("3NT", "E", 8, "None", for_one, both)
+    assert (result.tricks, result.score, result.law) == (7, 100, "64C2(b)")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_no_more_tricks_after_a_revoke_than_were_left_and_than_the_side_won(know
     answers |= known | ({"which_trick": "twelfth", "noticed": "returned"} if known.get("trick") == "12" else {})
     state = LAWS["64"].step(answers)
     if known.get("trick") == "12":
-        assert state.question.id != "tricks_after"  # 64B6: nothing moves, so that nobody counts
+        assert state.question.id != "tricks_after"  # 64B6: no trick moves, so none is counted
     else:
         assert (state.question.id, state.question.values[-1]) == ("tricks_after", str(most))
 

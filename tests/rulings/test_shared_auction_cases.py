@@ -1,7 +1,7 @@
 """Worked examples of the auction (`tests/data/worked_rulings.jsonl`), ruled by the laws.
 
-ARBITRAGE_CASES names another file of the same form. What each case tells in words is noted here as a
-director notes it: the auction on the pad, then his answers; what must come out is the case's.
+ARBITRAGE_CASES names another file of the same form. The words of each case are translated here into a director's input:
+the auction on the pad, then his answers. The expected ruling is the case's.
 """
 
 import json
@@ -17,10 +17,10 @@ from rulings.table import Silent, Table
 from tests.rulings.test_shared_cases import FILE
 
 TOPICS = {"insufficient_bid": 8, "call_out_of_turn": 10, "inadmissible_call": 4, "change_of_call": 3}
-"""How many cases each topic has; a call made at the same time as another stands among the simultaneous plays."""
+"""Number of cases of each topic; simultaneous calls are among the simultaneous plays."""
 
 TOLD = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-CASES = {one["id"]: one for one in TOLD if one["topic"] in TOPICS or one["id"] == "DER-S03"}
+CASES = {told["id"]: told for told in TOLD if told["topic"] in TOPICS or told["id"] == "DER-S03"}
 
 REFUSED = {"meant": "yes", "accepts": "refuse"}
 AT_HIS_TURN = {"accepts": "refuse", "next_call": "reached"}
@@ -33,19 +33,19 @@ def table(auction: str, *silent: Silent) -> dict[str, str]:
 
 def ruled(law: str, *facts: dict[str, str]):
     """Return the state after these answers, which must be a ruling."""
-    answers = {name: value for one in facts for name, value in one.items()}
+    answers = {name: value for fact in facts for name, value in fact.items()}
     state = LAWS[law].step(answers)
     assert not isinstance(state, Asking), state.question.id
     return state
 
 
 def silenced(state) -> list[str]:
-    passes = [one for one in state.ruling.rectifications if one.effect == "MUST_PASS"]
-    return [f"{player} {one.lasts}" for one in passes for player in one.players]
+    passes = [effect for effect in state.ruling.rectifications if effect.effect == "MUST_PASS"]
+    return [f"{player} {effect.lasts}" for effect in passes for player in effect.players]
 
 
 def effects(state) -> list[str]:
-    return [one.effect for one in state.ruling.rectifications]
+    return [effect.effect for effect in state.ruling.rectifications]
 
 
 def noted_where_arguable(name: str, state) -> bool:
@@ -66,7 +66,7 @@ def comparable(answer: bool) -> dict[str, str]:
 
 
 def test_every_case_of_the_auction_is_among_those_tried():
-    assert {topic: sum(one["topic"] == topic for one in CASES.values()) for topic in TOPICS} == TOPICS
+    assert {topic: sum(told["topic"] == topic for told in CASES.values()) for topic in TOPICS} == TOPICS
     tried = {name for function in globals().values() for name in getattr(function, "cases", ())}
     assert tried == set(CASES)
 
@@ -122,7 +122,7 @@ def test_replaced_by_a_call_with_the_same_meaning():
 @case("DER-I06")
 def test_insufficient_and_out_of_rotation():
     state = ruled("27", table("S:1S N/1H"))
-    assert [one.to for one in state.ruling.rectifications] == [expected("DER-I06")["law_applied"]]
+    assert [effect.to for effect in state.ruling.rectifications] == [expected("DER-I06")["law_applied"]]
 
 
 @case("DER-I07", "DER-P-I12")
@@ -154,7 +154,7 @@ def test_a_bid_at_his_partner_s_turn():
     assert silenced(state) == [f"partner {case['partner_must_pass']}"]
     meanwhile = ruled("29", table("E:W/2NT"), {"accepts": "refuse"})
     assert isinstance(meanwhile, Waiting)
-    told = next(one for one in meanwhile.ruling.rectifications if one.law == "16C2")
+    told = next(effect for effect in meanwhile.ruling.rectifications if effect.law == "16C2")
     known = with_roles({"offender": "W"})
     assert [known[who] for who in told.ui_for] == case["unauthorised_for"]
 
@@ -172,19 +172,22 @@ def test_a_bid_at_his_partner_s_turn():
     ],
 )
 def test_whether_the_call_made_in_turn_is_comparable_decides(name, key, auction, replacement, passes):
-    found = expected(name)[key]
-    state = ruled("29", table(auction), AT_HIS_TURN, {"replacement": replacement}, passes, comparable(found))
-    assert silenced(state) == ([] if found else ["partner once"])
-    assert may_cost_a_lead(state) is not found
-    assert [duty.law for duty in state.ruling.duties] == (["23C"] if found else ["26B", "72C"])
+    comparable_call = expected(name)[key]
+    state = ruled("29", table(auction), AT_HIS_TURN, {"replacement": replacement}, passes, comparable(comparable_call))
+    assert silenced(state) == ([] if comparable_call else ["partner once"])
+    assert may_cost_a_lead(state) is not comparable_call
+    assert [duty.law for duty in state.ruling.duties] == (["23C"] if comparable_call else ["26B", "72C"])
     assert noted_where_arguable(name, state)
 
 
 @case("DER-O30")
 def test_three_passes_and_one_who_never_had_his_turn():
-    found = Auction.parse("S:1NT Pass Pass S/Pass W/Pass")
-    assert (found.over, found.turn) == (expected("DER-O30")["auction_over"], Seat(expected("DER-O30")["reverts_to"]))
-    assert ruled("34", table(str(found))).ruling.law == "17D3"
+    auction_read = Auction.parse("S:1NT Pass Pass S/Pass W/Pass")
+    assert (auction_read.over, auction_read.turn) == (
+        expected("DER-O30")["auction_over"],
+        Seat(expected("DER-O30")["reverts_to"]),
+    )
+    assert ruled("34", table(str(auction_read))).ruling.law == "17D3"
 
 
 @case("DER-O31", "DER-O32")
@@ -192,18 +195,20 @@ def test_a_call_changed_on_purpose():
     later = ruled("25", table("S:2H S/3H 3S"), {"meant": "yes"}, comparable(False))
     assert (later.ruling.law, expected("DER-O31")["second_call_stands"]) == ("25B1", "3H")
     refused = ruled("25", table("S:2H S/3H"), {"meant": "yes", "accepts_second": "refuse"}, comparable(False))
-    stands = [one.what for one in refused.ruling.rectifications if one.effect == "ACCEPT"]
+    stands = [effect.what for effect in refused.ruling.rectifications if effect.effect == "ACCEPT"]
     assert (refused.ruling.law, stands, expected("DER-O32")["call_standing"]) == ("25B2", ["first_call"], "2H")
-    assert next(one for one in refused.ruling.rectifications if one.effect == "INFO").ui_for == ("offending_side",)
+    assert next(effect for effect in refused.ruling.rectifications if effect.effect == "INFO").ui_for == (
+        "offending_side",
+    )
 
 
 @case("DER-S03")
 def test_two_calls_at_once():
     assert [entry.split()[0] for entry in expected("DER-S03")["deemed_order"]] == ["E", "S"]
     after = Auction.parse("E:1S 1H")
-    assert [one.value for one in after.irregular().shown] == ["insufficient"]
+    assert [irregularity.value for irregularity in after.irregular().shown] == ["insufficient"]
     state = ruled("33", {"offender": "S", "call": "1H", "then": "insufficient"})
-    assert [one.to for one in state.ruling.rectifications] == ["27"]
+    assert [effect.to for effect in state.ruling.rectifications] == ["27"]
 
 
 # Changes of call
@@ -261,7 +266,7 @@ def test_calls_after_the_end():
     assert ("ACCEPT" in effects(state)) is expected("PUB-X05")["acceptable"]
 
 
-# What is seen is not asked
+# Answers from the auction are not asked
 
 
 def test_a_director_who_has_noted_the_auction_is_never_asked_who_called_what():

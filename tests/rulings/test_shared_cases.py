@@ -1,6 +1,6 @@
 """Worked examples of scores (`tests/data/worked_rulings.jsonl`), computed by the commands, exactly.
 
-Each line is one example: what is given, and what must be ruled. ARBITRAGE_CASES names another file of the same form.
+Each line is one example: the input, and the expected ruling. ARBITRAGE_CASES names another file of the same form.
 """
 
 import json
@@ -19,14 +19,14 @@ TOPICS = {"scoring": 6, "matchpoints": 4, "neuberg": 3, "weighted": 5, "imps": 4
 """How many cases each topic has."""
 
 SESSIONS = {"DER-AS01": ("A+", 64), "DER-AS02": ("A+", 47), "DER-AS03": ("A-", 36)}
-"""The cases of Law 12C2(c), told in words: what the pair is entitled to, and its percentage on the other boards."""
+"""Cases of Law 12C2(c) that are told in words: the pair's average, and its percentage on the other boards."""
 
 HIGH, LOW = 620, -200
 
 
 def cases() -> list[dict[str, Any]]:
-    found = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    return [case for case in found if case["topic"] in TOPICS]
+    read = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    return [case for case in read if case["topic"] in TOPICS]
 
 
 CASES = {case["id"]: case for case in cases()}
@@ -38,7 +38,7 @@ def of_topic(topic: str) -> pytest.MarkDecorator:
 
 
 def answer(command: str, document: dict[str, Any]) -> dict[str, Any]:
-    """Return what the commands print for a document."""
+    """Return the output of a command for a document."""
     code, out, err = run_command(command, stdin=json.dumps(document))
     assert (code, err) == (0, "")
     return json.loads(out)
@@ -127,7 +127,7 @@ def field_where(*, high: int, low: int, others: int = 12) -> Iterator[int]:
 )
 def test_weighted_at_matchpoints(name: str, worth: tuple[int, int], weights: tuple[float, float]):
     case = CASES[name]
-    given = [list(one) for one in zip(weights, worth, strict=True)]
+    given = [list(pair) for pair in zip(weights, worth, strict=True)]
     assert given == case.get("given", {}).get("weights", given)
     field = field_where(high=worth[0], low=worth[1])
     lines = [{"id": str(place), "score": score} for place, score in enumerate(field)]
@@ -141,7 +141,7 @@ def test_weighted_at_matchpoints(name: str, worth: tuple[int, int], weights: tup
 @pytest.mark.parametrize("name", ["PUB-W02", "DER-WS01", "DER-WS03"])
 def test_weighted_at_teams(name: str):
     given, expected = CASES[name]["given"], CASES[name]["expected"]
-    # PUB-W02 gives what the side's own team-mates scored: the other pair of North-South had the opposite.
+    # PUB-W02 gives the score of the side's own team-mates; the other North-South pair had the opposite
     there = -given["other_table"] if "other_table" in given else given["other_table_ns"]
     each = [answer("imps", {"method": "teams", "here": score, "there": there})["ns"] for _, score in given["weights"]]
     assert each == expected["per_result"]

@@ -1,7 +1,7 @@
-"""The worked rulings on claims and on information that come with the reference, down to what each of them expects.
+"""The worked rulings on claims and on information that come with the reference, with all their expected values.
 
-A case tells what happened in words; here stand the answers that a director gives at the table. They are read where
-they are, as in `test_shared_cases`.
+A case tells its story in words; this file has the answers that a director gives at the table. The cases are read from
+the same file as in `test_shared_cases`.
 """
 
 import json
@@ -38,7 +38,7 @@ def ruling(law: str, answers: dict[str, str]) -> Any:
 
 def effects(law: str, answers: dict[str, str]) -> dict[str, str]:
     """Return the effects of a ruling by name, with their law."""
-    return {one.effect: one.law for one in ruling(law, answers).rectifications}
+    return {effect.effect: effect.law for effect in ruling(law, answers).rectifications}
 
 
 def lost(answers: dict[str, str]) -> int:
@@ -49,8 +49,8 @@ def lost(answers: dict[str, str]) -> int:
 
 
 def test_every_case_of_these_topics_is_tried():
-    found = {name for name, case in CASES.items() if case["topic"] in TOPICS}
-    assert found == {
+    names = {name for name, case in CASES.items() if case["topic"] in TOPICS}
+    assert names == {
         "DER-P-C07",
         "DER-C03",
         "DER-C06",
@@ -69,16 +69,16 @@ def test_every_case_of_these_topics_is_tried():
 
 def test_all_four_agree_to_play_on():
     expected = CASES["DER-P-C07"]["expected"]
-    found = effects("68", {"said": "all", "claimer": "S", "doubted": "yes", "since_claim": "all_agree"})
-    assert expected["prior_claim_void"] is (found.get("CANCEL") == "68D2(b)")
-    assert "SEND" not in found
+    laws_of = effects("68", {"said": "all", "claimer": "S", "doubted": "yes", "since_claim": "all_agree"})
+    assert expected["prior_claim_void"] is (laws_of.get("CANCEL") == "68D2(b)")
+    assert "SEND" not in laws_of
 
 
 def test_dummy_refuses_to_play_on():
     expected = CASES["DER-C03"]["expected"]
-    found = effects("68", {"said": "all", "claimer": "S", "doubted": "yes", "since_claim": "refused"})
-    assert expected["play_on"] is ("SEND" not in found)
-    assert found["SEND"].startswith(expected["law_applied"])
+    laws_of = effects("68", {"said": "all", "claimer": "S", "doubted": "yes", "since_claim": "refused"})
+    assert expected["play_on"] is ("SEND" not in laws_of)
+    assert laws_of["SEND"].startswith(expected["law_applied"])
 
 
 def test_a_finesse_that_was_not_stated():
@@ -131,8 +131,8 @@ def test_one_off_conceded_when_a_normal_play_would_have_lost():
 def test_a_call_that_departed_from_the_agreement_is_no_misinformation():
     expected = CASES["PUB-M09"]["expected"]
     told = {"kind": "explanation", "explainer": "W", "said": "genuine", "agreement": "the card says so"}
-    found = ruling("21", told | {"shown": "call_wrong"})
-    assert expected["misinformation"] is (found.law != "75C")
+    ruling_given = ruling("21", told | {"shown": "call_wrong"})
+    assert expected["misinformation"] is (ruling_given.law != "75C")
     assert expected["adjusted"] is ("ASSIGNED" in effects("21", told | {"shown": "call_wrong"}))
 
 

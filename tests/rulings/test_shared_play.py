@@ -29,7 +29,7 @@ ELSEWHERE = {
     "DER-O03": "law_45.toml",
     "DER-O08": "law_46.toml",
 }
-"""Those that another table holds."""
+"""Cases that another file tests."""
 
 
 def cases() -> dict[str, dict[str, Any]]:
@@ -55,8 +55,8 @@ class Come:
 
     def effects(self, name: str) -> list[dict[str, Any]]:
         known = with_roles(ANSWERED[self.name]["answers"] | self.state.read)
-        found = [resolved(one.as_json(), known) for one in self.state.ruling.rectifications]
-        return [one for one in found if one["effect"] == name]
+        resolved_effects = [resolved(effect.as_json(), known) for effect in self.state.ruling.rectifications]
+        return [effect for effect in resolved_effects if effect["effect"] == name]
 
     @cached_property
     def table(self) -> Any:
@@ -85,25 +85,25 @@ def test_the_answers_lead_to_a_ruling_and_each_was_asked_for(come: Come):
 
 def test_the_penalty_cards_are_those_that_lie_there_or_are_played_at_once(come: Come):
     expected = CASES[come.name]["expected"].get("penalty_cards", [])
-    if any(one["seat"] not in tuple(Seat) for one in expected):  # told without seats: the kind alone
-        assert [one.kind for one in come.table.cards] == [one["kind"] for one in expected]
+    if any(card["seat"] not in tuple(Seat) for card in expected):  # cases without seats only give the kind
+        assert [card.kind for card in come.table.cards] == [card["kind"] for card in expected]
         return
     if "penalty_cards" in CASES[come.name]["expected"]:
-        lying = {(one.seat.value, str(one.card), one.kind) for one in come.table.cards}
-        played = {(one["player_is"], one["card_is"], "major") for one in at_once(come)}
-        assert lying <= {(one["seat"], one["card"], one["kind"]) for one in expected} <= lying | played
+        lying = {(card.seat.value, str(card.card), card.kind) for card in come.table.cards}
+        played = {(effect["player_is"], effect["card_is"], "major") for effect in at_once(come)}
+        assert lying <= {(card["seat"], card["card"], card["kind"]) for card in expected} <= lying | played
 
 
 def at_once(come: Come) -> list[dict[str, Any]]:
-    return [one for one in come.effects("MUST_PLAY") if "card_is" in one and one["when"] == "now"]
+    return [effect for effect in come.effects("MUST_PLAY") if "card_is" in effect and effect["when"] == "now"]
 
 
 def test_the_lead_is_restricted_as_expected(come: Come):
     expected = CASES[come.name]["expected"]
     if "lead_restriction" in expected:
         restriction = expected["lead_restriction"]
-        found = [(one.how, one.suits) for one in come.table.bounds]
-        assert found == ([(restriction["type"], restriction["suit"])] if restriction else [])
+        bounds = [(bound.how, bound.suits) for bound in come.table.bounds]
+        assert bounds == ([(restriction["type"], restriction["suit"])] if restriction else [])
 
 
 def test_who_declares(come: Come):
@@ -112,7 +112,7 @@ def test_who_declares(come: Come):
 
 
 def test_the_lead_is_accepted_or_not(come: Come):
-    accepted = [one for one in come.effects("ACCEPT") if one["what"] == "card"]
+    accepted = [effect for effect in come.effects("ACCEPT") if effect["what"] == "card"]
     expected = CASES[come.name]["expected"].get("lead_accepted")
     assert expected in (None, bool(accepted))
 
@@ -120,21 +120,21 @@ def test_the_lead_is_accepted_or_not(come: Come):
 def test_the_card_goes_back_to_its_hand(come: Come):
     expected = CASES[come.name]["expected"].get("card_returned_to")
     if expected:
-        back = [one for one in come.effects("WITHDRAW") if one["to"] == "hand"]
-        assert expected["seat"] in [one["player_is"] for one in back]
-        assert expected.get("card") in (None, *(one.get("card_is") for one in back))
+        back = [effect for effect in come.effects("WITHDRAW") if effect["to"] == "hand"]
+        assert expected["seat"] in [effect["player_is"] for effect in back]
+        assert expected.get("card") in (None, *(effect.get("card_is") for effect in back))
 
 
 def test_the_card_that_must_be_played(come: Come):
     expected = CASES[come.name]["expected"]
-    must = {(one.get("player_is"), one.get("card_is")) for one in come.effects("MUST_PLAY")}
-    stays = {(one.seat.value, str(one.card)) for one in come.table.cards}
-    for one in (expected.get("forced_lead"), expected.get("forced_play")):
-        assert one is None or (one["seat"], one["card"]) in must | stays
+    must = {(effect.get("player_is"), effect.get("card_is")) for effect in come.effects("MUST_PLAY")}
+    stays = {(card.seat.value, str(card.card)) for card in come.table.cards}
+    for forced in (expected.get("forced_lead"), expected.get("forced_play")):
+        assert forced is None or (forced["seat"], forced["card"]) in must | stays
 
 
 def test_who_may_not_use_what_was_seen(come: Come):
     expected = CASES[come.name]["expected"].get("unauthorised_for")
     if expected:
-        told = seats([name for one in come.effects("INFO") for name in one.get("ui_for_is", [])])
+        told = seats([name for effect in come.effects("INFO") for name in effect.get("ui_for_is", [])])
         assert told == seats(expected)

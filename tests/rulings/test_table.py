@@ -1,4 +1,4 @@
-"""The table of a board: its text, the fold of what was ruled and said, and what a law then sees."""
+"""The table of a board: its text, the fold of rulings and statements, and the facts that a law then reads."""
 
 import json
 import tomllib
@@ -49,7 +49,7 @@ def penalty(card="card", player: Player = "owner", kind="major"):
 
 
 def cards(table: Table) -> list[str]:
-    return [f"{one.key} {one.kind}" for one in table.cards]
+    return [f"{card.key} {card.kind}" for card in table.cards]
 
 
 # Text
@@ -109,7 +109,7 @@ def test_no_text_is_no_table():
     assert Table.read("") is None
 
 
-# What was ruled
+# Rulings
 
 
 def test_a_penalty_card_lies_there_and_the_same_one_again_keeps_its_origin():
@@ -174,8 +174,8 @@ def test_a_lead_is_bound_and_what_bound_an_earlier_lead_is_over():
     assert table.bounds == (Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"),)
     require = LeadRestriction(law="50D2", player="owner_partner", require="card:suit", lasts="this_lead")
     both = folded(table, [ruled(require, card="H2")])
-    assert [one.key for one in both.bounds] == ["W:forbid:D", "W:require:H"]
-    assert [one.key for one in folded(both, [ruled(require, owner="W", offender="W", card="S3")]).bounds] == [
+    assert [bound.key for bound in both.bounds] == ["W:forbid:D", "W:require:H"]
+    assert [bound.key for bound in folded(both, [ruled(require, owner="W", offender="W", card="S3")]).bounds] == [
         "E:require:S"
     ]
 
@@ -186,12 +186,12 @@ def test_a_choice_over_a_penalty_card_leaves_the_right_of_26b_which_its_own_ruli
     both = folded(Table(bounds=(right,)), [ruled(forbid)])
     assert both.bounds == (right, Bound(Seat.W, "forbid", "D", "while_retains_lead", "one"))
     used = folded(both, [ruled(replace(forbid, law="26B"))])
-    assert [(one.key, one.origin) for one in used.bounds] == [("W:forbid:D", "one")]
+    assert [(bound.key, bound.origin) for bound in used.bounds] == [("W:forbid:D", "one")]
 
 
 def test_a_right_of_26b_is_used_up_by_the_first_lead_and_falls_where_his_side_declares():
     table = folded(Table(), [ruled(MayForbid(law="26B", player="partner"))])
-    assert [one.key for one in table.bounds] == ["W:may_forbid"]
+    assert [bound.key for bound in table.bounds] == ["W:may_forbid"]
     assert folded(table, [Said("led", "W")]).bounds == ()
     assert folded(table, [Said("auction", "N:1S 2H Pass Pass Pass")]).bounds == ()
     assert len(folded(table, [Said("auction", "N:1S 2S~ Pass 2S Pass Pass Pass")]).bounds) == 1
@@ -268,7 +268,7 @@ def test_a_ruling_of_an_earlier_version_folds_though_nothing_said_whose_the_card
     assert cards(folded(Table(), [Ended(old, facts, "old")])) == ["E:D5 major"]
 
 
-# What the director says
+# Statements of the director
 
 
 @pytest.mark.parametrize("what", ["played", "picked_up", "not_penalised"])
@@ -330,8 +330,8 @@ def test_every_effect_of_every_path_folds(law):
     for path in paths(law):
         known = {name: values[name] or value if value == UNKNOWN else value for name, value in path.answers.items()}
         for table in SAMPLES:
-            found = folded(table, [Ended(path.end.ruling.as_json(), known | {"declarer": "S"}, "x")])
-            assert Table.read(str(found)) == found
+            folded_table = folded(table, [Ended(path.end.ruling.as_json(), known | {"declarer": "S"}, "x")])
+            assert Table.read(str(folded_table)) == folded_table
 
 
 @every_law
@@ -349,7 +349,7 @@ READ_THERE = ("49", "50", "50-table", "52", "54", "56", "58")
 
 @every_law
 def test_a_reading_on_a_device_equals_the_law(law):
-    """Known answer, else reading: what the device looks up is what the law reads from the table."""
+    """Known answer, else reading: the device looks up the value that the law reads from the table."""
     read = set()
     for table in SAMPLES[2:4]:
         rows = readings(law, table)
@@ -403,7 +403,7 @@ def lying_by_hand(sequence) -> dict[str, set[str]]:
         if kind in (0, 1, 6):
             there[seat].add(str(card))
         elif kind == 3:
-            there[seat] = {one for one in there[seat] if one[0] != card.suit}
+            there[seat] = {held for held in there[seat] if held[0] != card.suit}
         else:
             there[seat].discard(str(card))
     return there
@@ -412,36 +412,36 @@ def lying_by_hand(sequence) -> dict[str, set[str]]:
 @settings(max_examples=300, deadline=None)
 @given(IRREGULARITIES)
 def test_no_sequence_loses_a_card_that_lies_there_or_keeps_one_that_went_back(sequence):
-    log = [entry_of(*one) for one in sequence]
+    log = [entry_of(*entry) for entry in sequence]
     table = folded(Table(), log)
     there = lying_by_hand(sequence)
-    assert {seat: {str(one.card) for one in table.penalties(seat)} for seat in (Seat.E, Seat.W)} == there
+    assert {seat: {str(lying.card) for lying in table.penalties(seat)} for seat in (Seat.E, Seat.W)} == there
     for seat in (Seat.E, Seat.W):
-        kinds = [one.kind for one in table.penalties(seat)]
+        kinds = [lying.kind for lying in table.penalties(seat)]
         assert "minor" not in kinds or len(kinds) == 1
     assert folded(Table(), log) == table
     step_by_step = Table()
-    for one in log:
-        step_by_step = folded(Table.read(str(step_by_step)), [one])
+    for entry in log:
+        step_by_step = folded(Table.read(str(step_by_step)), [entry])
     assert step_by_step == table
 
 
 def test_the_stages_of_an_inquiry_enter_the_log_one_by_one():
     answers = {"offender": "E", "could_see": "yes", "cards": "led", "card": "C4"}
     waiting = entries(LAWS["24"], answers)
-    assert [(one.moment, [e["effect"] for e in one.ruling["rectifications"]][:1]) for one in waiting] == [
+    assert [(inquiry.moment, [e["effect"] for e in inquiry.ruling["rectifications"]][:1]) for inquiry in waiting] == [
         ("", ["MUST_PASS"])
     ]
     assert isinstance(LAWS["24"].step(answers), Waiting)
     ended = entries(LAWS["24"], answers | {"end_of_auction": "reached", "declarer": "S", "lead_choice": "free"})
-    assert [one.moment for one in ended] == ["", "end_of_auction"]
+    assert [inquiry.moment for inquiry in ended] == ["", "end_of_auction"]
     assert folded(Table(), waiting).must_pass(Seat.W) == "once"
     table = folded(Table(), ended)
     assert (table.must_pass(Seat.W), cards(table)) == ("", ["E:C4 major"])
     assert json.loads(str(table))["v"] == 1
 
 
-# Sequences: what one ruling leaves, the next one knows
+# Sequences: a ruling knows the effects of earlier ones
 
 SEQUENCES = [
     case
@@ -454,7 +454,7 @@ def in_short(document: dict[str, Any]) -> dict[str, Any]:
     """Write a table as its cases do: "E C4 major", "W forbid D while_retains_lead", "E once"."""
 
     def line(row: dict[str, Any]) -> str:
-        return " ".join("".join(one) if isinstance(one, list) else one for one in row.values() if one)
+        return " ".join("".join(value) if isinstance(value, list) else value for value in row.values() if value)
 
     return {name: [line(row) for row in rows] if isinstance(rows, list) else rows for name, rows in document.items()}
 
@@ -462,8 +462,8 @@ def in_short(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("case", SEQUENCES, ids=[case["name"] for case in SEQUENCES])
 def test_sequence(case):
     table = table_commands.after(case["log"])
-    found = in_short(table_commands.described(table))
-    assert {name: found[name] for name in case["table"]} == case["table"]
+    described = in_short(table_commands.described(table))
+    assert {name: described[name] for name in case["table"]} == case["table"]
     if "next" in case:
         following = case["next"]
         state = LAWS[following["law"]].step(table.facts() | following["answers"])
@@ -474,23 +474,29 @@ def test_sequence(case):
         assert (asked, ruled_by) == (following.get("asks", ""), following.get("ruling", ""))
         if "presence" in following:
             seen = [
-                f"{one.do} {one.until}".strip() for one in state.ruling.rectifications if one.effect == "TD_PRESENCE"
+                f"{effect.do} {effect.until}".strip()
+                for effect in state.ruling.rectifications
+                if effect.effect == "TD_PRESENCE"
             ]
             assert seen == following["presence"]
         for language in ("en", "fr"):
             known = with_roles(table.facts() | following["answers"] | state.read)
-            said = {plain(text, known, translator(language)).replace("\u00a0", " ") for text in said_by(state)}
-            assert set(following.get(f"says_{language}", ())) <= said
-        noted = {one.law for one in state.ruling.rectifications if one.effect == "NOTE"} if ruled_by else set()
+            spoken = {plain(text, known, translator(language)).replace("\u00a0", " ") for text in said_by(state)}
+            assert set(following.get(f"says_{language}", ())) <= spoken
+        noted = {effect.law for effect in state.ruling.rectifications if effect.effect == "NOTE"} if ruled_by else set()
         assert noted >= set(following.get("notes", ()))
         if "sends" in following:
-            sent = [one.to for one in state.ruling.rectifications if one.effect == "SEND"]
+            sent = [effect.to for effect in state.ruling.rectifications if effect.effect == "SEND"]
             assert sent == following["sends"]
 
 
 def said_by(state):
     """Return the sentences of a ruling; none while a question is open."""
-    return [] if isinstance(state, Asking) else [state.ruling.text, *(one.text for one in state.ruling.rectifications)]
+    return (
+        []
+        if isinstance(state, Asking)
+        else [state.ruling.text, *(effect.text for effect in state.ruling.rectifications)]
+    )
 
 
 def test_every_sequence_is_said_and_has_a_name_of_its_own():
@@ -530,17 +536,17 @@ def answered(law, facts: dict[str, str], draw) -> dict[str, str]:
 def touched(ended: Ended) -> set[str]:
     """Return the cards that the resolved effects of a ruling name."""
     known = with_roles(ended.facts)
-    said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
-    return {str(one[name]) for one in said for name in ("card_is", "what_is") if one.get(name)}
+    effects = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
+    return {str(effect[name]) for effect in effects for name in ("card_is", "what_is") if effect.get(name)}
 
 
 def gone_back(ended: Ended) -> set[str]:
     """Return the cards that a ruling sends back to a hand without leaving them on the table by another effect."""
     known = with_roles(ended.facts)
-    said = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
-    cards = [one for one in said if one.get("player_is") in tuple(Seat) and one.get("card_is")]
-    back = {f"{one['player_is']}:{one['card_is']}" for one in cards if one.get("to") == "hand"}
-    return back - {f"{one['player_is']}:{one['card_is']}" for one in cards if one["effect"] == "PENALTY_CARD"}
+    effects = [resolved(effect, known) for effect in ended.ruling["rectifications"]]
+    cards = [effect for effect in effects if effect.get("player_is") in tuple(Seat) and effect.get("card_is")]
+    back = {f"{card['player_is']}:{card['card_is']}" for card in cards if card.get("to") == "hand"}
+    return back - {f"{card['player_is']}:{card['card_is']}" for card in cards if card["effect"] == "PENALTY_CARD"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -560,7 +566,7 @@ def test_any_inquiries_in_a_row_keep_every_card_that_they_do_not_speak_of(data):
             for effect in entry.ruling["rectifications"]:
                 if effect["effect"] == "PENALTY_CARD" and effect["kind"] != "as_before":
                     there = resolved(effect, with_roles(entry.facts))
-                    led_at_once = any(one["effect"] == "MUST_PLAY" for one in entry.ruling["rectifications"])
+                    led_at_once = any(effect["effect"] == "MUST_PLAY" for effect in entry.ruling["rectifications"])
                     if there.get("card_is", "?") != "?" and there.get("player_is") in tuple(Seat) and not led_at_once:
                         assert f"{there['player_is']}:{there['card_is']}" in table.keys
             assert gone_back(entry).isdisjoint(table.keys)
@@ -575,15 +581,15 @@ def test_a_card_seen_in_the_auction_that_an_earlier_version_ruled_on_stays_ruled
     assert LAWS["24"].step({"offender": "E"}).question.id == "auction_begun"
 
 
-# What nobody said
+# Default answers
 
 EVERYBODY_UNSURE = Table(unsure=frozenset(Seat))
 
 
 @every_law
 def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes_nothing_of_cards(law):
-    """A device knows the answer of silence by one word; and where somebody's cards were not noted nobody is told that
-    none lies there."""
+    """A device knows the answer of an empty table by one word; if a player's cards were not noted, it does not claim
+    that he has none."""
     for question in questions_of(law).values():
         if question.seen is None:
             continue
@@ -593,15 +599,15 @@ def test_an_empty_table_answers_a_question_in_one_way_and_an_unsure_one_supposes
         assumed = getattr(question, "assumed", "")
         if (
             silence and assumed and question.id != "still_barred"
-        ):  # a suit is forbidden by a ruling, whatever lies there
+        ):  # a ruling forbids a suit, with or without cards on the table
             assert {told.value for told in unsure.values()} <= {UNKNOWN, "yes"}, question.id
             assert len(unsure) == len(question.seen.rows(NOTHING_NOTED)), question.id
 
 
 @every_law
 def test_what_an_empty_table_answers_is_supposed_and_can_be_denied(law):
-    """On a table that nobody has written on, an answer that a reading gives is marked as supposed, so that every page
-    and paper shows it and one tap refuses it. Once one was refused, no other silence answers."""
+    """On an empty table, an answer from a reading is marked as supposed, so that every page and paper shows it and one
+    tap refuses it. Once one was refused, no other default is supposed."""
     empty = {"table": str(Table())}
     for path in paths(law):
         given = empty | {name: value for name, value in path.answers.items() if not _reads_an_empty_table(path, name)}
@@ -628,7 +634,7 @@ def _reads_an_empty_table(path, name: str) -> bool:
 
 
 def _is_read(step, known) -> bool:
-    """Does the table answer this question, rather than what the law takes for granted?"""
+    """Does the table answer this question, and not a default of the law?"""
     seen = step.question.seen
     if seen is None or any(known.get(fact.id, UNKNOWN) == UNKNOWN for fact in seen.facts):
         return False

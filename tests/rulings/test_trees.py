@@ -1,6 +1,6 @@
 """The outline of every law in both languages, reviewed: a changed rule or a changed word is a readable difference.
 
-After a change that is meant, write them again with ``make docs`` and read the difference with the book open.
+After an intended change, write them again with ``make docs`` and read the difference with the book open.
 """
 
 import re
@@ -18,7 +18,7 @@ from rulings.papers.register import laws_page
 from tests.rulings.conftest import HERE, cases_by_row, every_law, outlines, paths
 
 SAID_IN_WORDS = {"effect", "law", "text", "no_consult", "hands"}
-"""The fields of an effect that the outline says otherwise than as a field."""
+"""Fields of an effect that the outline writes in other words."""
 
 
 @every_law
@@ -30,9 +30,9 @@ def test_the_outline_is_the_reviewed_one(law, language):
 def test_every_reference_of_an_outline_leads_to_a_part_that_is_there():
     lost = {}
     for key, outline in outlines().items():
-        said = outline.read_text(encoding="utf-8")
-        there = set(re.findall(r"^ *\[(\d+)\] ", said, re.MULTILINE))
-        lost[key] = set(re.findall(r"→ \[(\d+)\]", said)) - there
+        page = outline.read_text(encoding="utf-8")
+        there = set(re.findall(r"^ *\[(\d+)\] ", page, re.MULTILINE))
+        lost[key] = set(re.findall(r"→ \[(\d+)\]", page)) - there
     assert {key: numbers for key, numbers in lost.items() if numbers} == {}
 
 
@@ -45,15 +45,15 @@ def test_no_outline_is_left_of_a_law_that_is_gone():
 def test_the_outline_says_every_sentence_of_the_law_in_lines_that_can_be_read(law, language):
     page = draw(law, language)
     assert max(len(line) for line in page.splitlines()) <= WIDTH
-    said = " ".join(page.split())
+    page_words = " ".join(page.split())
     words = translator(language)
-    assert [text for text, roles in sentences(law) if text and spoken(text, words, dict(roles)) not in said] == []
+    assert [text for text, roles in sentences(law) if text and spoken(text, words, dict(roles)) not in page_words] == []
 
 
 @cache
 def sentences(law):
     """Return every sentence of a path of the law, once, with the roles that its scope renames."""
-    found = {}
+    roles_of = {}
     for path in paths(law):
         for step in path.end.trail:
             if isinstance(step.question, Fact) and not step.question.asked:
@@ -61,10 +61,10 @@ def sentences(law):
             texts = [step.question.text, step.question.why, step.question.say]
             if not isinstance(step.question, Fact) and step.question.kind != "moment":
                 texts += [text for option in step.question.options for text in (option.label, option.entails)]
-            found |= dict.fromkeys((text, tuple(step.question.roles)) for text in texts)
+            roles_of |= dict.fromkeys((text, tuple(step.question.roles)) for text in texts)
         ruled = (path.end.ruling, *path.end.ruling.rectifications, *path.end.ruling.duties)
-        found |= dict.fromkeys((one.text, ()) for one in ruled)
-    return list(found)
+        roles_of |= dict.fromkeys((effect.text, ()) for effect in ruled)
+    return list(roles_of)
 
 
 def spoken(text, words, roles):
@@ -73,14 +73,14 @@ def spoken(text, words, roles):
 
 @every_law
 def test_whatever_an_effect_says_has_words(law):
-    effects = [one for path in paths(law) for one in path.end.ruling.rectifications]
-    for one in effects:
-        data = one.as_json()
-        assert one.effect in NAMES
+    effects = [effect for path in paths(law) for effect in path.end.ruling.rectifications]
+    for effect in effects:
+        data = effect.as_json()
+        assert effect.effect in NAMES
         assert data.keys() - SAID_IN_WORDS <= FIELDS.keys()
         for name, value in data.items():
-            if name in FIELDS and isinstance(value, str) and one.effect != "SEND":
-                names = {said if said in VALUES else said.split(":")[0] for said in value.split(", ")}
+            if name in FIELDS and isinstance(value, str) and effect.effect != "SEND":
+                names = {name if name in VALUES else name.split(":")[0] for name in value.split(", ")}
                 assert names <= VALUES.keys() | BLANKS.keys() | questions_of(law).keys(), value
 
 

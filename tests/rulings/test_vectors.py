@@ -1,7 +1,7 @@
-"""Vectors T13 to T26 of the reference, through the commands: what another program asks and what it is answered.
+"""Vectors T13 to T26 of the reference, through the commands: requests of another program with their answers.
 
-The table is `vectors.toml`; a director can read it. A ruling gives its law, whom it silences and what it leaves for
-later; a score gives the IMPs of both sides.
+The table is `vectors.toml`; a director can read it. A ruling has its law, its forced passes and its duties; a score has
+the IMPs of both sides.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ from tests.rulings.conftest import HERE
 VECTORS = tomllib.loads((HERE / "cases" / "vectors.toml").read_text(encoding="utf-8"))["vector"]
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=[one["id"] + ": " + one["name"] for one in VECTORS])
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["id"] + ": " + vector["name"] for vector in VECTORS])
 def test_what_the_door_answers(vector):
     answer = imps(vector) if "imps" in vector else ruling(vector)
     assert {name: answer[name] for name in vector["expected"]} == vector["expected"]
@@ -30,21 +30,24 @@ def imps(vector):
 def ruling(vector):
     """Return the law, the forced passes, the effects, the duties and the laws sent to, as a document rules them."""
     seen = {"table": str(Table(auction=Auction.parse(vector["auction"])))} if "auction" in vector else {}
-    found = laws.ask(vector["law"], vector["answers"], translator("en"), seen)
-    assert "question" not in found, f"still asks {found['question']['id']}"
-    ruled = found["meanwhile"] if "waiting" in found else found["ruling"]
+    answer = laws.ask(vector["law"], vector["answers"], translator("en"), seen)
+    assert "question" not in answer, f"still asks {answer['question']['id']}"
+    ruled = answer["meanwhile"] if "waiting" in answer else answer["ruling"]
     effects = ruled["rectifications"]
     return {
         "ruling": ruled["law"],
-        "waits": found["waiting"]["for"] if "waiting" in found else "",
-        "effects": [f"{one['effect']} {one['law']}" for one in effects],
+        "waits": answer["waiting"]["for"] if "waiting" in answer else "",
+        "effects": [f"{effect['effect']} {effect['law']}" for effect in effects],
         "passes": [
-            f"{player} {one['lasts']}" for one in effects if one["effect"] == "MUST_PASS" for player in one["players"]
+            f"{player} {effect['lasts']}"
+            for effect in effects
+            if effect["effect"] == "MUST_PASS"
+            for player in effect["players"]
         ],
-        "duties": [f"{one['law']} {one['when']}" for one in ruled["duties"]],
+        "duties": [f"{duty['law']} {duty['when']}" for duty in ruled["duties"]],
     }
 
 
 def test_every_vector_from_t13_to_t26_is_in_the_table_but_the_one_that_is_a_table_of_its_own():
     """T20 is the seeds' own set of revokes: `law_64_scores.toml`, `law_64.toml`."""
-    assert {one["id"] for one in VECTORS} == {f"T{number}" for number in range(13, 27)} - {"T20"}
+    assert {vector["id"] for vector in VECTORS} == {f"T{number}" for number in range(13, 27)} - {"T20"}

@@ -93,10 +93,10 @@ def test_a_scale_of_a_club_has_eleven_margins_that_increase(scale: tuple[int, ..
 def test_the_victory_points_of_a_real_event_follow_from_its_imps():
     scale = regulations("ffb")["victory_points"]["scales"]["teams_scorer_3_boards"]
     event = ElementTree.parse(REAL_FILES / "usebio" / "teamsscorer_multiple_teams_imps_vp.xml")  # noqa: S314
-    found, recorded = [], []
+    points, recorded = [], []
     for match in event.iter("MATCH"):
         margin = sum(int(imps.text or 0) for imps in match.iter("IMPS"))
-        found.append(whole_victory_points(margin, scale))
+        points.append(whole_victory_points(margin, scale))
         recorded.append(tuple(int(match.findtext(tag) or 0) for tag in ("TEAM_SCORE", "OPPOSING_TEAM_SCORE")))
-    assert found == recorded
-    assert len(found) >= 40
+    assert points == recorded
+    assert len(points) >= 40

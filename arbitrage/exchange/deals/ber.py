@@ -7,7 +7,7 @@ from arbitrage.exchange.records import TournamentFile
 
 
 def recognises(start: bytes) -> bool:
-    """Is it 52 holders a board, and nothing else?"""
+    """Does the file consist of 52 holders a board?"""
     plain = start.strip()
     return len(plain) >= 52 and re.fullmatch(rb"(?:[1-4]{52}\s*){1,400}", plain) is not None
 
@@ -15,7 +15,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the boards of a .ber file, numbered from 1.
 
-    :raises Unreadable: it is not one, or no deal of it can be read.
+    :raises Unreadable: the file has another format, or no readable deal.
     """
     digits = b"".join(data.split()).decode("ascii", "replace")
     boards = (digits[at : at + 52] for at in range(0, len(digits), 52))

@@ -8,13 +8,13 @@ from arbitrage.exchange.records import TournamentFile
 
 
 def recognises(start: bytes) -> bool:
-    """Is it whole records of 128 bytes, each beginning with the numbers of 39 cards?"""
+    """Does the file consist of whole records of 128 bytes, each beginning with the numbers of 39 cards?"""
     return len(start) >= RECORD and len(start) % RECORD == 0 and re.match(NUMBERED + rb"[^0-9]", start) is not None
 
 
 def read(data: bytes) -> TournamentFile:
     """Read the boards of a .bri file, numbered from 1.
 
-    :raises Unreadable: it is not one, or no deal of it can be read.
+    :raises Unreadable: the file has another format, or no readable deal.
     """
     return in_order(data, "bri", (by_number(data[at : at + RECORD]) for at in range(0, len(data), RECORD)))

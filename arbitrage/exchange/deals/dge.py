@@ -10,14 +10,14 @@ _HANDS = re.compile(rb"(?:\x06[AKQJT2-9]*\x03[AKQJT2-9]*\x04[AKQJT2-9]*\x05[AKQJ
 
 
 def recognises(start: bytes) -> bool:
-    """Is it whole records of 128 bytes, each beginning with four hands behind the signs of the suits?"""
+    """Does the file consist of records of 128 bytes, each beginning with four hands behind the signs of the suits?"""
     return len(start) >= RECORD and len(start) % RECORD == 0 and _HANDS.match(start[:RECORD]) is not None
 
 
 def read(data: bytes) -> TournamentFile:
     """Read the boards of a .dge file, numbered from 1.
 
-    :raises Unreadable: it is not one, or no deal of it can be read.
+    :raises Unreadable: the file has another format, or no readable deal.
     """
     return in_order(data, "dge", (_holders(data[at : at + RECORD]) for at in range(0, len(data), RECORD)))
 

@@ -23,7 +23,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the boards of a .dlm file.
 
-    :raises Unreadable: it is not one, or no deal of it can be read.
+    :raises Unreadable: the file has another format, or no readable deal.
     """
     gathering = Gathering(begin(data))
     notes = gathering.notes

@@ -14,14 +14,14 @@ BOARD = 156
 
 
 def recognises(start: bytes) -> bool:
-    """Is it whole boards, each beginning with the numbers of 39 cards?"""
+    """Does the file consist of whole boards, each beginning with the numbers of 39 cards?"""
     return len(start) >= BOARD and len(start) % BOARD == 0 and re.match(NUMBERED, start) is not None
 
 
 def read(data: bytes) -> TournamentFile:
     """Read the boards of a .dup file, in order from the number of its first.
 
-    :raises Unreadable: it is not one, or no deal of it can be read.
+    :raises Unreadable: the file has another format, or no readable deal.
     """
     gathering = Gathering(begin(data))
     notes = gathering.notes

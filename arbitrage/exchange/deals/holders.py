@@ -1,5 +1,4 @@
-"""Deals given by the holder of each card, from the ace of spades on, the form to which every file of deals is
-reduced."""
+"""Deals given by the holder of each card, from the ace of spades on; every file of deals is converted to this form."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +14,7 @@ RECORD = 128
 """Bytes a board in .bri and .dge."""
 CARDS = tuple(suit + rank for suit in "SHDC" for rank in RANKS)
 NUMBERED = rb"(?:[0-5][0-9]){39}"
-"""How a board of .dup and .bri begins: the numbers of North's, East's and South's cards."""
+"""Beginning of a board in .dup and .bri: the numbers of North's, East's and South's cards."""
 _NUMBER = re.compile(rb"[0-5][0-9]")
 
 
@@ -27,7 +26,7 @@ def by_number(record: bytes) -> list[str]:
     return [held.get(card, "") for card in range(1, 53)]
 
 
-def hold(found: Gathering, board: int, holders: Iterable[str], place: str) -> None:
+def hold(gathering: Gathering, board: int, holders: Iterable[str], place: str) -> None:
     """Keep the deal of a board, given as the holder of each card."""
     hands = dict.fromkeys("NESW", "")
     known = list(zip(CARDS, holders, strict=True))
@@ -35,7 +34,7 @@ def hold(found: Gathering, board: int, holders: Iterable[str], place: str) -> No
         held = [card for card, holder in known if holder == seat]
         hands[seat] = ".".join("".join(card[1] for card in held if card[0] == suit) for suit in "SHDC")
     if board <= MAX_BOARD_NUMBER:
-        found.hold("", board, "N:" + " ".join(hands.values()), place)
+        gathering.hold("", board, "N:" + " ".join(hands.values()), place)
 
 
 def in_order(data: bytes, form: str, deals: Iterable[list[str]]) -> TournamentFile:
@@ -50,11 +49,11 @@ def in_order(data: bytes, form: str, deals: Iterable[list[str]]) -> TournamentFi
     return tournament(gathering, form)
 
 
-def tournament(found: Gathering, form: str) -> TournamentFile:
-    """Build the file with the deals that were found.
+def tournament(gathering: Gathering, form: str) -> TournamentFile:
+    """Build the file from the deals.
 
     :raises Unreadable: there are none.
     """
-    if not found.deals:
+    if not gathering.deals:
         raise Unreadable("", _("No deal of the file can be read. Export the deals again, as PBN if you can."))
-    return TournamentFile(boards=found.boards(), warnings=found.notes.all(), format=form)
+    return TournamentFile(boards=gathering.boards(), warnings=gathering.notes.all(), format=form)

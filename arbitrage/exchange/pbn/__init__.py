@@ -1,7 +1,7 @@
 """PBN, Portable Bridge Notation (versions 1.0 to 2.1), for deals and for results.
 
-A file is a sequence of games: tag pairs, and sections of rows under some of them. The value "#" is that of the game
-before; "##value" in one game is the default of those that follow. Results come in three ways, all read here: a
+A file is a sequence of games: tag pairs, and sections of rows under some of them. The value "#" repeats that of the
+game before; "##value" in one game is the default of the later ones. Results come in three ways, all read here: a
 ScoreTable in each board's game (the French federation's Magic Contest, OKbridge), one game a table, or the two rooms of
 a match. TotalScoreTable names the pairs. Auctions and play are kept with the result they belong to.
 

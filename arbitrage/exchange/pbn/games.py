@@ -1,4 +1,5 @@
-"""The text of a PBN file as games: tags and the rows under them, "#" and comments resolved, and cells of tables."""
+"""Games in the text of a PBN file: tags with the rows under them, with "#" and comments resolved, and the cells of
+tables."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -43,7 +44,7 @@ class Game:
     comments: str = ""
 
     def get(self, name: str) -> str:
-        """Return the value of a tag; "" where the game has none, or the file says it does not know."""
+        """Return the value of a tag; "" where the game has none, or the value is unknown ("?")."""
         tag = self.tags.get(name)
         return "" if tag is None or tag.value.strip("?-. ") == "" else tag.value.strip()
 
@@ -83,12 +84,12 @@ _BEGINS = re.compile(rb'^[ \t]*\[[ \t]*\w{1,60}[ \t]+"|\A%\s*PBN\b', re.MULTILIN
 
 
 def recognises(start: bytes) -> bool:
-    """Has a text a tag pair of PBN's on a line of its own, or does it say that it is PBN?"""
+    """Does a text have a tag pair of PBN on a line of its own, or declare itself as PBN?"""
     return _BEGINS.search(start) is not None
 
 
 class Games:
-    """The games of a text, one after the other, with the directives met on the way."""
+    """The games of a text, in order, with the directives before them."""
 
     def __init__(self, text: str, notes: Notes) -> None:
         self.text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
@@ -117,8 +118,8 @@ class Games:
                 self.notes.add(at_line(self.comment_since), _("A comment opened here is never closed; it is skipped."))
                 self.comment_since = 0
             if not self.comment_since and raw.lstrip().startswith("["):
-                found, rest = self._tags(raw, number)
-                for name, value in found:
+                tags, rest = self._tags(raw, number)
+                for name, value in tags:
                     if self._begins(game, name, after_empty_line):
                         yield self._resolved(game)
                         game = Game(number)
@@ -160,7 +161,7 @@ class Games:
         return name == "Event" and after_empty_line and bool(game.tags)
 
     def _tags(self, raw: str, number: int) -> tuple[list[tuple[str, str]], str]:
-        """Split the tag pairs of a line from what follows them."""
+        """Split the tag pairs of a line from the rest of it."""
         tokens: list[tuple[str, str]] = []
         position = 0
         while match := _TAG.match(raw, position):

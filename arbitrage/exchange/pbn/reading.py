@@ -66,7 +66,7 @@ from rulings.bridge import NotationError, Seat, dealer, parse_seat, parse_vulner
 def read(data: bytes) -> TournamentFile:
     """Read the tournament, or the deals alone, in a PBN file.
 
-    :raises Unreadable: it is not PBN, or no board of it can be read.
+    :raises Unreadable: the file is not PBN, or has no readable board.
     """
     notes = begin(data)
     charset = CHARSET.search(data[:20_000])
@@ -195,7 +195,8 @@ class _Reader:
         return session, number
 
     def _session(self, game: Game, number: int, deal: str, place: str) -> str:
-        """Find the session of a board: named by the file, or made when a number comes back with other hands."""
+        """Find the session of a board: the one named in the file, or a new one when a number recurs with other
+        hands."""
         session = tidy(game.get("Session"), 30)
         for attempt in range(1, 50):
             known = self.boards.get((session, number))
@@ -295,7 +296,7 @@ class _Reader:
         )
 
     def _seated(self, result: ResultRecord, game: Game, session: str, section: str) -> ResultRecord:
-        """Return the result with the numbers of its pairs, found or made from the names of the players."""
+        """Return the result with the numbers of its pairs, or with new numbers by the names of the players."""
         contestants = self.sections.setdefault((session, section), {})
         names = {seat: tidy(game.get(word)) for seat, word in SEATS}
         teams = {"NS": "HomeTeam", "EW": "VisitTeam"}
@@ -330,7 +331,7 @@ class _Reader:
         return replace(result, ns=numbers["NS"], ew=numbers["EW"], section=section)
 
     def _joined(self, lines: list[ResultRecord], own: ResultRecord, game: Game) -> list[ResultRecord]:
-        """Join the lines of a ScoreTable with the game's auction and play, put with the one line they can belong to."""
+        """Add the game's auction and play to the one line of the ScoreTable that they fit."""
         if not own.auction and not own.play:
             return lines
         same = [

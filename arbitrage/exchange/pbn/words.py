@@ -34,14 +34,15 @@ _AVERAGE = re.compile(r"(?:A|AV|AVE|AVG)\s?([+-]?)=?", re.IGNORECASE)
 _PERCENT = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,4})?)\s?%")
 AVERAGES = re.compile(r"(?=.*A)(A[+-]?|-|[0-9.]{1,6}%)/(A[+-]?|-|[0-9.]{1,6}%)")
 PERCENT = ("percentage", "percent", "pct")
-"""A table with one column of percentages has North-South's."""
+"""Columns of percentages; a table with only one has North-South's."""
 KNOWN_COLUMNS = frozenset(
     ("contract", "declarer", "result", "lead", "section", "table", "round", "room", "multiplicity", "remark", "remarks")
     + ("rank", "score_ns", "score_ew", "mp_ns", "mp_ew", "imp_ns", "imp_ew", "pairid_ns", "pairid_ew", *PERCENT)
     + tuple(f"{name}_{side}" for name in ("percentage", "percent") for side in ("ns", "ew"))
     + tuple(f"playerid_{seat}" for seat in ("north", "east", "south", "west", "n", "e", "s", "w"))
 )
-"""The columns of a table of results that are read; the rank of a row in its board follows from its points."""
+"""The columns of a table of results that are known; the rank of a row in its board is not read, as it follows from its
+points."""
 _AWARDS = {"A+": Decimal(60), "A": Decimal(50), "A-": Decimal(40)}
 _SIDED = re.compile(r"\^?\s*(NS|EW|N|S|E|W)?\s*([+-]?\d{1,6}(?:[.,]\d{1,6})?)\b", re.IGNORECASE | re.ASCII)
 _CALL = re.compile(r"Pass|AP|XX|X|[1-7](?:NT|[SHDC])", re.IGNORECASE)
@@ -59,7 +60,8 @@ def event_of(game: Game) -> Event:
 
 
 def scoring_of(text: str, event: Event) -> Scoring:
-    """Read the method, which PBN 4.2 names freely: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross", "Butler", "BAM"."""
+    """Read the scoring method, which PBN 4.2 leaves to free text: "MP", "MatchPoints;MP1", "IMP", "IMP;Cross",
+    "Butler", "BAM"."""
     plain = text.casefold()
     words: tuple[tuple[str, Scoring], ...] = (
         ("butler", "BUTLER"),
@@ -113,7 +115,7 @@ def tricks_in(result: str, declarer: str, contract: str = "") -> str:
 
 
 def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None:
-    """Put the scores of a row in its line; East-West's own score when it is not the opposite.
+    """Store the scores of a row in its line, with East-West's own score where it is not the opposite.
 
     A side's cell holds points, "A+" "A" "A-", or a percentage. Magic Contest writes the points of the side that won
     them and "-" for the other.
@@ -158,8 +160,8 @@ def read_scores(row: Row, line: Line, note: Callable[[str], None]) -> int | None
 
 
 def totals_of(row: Row) -> dict[str, Decimal | None]:
-    """Return percentage and points of the session in a row of the ranking. The files of the French federation's later
-    sessions have the session's beside the total of all of them, which is the *overall*."""
+    """Return percentage and points of the session in a row of the ranking. From the second session on, files of the
+    French federation have the session's percentage beside the *overall* one."""
     overall = decimal(text_of(row, "totalpercentage", "percentage"))
     session = decimal(text_of(row, "sessionpercentage"))
     total = decimal(text_of(row, "totalscoremp", "totalscore", "totalscoreimp", "totalimp", "totalmp"))
@@ -183,20 +185,20 @@ def players_in(row: Row) -> tuple[PlayerRecord, ...]:
 
 
 PAR_CONTRACT = ";"
-"""Stands between the score of a par and its contract."""
+"""Separator between the score of a par and its contract."""
 
 
 def par_of(game: Game) -> str:
     """Return the par of a board: "NS 990", with its contract where the game has one ("NS 990; 6NT S 12")."""
     contract, other = game.get("OptimumContract"), game.get("ParContract")
-    said = contract or (f"par {other}" if other else "")
+    contracts = contract or (f"par {other}" if other else "")
     score = tidy(game.get("OptimumScore"), 40)
-    whole_par = f"{score}{PAR_CONTRACT} {tidy(said, 40)}" if said else score
+    whole_par = f"{score}{PAR_CONTRACT} {tidy(contracts, 40)}" if contracts else score
     return whole_par if len(whole_par) <= LONGEST_PAR else score
 
 
 LONGEST_PAR = 40
-"""Characters of a par that a board keeps."""
+"""Most characters of a stored par."""
 
 
 def double_dummy_of(game: Game) -> str:
@@ -226,7 +228,7 @@ def _tokens(game: Game, name: str) -> Iterator[str]:
 
 
 def auction_of(game: Game) -> tuple[str, ...]:
-    """Read the calls in order from the dealer; what annotates them is left out, "AP" is written out.
+    """Read the calls in order from the dealer; annotations are left out, and "AP" is expanded.
 
     PBN 3.9 has "^S" in place of the call of a player who was skipped: the call out of turn was accepted.
     """
@@ -266,20 +268,20 @@ _WHOLE = 13
 
 
 def contract_by(auction: Sequence[str], game: Game) -> tuple[str, str] | None:
-    """Return the contract and declarer that an auction ended in, "PASS" when it was passed out; None when it is not
+    """Return the contract and declarer of an auction, "PASS" when it was passed out; empty texts when it is not
     over."""
     first = game.get("Auction") or game.get("Dealer")
     try:
-        found = cards.contract_of(auction, parse_seat(first))
+        contract_made = cards.contract_of(auction, parse_seat(first))
     except ValueError:
         return None
-    return ("PASS", "") if found is None else (str(found), str(found.declarer))
+    return ("PASS", "") if contract_made is None else (str(contract_made), str(contract_made.declarer))
 
 
 def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> str:
-    """Count declarer's tricks from the cards that were played; "" where they do not tell.
+    """Count declarer's tricks from the play; "" where it does not tell. A complete play is counted.
 
-    All of them are counted. Of fewer, a claim or a concession of the rest by declarer, in a comment, tells the others.
+    For a shorter one, the other tricks come from a comment: declarer's claim or concession of the rest.
     """
     try:
         read, seat = parse_contract(contract.lstrip("^")), parse_seat(declarer.lstrip("^ "))
@@ -295,7 +297,7 @@ def tricks_by(play: Sequence[str], contract: str, declarer: str, game: Game) -> 
         if "-" in shown.values():
             break
         order = (on_lead, on_lead.lho, on_lead.partner, on_lead.rho)
-        on_lead = cards.winner([(one, shown[one]) for one in order], read.denomination)
+        on_lead = cards.winner([(seat, shown[seat]) for seat in order], read.denomination)
         won += on_lead.side is seat.side
         count += 1
     if count == _WHOLE:

@@ -31,7 +31,7 @@ _COMPETITIONS: dict[Event, str] = {"pairs": "Pairs", "individual": "Individuals"
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """Write the tournament as PBN 2.1, in UTF-8, one game a board; `read` gives the same records back.
+    """Write the tournament as PBN 2.1 in UTF-8, one game a board; `read` restores the same records.
 
     The results are in a ScoreTable, the contestants in the TotalScoreTable of their session's first board. A remark, a
     room or a section is a column of its own, which other programs skip. Auctions and play, which belong to one table,
@@ -82,7 +82,7 @@ def _par(par: str) -> dict[str, str]:
     return {"OptimumScore": score, name: contract.removeprefix("par ")}
 
 
-# Columns that are always there carry "!".
+# Columns that are always present are marked "!".
 _RANKING = (
     "Rank",
     "Section",
@@ -103,7 +103,7 @@ _TRAVELLER = (
 
 
 def _table(name: str, columns: tuple[str, ...], rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """Write a table's tag and rows: the columns that say something, those of *columns* first and in their order."""
+    """Write a table's tag and rows, without empty columns; those of *columns* come first, in their order."""
     rows = list(rows)
     used = dict.fromkeys(column for row in rows for column, cell in row.items() if cell != "-")
     known = [column.rstrip("!") for column in columns if column.endswith("!") or column in used]
@@ -139,7 +139,8 @@ def _ranking_rows(sections: tuple[SectionRecord, ...]) -> Iterator[dict[str, str
 
 
 def _percentages(contestant: ContestantRecord) -> dict[str, str]:
-    """Write the session's percentage; beside that of all sessions so far, in columns of the French federation's."""
+    """Write the session's percentage; if there is one of all sessions so far, write both in the columns of the French
+    federation."""
     if contestant.overall is None:
         return {"TotalPercentage": _token(contestant.percentage)}
     session = {"SessionPercentage": _token(contestant.percentage), "SessionScore": _token(contestant.total)}
@@ -183,7 +184,7 @@ def _score_row(line: ResultRecord, points: str) -> dict[str, str]:
 
 
 def _token(value: object) -> str:
-    """Write a cell of a table: as it is when it is one plain word, quoted when not, "-" for nothing."""
+    """Write a cell of a table: a plain word as it is, other text quoted, "-" for an empty value."""
     text = "" if value is None else tidy(str(value))
     return "-" if text == "" else text if re.fullmatch(r"[\w.,+=-]*\w[\w.,+=-]*", text) else quoted(text)
 

@@ -85,7 +85,7 @@ _HEADINGS: Mapping[str, str] = {
     "ew_name1": "east, est, joueur e, east name",
     "ew_name2": "west, ouest, joueur o, west name",
 }
-"""The headings of other programs, without accents and signs, by the field they stand for."""
+"""Fields by the headings of other programs, without accents and signs."""
 
 _FRENCH = frozenset(
     ("donne", "n donne", "no donne", "etui", "no etui", "contrat", "declarant", "entame", "ent", "levees", "resultat")
@@ -98,7 +98,7 @@ _WEAK = {
     "points": "ns_points",
     "imps": "ns_points",
 }
-"""Headings without a side: North-South's, unless another column of the table is explicitly so."""
+"""Headings without a side; they are North-South's, unless another column of the table says so explicitly."""
 _FIELD_OF = {heading: field for field, headings in _HEADINGS.items() for heading in headings.split(", ")}
 KINDS: tuple[Kind, ...] = ("played", "passed", "artificial", "not_played", "unreadable")
 SCORINGS: tuple[Scoring, ...] = ("MP", "BUTLER", "CROSS_IMPS", "IMPS", "PAB", "TOTAL")
@@ -116,13 +116,13 @@ PLAYERS = ("player_n", "player_e", "player_s", "player_w")
 """The numbers of the four players of an individual."""
 SIDES: tuple[Direction, Direction] = ("NS", "EW")
 BETWEEN_NAMES = (" - ", " / ", " & ", " et ", " and ", "/", "&", ";", "-")
-FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # full-width signs too, which some spreadsheets treat alike
+FORMULA = re.compile(r"'*[=+\-@＝＋－＠]")  # full-width signs too, as some spreadsheets treat them alike
 NO_TABLE = re.compile(rb"[<\[{]|%\s*PBN|PK\x03\x04|\x1f\x8b|\xd0\xcf\x11\xe0|%PDF")
-"""The beginnings of files of other formats."""
+"""Beginnings of files of other formats."""
 
 
 SAMPLE = 200
-"""Rows that are checked to see whether a column has the values of its meaning."""
+"""Rows in which the values of a column are checked against its meaning."""
 
 FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
 """Every possible meaning of a column."""
@@ -130,8 +130,8 @@ FIELDS = tuple(dict.fromkeys((*_HEADINGS, *COLUMNS)))
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A director's meaning of a table: the field of each column in order, "" to leave it out, and whether its cards and
-    contracts are in French, where "4C" is four hearts. *board* is the board of all its rows where no column has it."""
+    """A director's meaning of a table: the field of each column in order, "" to leave it out. *french*: cards and
+    contracts are in French, where "4C" is four hearts. *board* is the board of all rows where no column has it."""
 
     columns: tuple[str, ...]
     french: bool = False
@@ -142,8 +142,8 @@ class Meaning:
 class Proposal:
     """The proposed meaning of a table's columns: each heading with the field it stands for, "" for none.
 
-    *row* is the line of the heading, 0 for a table that has none; *french* whether it is in French, where "4C" is four
-    hearts.
+    *row* is the line of the heading, 0 for a table that has none. *french*: the heading is in French, where "4C" is
+    four hearts.
     """
 
     row: int
@@ -157,7 +157,7 @@ class Proposal:
 
 
 def propose(text: str) -> Proposal | None:
-    """Find the heading of a table and what its columns mean; None where no row of the first twenty looks like one."""
+    """Find the heading of a table and the meaning of its columns; None when no heading is in the first twenty rows."""
     best: Proposal | None = None
     for delimiter in ";,\t|":
         for row, cells in enumerate(rows_of(text[:100_000], delimiter, HEADING_WITHIN), 1):
@@ -171,7 +171,7 @@ def propose(text: str) -> Proposal | None:
 
 
 def recognised(cells: Sequence[str]) -> list[str]:
-    """Recognise the field of each heading; the first heading of a field has it."""
+    """Recognise the field of each heading; of several headings for one field the first gets it."""
     taken: set[str] = set()
     fields = []
     for cell in cells[:200]:
@@ -188,20 +188,20 @@ def recognised(cells: Sequence[str]) -> list[str]:
 
 
 def by_contents(fields: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Correct the fields of columns by their contents: a "result" may be a contract with its result, a "score" the
-    percentage, and "points" the score then."""
-    found = list(fields)
+    """Correct the fields of columns by their contents: a "result" may be a contract with its result, and a "score" may
+    be the percentage while "points" is the score."""
+    names = list(fields)
 
     def below(field: str) -> list[str]:
-        cells = [row[found.index(field)].strip() for row in rows] if field in found else []
+        cells = [row[names.index(field)].strip() for row in rows] if field in names else []
         return [cell for cell in cells if cell]
 
     def becomes(field: str, other: str) -> None:
-        place = found.index(field)
-        found[place] = "" if other in found else other
+        place = names.index(field)
+        names[place] = "" if other in names else other
 
     results = below("result")
-    if "contract" not in found and results and all(map(_is_contract, results)) and any(map(_names_suit, results)):
+    if "contract" not in names and results and all(map(_is_contract, results)) and any(map(_names_suit, results)):
         becomes("result", "contract")
     scores, points = below("score"), below("ns_points")
     shares = bool(scores) and all(cell.endswith("%") and percent(cell) is not None for cell in scores)
@@ -210,10 +210,10 @@ def by_contents(fields: Sequence[str], rows: Sequence[Sequence[str]]) -> list[st
         if shares:
             becomes("score", "ns_percent")
         else:
-            found[found.index("score")], found[found.index("ns_points")] = "ns_points", "score"
+            names[names.index("score")], names[names.index("ns_points")] = "ns_points", "score"
         if shares and whole_tens:
             becomes("ns_points", "score")
-    return found
+    return names
 
 
 def _names_suit(cell: str) -> bool:
@@ -230,7 +230,7 @@ def _plain(heading: str) -> str:
 def rows_of(text: str, delimiter: str, limit: int) -> Iterator[list[str]]:
     """Split a text into rows, at most *limit* of them, each with at most as many cells as a workbook's.
 
-    :raises Unreadable: a cell never ends, a line is longer than any table's, or there are more cells than in any.
+    :raises Unreadable: a cell never ends, a line is longer than in any table, or there are too many cells.
     """
     left = MAX_CELLS
     try:
@@ -254,15 +254,15 @@ def _bounded(text: str) -> Iterator[str]:
 
 def lacking(fields: Collection[str]) -> list[str]:
     """Name the required columns that a table of results lacks: the board and both pairs, by their numbers or names."""
-    said = {
+    ways_given = {
         "board": {"board"},
         "ns": {"ns", "ns_names", "ns_name1", "pairs", "player_n"},
         "ew": {"ew", "ew_names", "ew_name1", "pairs", "player_e"},
     }
-    return [needed for needed, ways in said.items() if not ways & set(fields)]
+    return [needed for needed, ways in ways_given.items() if not ways & set(fields)]
 
 
-# What the columns mean
+# The meaning of the columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,27 +295,27 @@ class Layout:
         return list(dict.fromkeys(cell for cell in cells if cell))[:count]
 
     def problems(self, meaning: Meaning | None = None) -> list["Unfit"]:
-        """Say why the table cannot be read with this meaning, by default the one proposed; [] when it can."""
+        """List the reasons why the table cannot be read with this meaning (by default the proposal); [] when it can."""
         meaning = meaning or self.meaning
         fields = meaning.columns
-        found = [Unfit("twice", one, tuple(_all_of(fields, one))) for one in dict.fromkeys(fields)
-                 if one and fields.count(one) > 1]  # fmt: skip
-        said = set(fields) | ({"board"} if whole(meaning.board, 1, MAX_BOARD_NUMBER) is not None else set())
-        if not {"board", "deal"} <= said:
-            found += [Unfit("missing", needed, ()) for needed in lacking(said)]
-            if not said & RESULT_FIELDS:
-                found.append(Unfit("missing", "contract", ()))
+        unfit = [Unfit("twice", name, tuple(_all_of(fields, name))) for name in dict.fromkeys(fields)
+                 if name and fields.count(name) > 1]  # fmt: skip
+        given = set(fields) | ({"board"} if whole(meaning.board, 1, MAX_BOARD_NUMBER) is not None else set())
+        if not {"board", "deal"} <= given:
+            unfit += [Unfit("missing", needed, ()) for needed in lacking(given)]
+            if not given & RESULT_FIELDS:
+                unfit.append(Unfit("missing", "contract", ()))
         for column, field in enumerate(fields):
             cells = [row[column].strip() for row in self.rows if column < len(row) and row[column].strip()]
             if field in _FITS and cells and not any(_FITS[field](unquoted(cell)) for cell in cells):
-                found.append(Unfit("unfit", field, (column,)))
-        return found
+                unfit.append(Unfit("unfit", field, (column,)))
+        return unfit
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """An error in the meaning given to a table's columns: a *field* that no column or several have ("missing",
-    "twice"), or whose column has other values ("unfit"). *columns* are their places, from 0."""
+    """An error in the meaning of a table's columns: a *field* with no column or several ("missing", "twice"), or with a
+    column of other values ("unfit"). *columns* are their places, from 0."""
 
     why: Literal["missing", "twice", "unfit"]
     field: str
@@ -327,12 +327,12 @@ RESULT_FIELDS = frozenset(("contract", "score", "score_ew", "ns_percent"))
 
 
 def unnamed(text: str) -> Proposal | None:
-    """Read the table of a text without a heading that is understood; None where most rows have not as many cells."""
+    """Read the table of a text without a known heading; None where most rows differ in their number of cells."""
     best: tuple[int, Proposal] | None = None
     for delimiter in ";,\t|":
         rows = list(rows_of(text, delimiter, HEADING_WITHIN))
         widths = Counter(len(cells) for cells in rows if any(cell.strip() for cell in cells))
-        width, often = max(widths.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
+        width, often = max(widths.items(), key=lambda entry: (entry[1], entry[0]), default=(0, 0))
         if width < 3 or often < 2 or often * 2 <= sum(widths.values()) or (best and width <= best[0]):
             continue
         row = next(number for number, cells in enumerate(rows, 1) if len(cells) == width)
@@ -374,7 +374,7 @@ _CLOSE = re.compile(r"([1-7].*?(?:[SHDCN♠♥♦♣]|NT|SA)(?:[xX×*]{0,2}))([N
 
 
 def spaced(contract: str) -> str:
-    """Put a blank between a contract and its declarer, where both are written as one: "3♣xS" is "3♣x S"."""
+    """Put a blank between a contract and its declarer written together: "3♣xS" is "3♣x S"."""
     close = _CLOSE.fullmatch(contract) if len(contract) <= LONGEST_WORD else None
     return f"{close[1]} {close[2]}" if close else contract
 

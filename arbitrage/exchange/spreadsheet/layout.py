@@ -12,17 +12,16 @@ _IN_A_NAME = re.compile(r"(?:(?:.*[^a-z])?(?:board|bd|b|donne|d|[eé]tui|rozdani
 
 
 def board_in_name(filename: str) -> str:
-    """Read the board that the name of a file says: "board_12.html", "Donne 12.htm", "12.html"; "" where it says
-    none."""
+    """Read the board from the name of a file: "board_12.html", "Donne 12.htm", "12.html"; "" without one."""
     stem = filename.rpartition(".")[0][-60:]
     match = _IN_A_NAME.fullmatch(stem)
     return match[1] if match and int(match[1]) else ""
 
 
 def layout(data: bytes, filename: str = "") -> Layout | None:
-    """Tell how a table is made; None where the file is not one. Only its beginning is looked at, however long it is.
+    """Return the layout of a table; None where the file is no table. Only the beginning of the file is read.
 
-    :raises Unreadable: it is too large, or damaged.
+    :raises Unreadable: the file is too large, or damaged.
     """
     notes, start = begin(data), start_of(data)
     if workbook.recognises(start):
@@ -31,7 +30,7 @@ def layout(data: bytes, filename: str = "") -> Layout | None:
         return _layout(pages.table_of_page(data, notes).text[:100_000], "", notes, filename)
     if NO_TABLE.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
         return None
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which is not cut at a byte
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # UTF-16, which must not be cut between two bytes
     try:
         text, encoding = decode(data if wide else _beginning(data), "", notes)
     except Unreadable:
@@ -43,12 +42,12 @@ def _layout(text: str, encoding: str, notes: Notes, filename: str) -> Layout | N
     proposal = propose(text) or unnamed(text)
     if proposal is None:
         return None
-    # Of a longer text the last row may be cut in its middle; a row too few is not missed.
+    # The last row of a longer text may be cut in its middle, so it is dropped.
     rows = list(rows_of(text, proposal.delimiter, proposal.row + SAMPLE))[proposal.row :]
     filled = tuple(tuple(row) for row in rows if any(cell.strip() for cell in row))
     return Layout(proposal, filled, encoding, notes.all(), board_in_name(filename))
 
 
 def _beginning(data: bytes) -> bytes:
-    """Return the first whole lines of a file, far enough to meet an accent that tells the encoding."""
+    """Return the first whole lines of a file, enough to contain an accent that shows the encoding."""
     return data if len(data) <= 400_000 else data[: data.rfind(b"\n", 0, 400_000) + 1] or data[:100_000]

@@ -1,4 +1,4 @@
-"""The tables of a saved web page, turned into rows that each have their board.
+"""The tables of a saved web page, converted to rows that each have their board.
 
 Pages are read by their shape, not by their site: a heading of one row or of two, the board in a column, in a row of its
 own, in the caption or the title above the table, or in the record of play that a row links to (BBO), whose hands are
@@ -117,8 +117,8 @@ class _Tables(HTMLParser):
                 self.open[-1].board = self.board
 
     def parse_marked_section(self, i: int, report: int = 1) -> int:
-        """Pass over a section such as "<![CDATA[", which no page needs and over which the library stumbles, as a
-        comment; -1 while its end is not there."""
+        """Skip a section such as "<![CDATA[" as a comment, because no page needs it and the library fails on it; return
+        -1 until its end is there."""
         return self.parse_bogus_comment(i)
 
     def handle_data(self, data: str) -> None:
@@ -148,15 +148,15 @@ class _Tables(HTMLParser):
         self.open[-1].rows[-1].cells.append(_Cell("", *span))
 
     def _close_cell(self) -> None:
-        """Keep what the open cell holds: once, at its end, however many pieces it came in."""
+        """Store the text of the open cell at its end, joined from its pieces."""
         if self.cells and (pieces := self.cells[-1]) is not None:
             text = "".join(pieces[:MAX_CELL])[: 4 * MAX_CELL]
             self.open[-1].rows[-1].cells[-1].text = " ".join(text.split())[:MAX_CELL]
             self.cells[-1] = None
 
     def _announce(self) -> None:
-        if found := BOARD.search(" ".join("".join(self.said).split())[-MAX_TITLE:]):
-            self.board = found[1]
+        if match := BOARD.search(" ".join("".join(self.said).split())[-MAX_TITLE:]):
+            self.board = match[1]
         self.said = []
 
 
@@ -176,7 +176,7 @@ def _record(attrs: list[tuple[str, str | None]]) -> str:
 def table_of_page(data: bytes, notes: Notes) -> Arranged:
     """Read the results in the tables of a web page that was saved.
 
-    :raises Unreadable: no table of it has results, or it is larger than a results page.
+    :raises Unreadable: no table has results, or the page is larger than a results page.
     """
     text, _encoding = decode(data, _charset(data), notes)
     page = _Tables()
@@ -247,7 +247,7 @@ def _carry(carried: dict[int, tuple[str, int]], column: int) -> str:
 
 
 def _is_second_heading(above: _Row, row: _Row) -> bool:
-    """Does a row say the sides of the columns that the heading above it covers two by two?"""
+    """Does a row name the sides of the columns that the heading above it spans two by two?"""
     covered = sum(cell.columns for cell in above.cells if cell.columns > 1)
     sides = [re.sub(r"[^a-z]", "", cell.text.casefold()) for cell in row.cells if cell.text]
     return covered == len(sides) > 1 and set(sides) <= {"ns", "ew", "eo", "n", "e"}
@@ -265,24 +265,24 @@ def _one_heading(above: _Row, row: _Row) -> list[str]:
 
 
 def _with_records(table: _Table, rows: list[list[str]]) -> list[list[str]]:
-    """Add to the rows a column for the board and one for the hands, where the records of play say them.
+    """Add a column for the board and one for the hands, where the records of play have them.
 
-    Where all the records are of one board, as on a traveller, so are the rows without one.
+    Where all records are of one board, as on a traveller, rows without a record are of that board too.
     """
-    said = [_told_by(row.record) for row in table.rows]
-    boards = {board for board, _deal in said if board}
-    if not boards or len(rows) != len(said) or any("board" in recognised(row) for row in rows[:20]):
+    places_told = [_told_by(row.record) for row in table.rows]
+    boards = {board for board, _deal in places_told if board}
+    if not boards or len(rows) != len(places_told) or any("board" in recognised(row) for row in rows[:20]):
         return rows
     heading = next((place for place, row in enumerate(rows[:20]) if understood(row)), None)
     if heading is None:
         return rows
     only = next(iter(boards)) if len(boards) == 1 else ""
     width = max(map(len, rows))
-    found = []
-    for place, (row, (board, deal)) in enumerate(zip_longest(rows, said, fillvalue=("", ""))):
+    lines = []
+    for place, (row, (board, deal)) in enumerate(zip_longest(rows, places_told, fillvalue=("", ""))):
         texts = [*row, *[""] * (width - len(row))]
-        found.append([*texts, "board", "deal"] if place == heading else [*texts, board or only, deal])
-    return found[heading:]
+        lines.append([*texts, "board", "deal"] if place == heading else [*texts, board or only, deal])
+    return lines[heading:]
 
 
 def _told_by(record: str) -> tuple[str, str]:

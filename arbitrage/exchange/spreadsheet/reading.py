@@ -83,13 +83,13 @@ def recognises(start: bytes) -> bool:
 
 
 def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filename: str = "") -> TournamentFile:
-    """Read the tournament in a table, ours or another program's. Where neither a column nor a title says the board, it
-    is the one that its director says, else that in the name of the file.
+    """Read the tournament in a table, ours or another program's. Where neither a column nor a title has the board, it
+    is the one that the director gave, or else that in the name of the file.
 
-    *columns* says what the columns mean where the proposal is wrong: heading by heading, or all of them in order; ""
-    leaves a column out.
+    *columns* is the meaning of the columns where the proposal is wrong: by heading, or all of them in order; "" leaves
+    a column out.
 
-    :raises Unreadable: it is not a table, or its columns do not say which pairs played what on which board.
+    :raises Unreadable: the file is no table, or its columns lack the board, the pairs or the result.
     """
     notes, start = begin(data), start_of(data)
     form, encoding = "csv", ""
@@ -107,8 +107,8 @@ def read(data: bytes, columns: Mapping[str, str] | Meaning | None = None, filena
     if proposal is None:
         raise Unreadable("", _("The columns of the table have no heading that is understood."))
     proposal = _meant(proposal, columns)
-    said = columns.board if isinstance(columns, Meaning) else board_in_name(filename)
-    board = said if "board" not in proposal.fields else ""
+    given = columns.board if isinstance(columns, Meaning) else board_in_name(filename)
+    board = given if "board" not in proposal.fields else ""
     _check_columns(proposal, board)
     if any(heading != field for heading, field in proposal.columns):
         notes.add(at_line(proposal.row), _said_columns(proposal))
@@ -168,17 +168,17 @@ def _check_columns(proposal: Proposal, board: str) -> None:
 def _said_columns(proposal: Proposal) -> str:
     used = ", ".join(f"“{heading}” → {field}" for heading, field in proposal.columns if field)
     unused = [f"“{heading}”" for heading, field in proposal.columns if not field and heading]
-    said = _("The columns were read so: %(columns)s.") % {"columns": used}
+    sentence = _("The columns were read so: %(columns)s.") % {"columns": used}
     if unused:
         left = ngettext("Column left out: %(columns)s.", "Columns left out: %(columns)s.", len(unused))
-        said += " " + left % {"columns": ", ".join(unused[:20])}
-    return said
+        sentence += " " + left % {"columns": ", ".join(unused[:20])}
+    return sentence
 
 
 _OF_THE_PLAY = (
     *("contract", "declarer", "tricks", "result", "lead", "kind", "score", "score_ew", "ns_percent", "ew_percent"),
 )
-"""The columns that say what was played and what it was worth."""
+"""Columns of the play and its score."""
 _MOST_ALIKE = 20_000
 MOST_NAMES = 300
 _ROOMS: Mapping[str, Room] = {"open": "open", "closed": "closed"}
@@ -203,8 +203,8 @@ class _Reader:
         self.numbers: dict[tuple[str, ...], str] = {}
         self.people: dict[tuple[str, ...], tuple[PlayerRecord, ...]] = {}
         self.boards: dict[tuple[str, int], tuple[str, str]] = {}
-        # The players of the pairs by section, number and side; who sat which way on each board; and the sections where
-        # two pairs have one number.
+        # The players of the pairs by section, number and side; the directions of the pairs on each board; and the
+        # sections where two pairs have the same number.
         self.pairs: dict[Where, dict[tuple[str, Direction], tuple[PlayerRecord, ...]]] = {}
         self.met: set[tuple[Where, int, str, Direction]] = set()
         self.twice: set[Where] = set()
@@ -257,7 +257,7 @@ class _Reader:
         return TournamentFile(
             name=tidy(self.about.get("tournament", "")),
             date=date(self.about.get("date", "")),
-            scoring=next((one for one in SCORINGS if one == scoring), ""),
+            scoring=next((known for known in SCORINGS if known == scoring), ""),
             winners=whole(self.about.get("winners", ""), 1, 2),
             event=self._event(),
             teams=tuple(
@@ -322,8 +322,7 @@ class _Reader:
         )
 
     def _played(self, given: Mapping[str, str], place: Callable[[], str], *, points: bool) -> Line:
-        """Return what a row says of the play. A table says the same on many rows: it is worked out once, unless there
-        is something to note."""
+        """Return the play in a row; cached, as many rows are alike, unless there is a problem to note."""
         key = (points, *(given.get(name, "") for name in _OF_THE_PLAY))
         known = self.played.get(key)
         if known is not None:
@@ -336,7 +335,7 @@ class _Reader:
             self.notes.add(place(), reason)
 
         contract, declarer, tricks = self._play(given)
-        kind = next((one for one in KINDS if one == given.get("kind", "")), None)
+        kind = next((wanted for wanted in KINDS if wanted == given.get("kind", "")), None)
         lead = self._lead(given.get("lead", ""))
         if len(lead) == 1 and lead in RANKS:
             self.notes.add("", _("The file does not say the suits of the leads; they are left out."), once="suitless")
@@ -355,7 +354,7 @@ class _Reader:
         return line
 
     def _play(self, given: Mapping[str, str]) -> tuple[str, str, str]:
-        """Return contract, declarer and tricks, in English; a contract may carry the other two with it: "4♠x S -1"."""
+        """Return contract, declarer and tricks, in English; the contract's cell may contain all three: "4♠x S -1"."""
         written = given.get("contract", "")
         margin = MARGIN.fullmatch(written) if len(written) <= LONGEST_WORD else None
         contract, result = (margin[1], margin[2]) if margin and margin[1] else (written, "")
@@ -374,7 +373,7 @@ class _Reader:
         return "", given.get("declarer", ""), result
 
     def _lead(self, written: str) -> str:
-        """Return the lead in English; what cannot be read is returned unchanged."""
+        """Return the lead in English; unreadable text is returned unchanged."""
         try:
             return str(Card.parse(written, "fr" if self.proposal.french else "en"))
         except NotationError:
@@ -387,7 +386,7 @@ class _Reader:
         if plain in AWARDS or ew.upper() in AWARDS:
             line.kind = "artificial"
             line.ns_percent, line.ew_percent = AWARDS.get(plain), AWARDS.get(ew.upper())
-            line.remark = "/".join(one.upper().replace("M", "A") or "-" for one in (ns, ew))
+            line.remark = "/".join(percentage.upper().replace("M", "A") or "-" for percentage in (ns, ew))
         elif plain in NOT_PLAYED and not line.contract:
             line.kind = "not_played"
         elif (shares := SHARES.fullmatch(plain)) and ("%" in plain or plain.startswith("A") or "/" in plain):
@@ -399,13 +398,13 @@ class _Reader:
                 note(_("“%(text)s” is not a score; the line is kept as unread.") % {"text": tidy(ns, 20)})
                 line.unread(ns)
         elif ew not in BLANKS and (number := whole(ew, -MAX_SCORE, MAX_SCORE)) is not None:
-            # Beside an empty column of North-South's, a figure is what East-West won, whatever its sign.
+            # Beside an empty North-South column, the figure is East-West's gain, whatever its sign.
             line.score = -abs(number) if "score" in given else -number
 
     # Who plays
 
     def _name(self, given: Mapping[str, str], where: Where, board: int, pair: tuple[str, str]) -> None:
-        """Keep who sat which way on a board, and their names where the row has them."""
+        """Store the directions of both pairs on a board, and their names where the row has them."""
         for side, number in zip(SIDES, pair, strict=True):
             if not number:
                 continue
@@ -430,13 +429,13 @@ class _Reader:
             self.individuals.setdefault((where, number), PlayerRecord(name=name, licence=licence))
 
     def _of_teams(self, given: Mapping[str, str], where: Where, pair: tuple[str, str]) -> None:
-        """Keep the teams of both pairs, where the table has them."""
+        """Store the teams of both pairs, where the table has them."""
         for side, number in zip(SIDES, pair, strict=True):
             if number and (team := tidy(given.get(f"{side.lower()}_team", ""))):
                 self.teams.setdefault((where, number, side), team)
 
     def _number(self, given: Mapping[str, str], side: Direction) -> str:
-        """Number a pair that has names alone, in the order they are met; "" without names."""
+        """Number a pair that has only names, in order of appearance; "" without names."""
         players = self._players(given, side)
         names = tuple(player.name for player in players)
         if not any(names):
@@ -447,22 +446,22 @@ class _Reader:
 
     def _players(self, given: Mapping[str, str], side: Direction) -> tuple[PlayerRecord, ...]:
         key = (side, *(given.get(name, "") for name in _NAMED[side]))
-        found = self.people.get(key)
-        if found is None:
-            found = _players(given, side)
+        players = self.people.get(key)
+        if players is None:
+            players = _players(given, side)
             if len(self.people) < _MOST_ALIKE:
-                self.people[key] = found
-        return found
+                self.people[key] = players
+        return players
 
     def _make_pairs(self) -> None:
-        """Make the contestants. A number that sits both ways is one pair, unless two pairs have it at once."""
+        """Make the contestants. A number that sits in both directions is one pair, unless two pairs have it at once."""
         for (where, number), player in self.individuals.items():
             who = (player,) if player.name or player.licence else ()
             self.found.add_contestant(where, ContestantRecord(number=number, players=who), "")
         for where, pairs in self.pairs.items():
             ways = {side: {number for number, sat in pairs if sat == side} for side in SIDES}
             directed = where in self.twice or not ways["NS"] & ways["EW"]
-            for (number, side), players in sorted(pairs.items(), key=lambda one: one[0][1] == "EW"):
+            for (number, side), players in sorted(pairs.items(), key=lambda entry: entry[0][1] == "EW"):
                 if directed:
                     contestant = ContestantRecord(number=number, direction=side, players=players)
                     team = self.teams.get((where, number, side), "")

@@ -1,4 +1,4 @@
-"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), turned into rows that each have
+"""Tables whose board stands in a row of its own (BridgeWebs, EBUScore, ScoreBridge), converted to rows that each have
 it."""
 
 import csv
@@ -33,15 +33,16 @@ BOARD = re.compile(
 _WORD = re.compile(r"board|\bbd\b|donne|[eé]tui|rozdanie", re.IGNORECASE)
 _FEW = 4
 MAX_TITLE = 200
-"""Characters of a title in which a board is searched, runs of blanks counted as one: the time stays linear."""
+"""Most characters of a title in which a board is searched (runs of blanks count as one), so that the time stays
+linear."""
 
 
 def board_row(cells: Sequence[str]) -> str:
-    """Return the number of the board that a row announces, "" for any other row."""
-    said = [cell.strip() for cell in cells if cell.strip()]
-    if not said or len(said) > _FEW:
+    """Return the number of the board that a row announces; "" for any other row."""
+    texts = [cell.strip() for cell in cells if cell.strip()]
+    if not texts or len(texts) > _FEW:
         return ""
-    match = BOARD.match(" ".join(" ".join(said[:2])[:MAX_TITLE].split()))
+    match = BOARD.match(" ".join(" ".join(texts[:2])[:MAX_TITLE].split()))
     return match[1] if match else ""
 
 
@@ -51,8 +52,8 @@ def with_boards(text: str) -> Arranged | None:
         return None
     for delimiter in ";,\t|":
         rows = [[cell.strip() for cell in row] for row in rows_of(text, delimiter, MAX_ROWS)]
-        if (found := arranged(rows)) is not None:
-            return found
+        if (arrangement := arranged(rows)) is not None:
+            return arrangement
     return None
 
 
@@ -107,8 +108,8 @@ def _is_ranking(row: Sequence[str]) -> bool:
 def _told(
     rows: Rows,
 ) -> tuple[dict[str, str], dict[tuple[Direction, str], Place], dict[tuple[Direction, str], list[str]]]:
-    """Read the rows that begin with #, in which BridgeWebs describes the tournament, and its ranking. Of two blocks the
-    first is North-South's and the other East-West's; a single one is everybody's."""
+    """Read the rows that begin with #, in which BridgeWebs describes the tournament and its ranking. Two blocks are
+    North-South's and East-West's; a single block has all pairs."""
     about: dict[str, str] = {}
     words = {"#TITLE": "tournament", "#DATE": "date", "#WINNERS": "winners", "#CLUB": "club"}
     blocks: list[list[dict[str, str]]] = []
@@ -128,10 +129,13 @@ def _told(
     names: dict[tuple[Direction, str], list[str]] = {}
     directions: tuple[Direction, ...] = _SIDES if len(blocks) == 2 else ("",)
     for direction, block in zip(directions, blocks, strict=False):
-        for one in block:
-            number = tidy(one.get("PAIR", ""), 20)
-            places[direction, number] = tidy(one.get("POSITION", ""), 10), decimal(one.get("PERCENT", "").rstrip("% "))
-            names[direction, number] = [one.get("NAME1", ""), one.get("NAME2", "")]
+        for fields in block:
+            number = tidy(fields.get("PAIR", ""), 20)
+            places[direction, number] = (
+                tidy(fields.get("POSITION", ""), 10),
+                decimal(fields.get("PERCENT", "").rstrip("% ")),
+            )
+            names[direction, number] = [fields.get("NAME1", ""), fields.get("NAME2", "")]
     return about, places, names
 
 

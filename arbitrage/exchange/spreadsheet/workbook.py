@@ -22,15 +22,15 @@ from arbitrage.exchange.spreadsheet.columns import MAX_CELL, MAX_ROWS, Proposal,
 
 MAX_UNPACKED = 80 * 1024 * 1024
 MAX_RATIO = 250
-"""The largest ratio of compression: a sheet of many results has thirty, a file made to fill the disk a thousand."""
+"""Largest compression ratio accepted: a sheet of many results has thirty, a zip bomb a thousand."""
 MAX_PARTS = 1_000
 MAX_SHEETS = 20
 MAX_COLUMNS = 120
 MAX_CELLS = 300_000
-"""Forty thousand lines of a table: ten seconds of a processor, and as CSV they take one."""
+"""Most cells, about forty thousand lines: they take ten seconds of a processor (one second as CSV)."""
 MAX_SECONDS = 20.0
 MAX_EMPTY_ROWS = 1_000
-"""Consecutive empty rows that end a sheet: its last row may be numbered a million."""
+"""Consecutive empty rows that end a sheet, as its last row may be numbered a million."""
 
 DELIMITER = ";"
 
@@ -45,27 +45,29 @@ def recognises(start: bytes) -> bool:
 
 
 def table_text(data: bytes, notes: Notes | None = None) -> str:
-    """Write the sheet of a workbook that holds a table of results as CSV with semicolons: the first whose columns are
-    understood, else the first that has rows. Which one of several is noted.
+    """Convert the sheet with the results to CSV with semicolons: the first sheet whose columns are understood, or else
+    the first with rows. If there are several, the choice is noted.
 
-    :raises Unreadable: it is damaged, protected, or larger than any tournament's.
+    :raises Unreadable: the workbook is damaged, protected, or larger than any tournament's.
     """
     _check_parts(data)
-    found: list[tuple[str, str, Proposal | None]] = []
+    sheets: list[tuple[str, str, Proposal | None]] = []
     for title, text in _sheets(data):
         if not text.strip(f"{DELIMITER}\r\n "):
             continue
         proposal = propose(text[:100_000])
-        found.append((title, text, proposal))
+        sheets.append((title, text, proposal))
         if proposal is not None and {"board", "ns"} <= proposal.fields:
             break
-    if not found:
+    if not sheets:
         raise Unreadable("", _("The workbook has no sheet with anything in it."))
-    understood = [one for one in found if one[2] is not None] or [one for one in found if unnamed(one[1][:100_000])]
+    understood = [sheet for sheet in sheets if sheet[2] is not None] or [
+        sheet for sheet in sheets if unnamed(sheet[1][:100_000])
+    ]
     title, text, _proposal = (
-        max(understood, key=lambda one: len(one[2].fields) if one[2] else 0) if understood else found[0]
+        max(understood, key=lambda sheet: len(sheet[2].fields) if sheet[2] else 0) if understood else sheets[0]
     )
-    if notes is not None and len(found) > 1:
+    if notes is not None and len(sheets) > 1:
         notes.add("", _("Of the workbook’s sheets this one is read: %(sheet)s.") % {"sheet": tidy(title, 60)})
     return text
 
@@ -73,7 +75,7 @@ def table_text(data: bytes, notes: Notes | None = None) -> str:
 def _check_parts(data: bytes) -> None:
     """Check the parts of the archive.
 
-    :raises Unreadable: it is damaged, unpacks to more than a tournament, or declares entities.
+    :raises Unreadable: the archive is damaged, unpacks to more than a tournament, or declares entities.
     """
     damaged = Unreadable("", _damaged())
     try:
@@ -92,7 +94,7 @@ def _check_parts(data: bytes) -> None:
 
 
 def _declares(part: bytes) -> bool:
-    """Has a part of XML a grammar of its own, or an encoding in which one could hide?"""
+    """Does an XML part declare a DTD, or an encoding that could hide one?"""
     return b"<!" in part.replace(b"<![CDATA[", b"").replace(b"<!--", b"") or b"\0" in part[:200]
 
 
@@ -106,7 +108,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, str]]:
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"][:MAX_SHEETS]
         cells = 0
         for sheet in sheets:
-            sheet.reset_dimensions()  # a sheet's own size may be wrong, and every row would be padded to it
+            sheet.reset_dimensions()  # the declared size of a sheet may be wrong, and every row would be padded to it
             rows: list[list[str]] = []
             empty = width = 0
             for row in sheet.iter_rows(max_row=MAX_ROWS + 100):
@@ -155,7 +157,7 @@ def _number(value: float) -> str:
 
 
 def workbook(rows: Iterable[Iterable[object]]) -> bytes:
-    """Write rows as a workbook of one sheet; the first is its heading. A text stays a text whatever it begins with."""
+    """Write rows as a workbook of one sheet; the first is its heading. No text becomes a formula."""
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font

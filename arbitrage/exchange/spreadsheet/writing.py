@@ -20,10 +20,11 @@ _PLACES_OF_PLAYERS = (("ns", 1), ("ew", 1), ("ns", 2), ("ew", 2))
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """Write the tournament as a table: a row a result, or a row a board that has none. `read` gives its results back.
+    """Write the tournament as a table: a row for each result, and one for each board without results. `read` restores
+    the results.
 
     A table has no place for totals and ranks, matches, auctions and play, double-dummy results, par, East-West's own
-    score and frequencies: JSON has.
+    score and frequencies; JSON has.
     """
     out = io.StringIO(newline="")
     rows = csv.writer(out, delimiter=";", lineterminator="\r\n")
@@ -101,7 +102,7 @@ def _cell(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    """Write a value as a cell of a workbook has it, where a text is never a formula."""
+    """Convert a value to a cell of a workbook, where a text is never a formula."""
     if isinstance(value, str):
         return f"'{value}" if value.startswith("'") and FORMULA.match(value) else value or None
     return value

@@ -5,8 +5,8 @@ a team or Swiss event the BOARDs are under MATCH. The hands are apart, in HANDSE
 "A6040" there is an artificial score, in percent. Dealer and vulnerability are not in the file: they follow from the
 board's number (Law 2).
 
-A file is refused, before anything of it is used, when it declares entities or any grammar of its own: nothing is
-expanded and nothing is fetched. A DOCTYPE that only points elsewhere is read past.
+A file that declares entities or an internal DTD is refused before any of its content is used: no entity is expanded,
+and nothing is fetched. A DOCTYPE that only points elsewhere is skipped.
 """
 
 from arbitrage.exchange.usebio.reading import read as read

@@ -61,7 +61,7 @@ def recognises(start: bytes) -> bool:
 def read(data: bytes) -> TournamentFile:
     """Read the tournament in a USEBIO file.
 
-    :raises Unreadable: it is not one, or is broken, or hostile.
+    :raises Unreadable: the file is of another format, broken or hostile.
     """
     notes = begin(data)
     root, encoding = parse_xml(data, notes)
@@ -150,7 +150,7 @@ class _Reader:
         by_half = all(round in (2 * match - 1, 2 * match) for match, round in self.rounds_of_matches)
         return 2 if by_half and any(match != round for match, round in self.rounds_of_matches) else 1
 
-    # What kind of tournament
+    # The kind of tournament
 
     def _types(self) -> Iterator[str]:
         yield self.event.attributes.get("EVENT_TYPE", "")
@@ -165,7 +165,7 @@ class _Reader:
         return "teams" if "TEAM" in written else "pairs"
 
     def _scoring(self) -> Scoring:
-        """Return the method the file names; failing that, the one whose points the first line that has any carries."""
+        """Return the method named in the file, or else the one of the first line that has points."""
         words = [
             self.event.first("BOARD_SCORING_METHOD"),
             *self._types(),
@@ -273,7 +273,7 @@ class _Reader:
     # Boards
 
     def _read_match(self, node: Element, where: Where) -> None:
-        one = tidy(node.first("TEAM", "NS_PAIR_NUMBER"), 20)
+        first_team = tidy(node.first("TEAM", "NS_PAIR_NUMBER"), 20)
         other = tidy(node.first("OPPOSING_TEAM", "EW_PAIR_NUMBER"), 20)
         number = whole(node.first("ROUND_NUMBER"), 1, MAX_TABLE)
         if number is not None:
@@ -287,7 +287,7 @@ class _Reader:
                 imps.append((played, points))
         self.matches.append(
             MatchRecord(
-                one=one,
+                one=first_team,
                 other=other,
                 round=number,
                 one_score=decimal(node.first("TEAM_SCORE", "NS_SCORE")),
@@ -337,8 +337,8 @@ class _Reader:
             note=note,
         )
         points = [(scoring, node.first(f"NS_{suffix}"), node.first(f"EW_{suffix}")) for scoring, suffix in POINTS]
-        given = [one for one in points if one[1] or one[2]]
-        given.sort(key=lambda one: one[0] != self.scoring)
+        given = [entry for entry in points if entry[1] or entry[2]]
+        given.sort(key=lambda entry: entry[0] != self.scoring)
         ns_points, ew_points = (decimal(given[0][1]), decimal(given[0][2])) if given else (None, None)
         self._read_score(node.first("SCORE"), line, note)
         settle(line, points=bool(given), note=note)
@@ -367,7 +367,7 @@ class _Reader:
         )
 
     def _read_score(self, text: str, line: Line, note: Callable[[str], None]) -> None:
-        """Put a line's SCORE where it belongs: points for North-South, or "A6040", or that it was not played."""
+        """Store a line's SCORE: points for North-South, percentages ("A6040"), or that it was not played."""
         text = text.strip()
         artificial = ARTIFICIAL.fullmatch(text.upper())
         if text in BLANKS:

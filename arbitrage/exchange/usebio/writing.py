@@ -35,16 +35,16 @@ _METHODS: dict[Scoring, tuple[str, str]] = {
 
 
 def write(tournament: TournamentFile) -> bytes:
-    """Write the tournament as a USEBIO 1.2 file, in UTF-8, without a DOCTYPE; `read` gives the same records back.
+    """Write the tournament as a USEBIO 1.2 file in UTF-8, without a DOCTYPE; `read` restores the same records.
 
     The format has no place for a dealer or vulnerability other than Law 2's, double-dummy results, par, auctions, play,
-    East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it says artificial
+    East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it has artificial
     scores in whole percents. Tables, rounds and remarks are in elements of their own, which other programs skip.
 
     A board that nobody played is written with its hands only, and left out again when others were played. The boards of
     teams stand in their matches, whose scores are not written, and one section of teams has no letter.
 
-    :raises ValueError: a result is in a section that is not there.
+    :raises ValueError: a result is in an unknown section.
     """
     letters = {(section.session, section.letter) for section in tournament.sections}
     for board in tournament.boards:
@@ -85,7 +85,7 @@ def _write_session(out: "_Writer", tournament: TournamentFile) -> None:
         in_matches = any(teams for _round, teams in matches)
         with nullcontext() if in_matches else out.inside("SECTION", SECTION_ID=section.letter):
             with out.inside("PARTICIPANTS"):
-                for team, contestants in groupby(section.contestants, key=lambda one: one.team):
+                for team, contestants in groupby(section.contestants, key=lambda contestant: contestant.team):
                     with _inside_team(out, tournament, team):
                         for contestant in contestants:
                             _write_contestant(out, contestant, individual)
@@ -107,19 +107,22 @@ def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, 
 
     Both halves of a match stand in it, each line with the round of its half.
     """
-    team = {one.number: one.team for one in section.contestants if one.team}
-    found: dict[Match, dict[int, list[ResultRecord]]] = defaultdict(lambda: defaultdict(list))
+    team = {contestant.number: contestant.team for contestant in section.contestants if contestant.team}
+    lines_of_match: dict[Match, dict[int, list[ResultRecord]]] = defaultdict(lambda: defaultdict(list))
     every: dict[int, list[ResultRecord]] = defaultdict(list)
     for board in tournament.boards:
         for line in board.results:
             if line.section == section.letter:
-                teams = tuple(sorted(team[one] for one in (line.ns, line.ew) if one in team))
+                teams = tuple(sorted(team[contestant] for contestant in (line.ns, line.ew) if contestant in team))
                 number = -(-line.round // tournament.halves) if line.round else None
-                found[number, teams][board.number].append(line)
+                lines_of_match[number, teams][board.number].append(line)
                 every[board.number].append(line)
-    if len(tournament.sections) > 1 or any(len(teams) != 2 for _round, teams in found):
+    if len(tournament.sections) > 1 or any(len(teams) != 2 for _round, teams in lines_of_match):
         return {(None, ()): every}
-    return {match: found[match] for match in sorted(found, key=lambda one: one[0] or 0)}
+    return {
+        match: lines_of_match[match]
+        for match in sorted(lines_of_match, key=lambda match_of_round: match_of_round[0] or 0)
+    }
 
 
 @contextmanager
@@ -127,7 +130,7 @@ def _inside_team(out: "_Writer", tournament: TournamentFile, number: str) -> Ite
     if not number:
         yield
         return
-    team = next((one for one in tournament.teams if one.number == number), TeamRecord(number=number))
+    team = next((candidate for candidate in tournament.teams if candidate.number == number), TeamRecord(number=number))
     with out.inside("TEAM", TEAM_ID=number, TEAM_NAME=team.name):
         out.leaf("TOTAL_SCORE", team.total)
         out.leaf("PLACE", team.rank)
@@ -220,7 +223,7 @@ class _Writer:
         self.lines.append(f"{'  ' * self.depth}</{name}>")
 
     def leaf(self, name: str, value: object) -> None:
-        """Add an element with text; none for a value that is not known."""
+        """Add an element with text, unless the value is unknown."""
         if value is not None and value != "":
             self.lines.append(f"{'  ' * self.depth}<{name}>{escape(tidy(str(value)))}</{name}>")
 

@@ -129,7 +129,7 @@ class PlayingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """The call for which a director opens a board that he has yet to play, if there is one."""
+    """The call for which a director opens a board that he still has to play, if there is one."""
 
     call = forms.UUIDField(required=False)
 

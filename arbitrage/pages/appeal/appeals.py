@@ -1,4 +1,4 @@
-"""An appeal in words: the right to it and its time limit, its state, and everything stated and decided."""
+"""Appeals in words: the right to appeal and its time limit, the state of an appeal, its statements and its decision."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
@@ -18,7 +18,7 @@ from arbitrage.pages.wording.notation import law_number
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import ruling_paragraph
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, paragraphs
 from arbitrage.pages.wording.standing import stands_words
 from arbitrage.pages.wording.tables_and_boards import place
 from arbitrage.services import clock
@@ -46,23 +46,23 @@ def state_words(appeal: Appeal) -> tuple[str, str]:
 # Time limit
 
 
-def clock_of(found: Period | None, now: datetime) -> dict[str, Any] | None:
-    """Build the clock of a time for appeals while it runs, as room.js counts it on: when it ends, under which law,
-    whole minutes left; of a period of days its end alone is said (*counts* false)."""
-    if found is None or found.until is None or found.over:
+def clock_of(clock: Period | None, now: datetime) -> dict[str, Any] | None:
+    """Build the clock of a running period for appeals, which room.js counts down: its end, its law, the whole minutes
+    left; for a period of days only its end (*counts* false)."""
+    if clock is None or clock.until is None or clock.over:
         return None
-    left = found.minutes_left(now)
+    left = clock.minutes_left(now)
     stage = "warn" if left <= WARNING else "run"
-    end = until_when(found.until, timezone.localdate(now))
-    said = {"end": end, "law": found.law, "minutes": left, "stage": stage, "counts": left <= COUNTED}
-    return said | {"until": found.until}
+    end = until_when(clock.until, timezone.localdate(now))
+    shown = {"end": end, "law": clock.law, "minutes": left, "stage": stage, "counts": left <= COUNTED}
+    return shown | {"until": clock.until}
 
 
 WARNING = 5
 """Minutes before the end of the time for appeals at which its clock warns."""
 
 COUNTED = 12 * 60
-"""Minutes left from which they are counted down."""
+"""Minutes left from which the clock counts down."""
 
 
 # In the room and on the board
@@ -70,7 +70,7 @@ COUNTED = 12 * 60
 
 def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incident] | None = None) -> dict[str, Any]:
     """Build the part about appeals for the room, or for a board of these *incidents*: the clock while it runs, and the
-    appeals that wait."""
+    waiting appeals."""
     waiting = Appeal.objects.filter(incident__tournament=tournament, state__in=("requested", "decided"))
     if incidents is not None:
         waiting = waiting.filter(incident__in=incidents)
@@ -82,7 +82,7 @@ def appeals_of(tournament: Tournament, now: datetime, incidents: Iterable[Incide
 
 
 def _wished(wish: Wish) -> dict[str, Any]:
-    """Show the request that a pair has made by its link, which the director notes."""
+    """Show the request that a pair has made by its link, for the director to record."""
     incident = wish.incident
     where = [_("Table %(table)s") % {"table": incident.table} if incident.table else ""]
     where.append(_("board %(board)s") % {"board": incident.board.number} if incident.board else "")
@@ -97,8 +97,8 @@ def _wished(wish: Wish) -> dict[str, Any]:
     }
 
 
-def _with_place(found: QuerySet[Appeal]) -> QuerySet[Appeal]:
-    rows = found.select_related("incident__section", "incident__board", "incident__tournament")
+def _with_place(appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
+    rows = appeals.select_related("incident__section", "incident__board", "incident__tournament")
     return rows.order_by("at", "pk")
 
 
@@ -126,8 +126,8 @@ def _appellant(appeal: Appeal) -> str:
 
 
 def right_page(incident: Incident, *, may_rule: bool) -> dict[str, Any]:
-    """Build the page of the right to appeal: the ruling, who was told of the right, the time left, the appeals that
-    were requested, and what an appeal needs."""
+    """Build the page of the right to appeal: the ruling, the sides informed of the right, the time left, the appeals
+    requested, and the conditions of an appeal."""
     now, tournament = clock.now(), incident.tournament
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     decided = next((appeal for appeal in reversed(appeals) if appeal.state == Appeal.State.DECIDED), None)
@@ -186,7 +186,7 @@ def _told(right_told: RightTold, holds: bool, day: date) -> dict[str, Any]:
 
 
 def appeal_page(appeal: Appeal, acts: Iterable[str]) -> dict[str, Any]:
-    """Build the page of an appeal: its words, and what the reader may do with it now."""
+    """Build the page of an appeal: its words, and the acts open to the reader now."""
     icon, state = state_words(appeal)
     acts = set(acts)
     members = Membership.objects.filter(club=appeal.incident.club_id, user__is_active=True)
@@ -227,10 +227,10 @@ def _seat(appeal_seat: AppealSeat) -> dict[str, Any]:
 
 
 def appeal_words(appeal: Appeal) -> Words:
-    """Write everything an appeal says, in finished words, for a page and for paper.
+    """Write an appeal in finished words, for a page and for paper.
 
     Keys: title, reference, state, lines (label, value) and parts (key, title, paragraphs of runs): the ruling, the
-    grounds, what each side states, the hearing, the decision and what followed. A part that has nothing is not there.
+    grounds, what each side states, the hearing, the decision and what followed. Empty parts are left out.
     """
     incident = appeal.incident
     further = appeal.level == Appeal.Level.AUTHORITY
@@ -287,7 +287,7 @@ def _parts(appeal: Appeal) -> Iterator[Words]:
         _("The ruling"),
         [
             ruling_paragraph(appeal.ruling, paper=True),
-            said(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
+            paragraph(_("Given by %(by)s, %(when)s."), by=by, when=_moment(appeal.ruling.at)),
         ],
     )
     yield _part("grounds", _("Grounds"), _typed(appeal.grounds))
@@ -311,26 +311,26 @@ def _of_kind(appeal: Appeal, kind: str) -> list[AppealWords]:
 
 
 def _ended(appeal: Appeal) -> Iterator[Paragraph]:
-    """Tell how it ended: the decision with its law and reasons, what was given, merit and deposit; or why it was
-    not."""
+    """Write the end of an appeal: the decision with its law and reasons, the score or ruling given, merit and deposit;
+    or the reason why it was not decided."""
     if appeal.decided_at is None:
         return
     when = {"by": person(appeal.decided_by), "when": _moment(appeal.decided_at)}
     match Appeal.State(appeal.state):
         case Appeal.State.REFUSED:
-            yield said(_("*%(why)s* (Law %(law)s)"), why=REFUSED[appeal.law](), law=appeal.law)
-            yield said(_("Noted by %(by)s, %(when)s."), **when)
+            yield paragraph(_("*%(why)s* (Law %(law)s)"), why=REFUSED[appeal.law](), law=appeal.law)
+            yield paragraph(_("Noted by %(by)s, %(when)s."), **when)
         case Appeal.State.WITHDRAWN:
-            yield said(_("*The appeal was withdrawn; the ruling stands.*"))
+            yield paragraph(_("*The appeal was withdrawn; the ruling stands.*"))
             yield from _typed(appeal.why)
-            yield said(_("Noted by %(by)s, %(when)s."), **when)
+            yield paragraph(_("Noted by %(by)s, %(when)s."), **when)
         case Appeal.State.DECIDED:
-            yield said(_("*%(outcome)s* (Law %(law)s)"), outcome=appeal.get_outcome_display(), law=appeal.law)
+            yield paragraph(_("*%(outcome)s* (Law %(law)s)"), outcome=appeal.get_outcome_display(), law=appeal.law)
             yield from _typed(appeal.why)
             yield from _given(appeal)
             if appeal.without_merit:
-                yield said(_("*The appeal was without merit (92A).*"))
-            yield said(_("Decided %(when)s, written down by %(by)s."), **when)
+                yield paragraph(_("*The appeal was without merit (92A).*"))
+            yield paragraph(_("Decided %(when)s, written down by %(by)s."), **when)
         case _:
             pass
 
@@ -340,25 +340,25 @@ REFUSED = {
     "92B": lambda: _("The appeal is not heard: the time for appeals is over."),
     "92D": lambda: _("The appeal is not heard: both partners, or the captain, must wish it."),
 }
-"""The sentences of Law 92, by the law that refuses."""
+"""Sentences of refusal under Law 92, by law."""
 
 
 def _given(appeal: Appeal) -> Iterator[Paragraph]:
-    """Return the score or ruling that was given after the decision, or a sentence that it still has to be."""
+    """Write the score or ruling given after the decision, or a sentence that it is still due."""
     if appeal.to_carry_out:
-        yield said(_("It is still to be carried out."))
+        yield paragraph(_("It is still to be carried out."))
     if appeal.new_ruling:
         yield [[False, _("New ruling: ")], *ruling_paragraph(appeal.new_ruling, paper=True)]
     if appeal.adjustment:
         before, after = appeal.adjustment.supersedes, award_words(appeal.adjustment.given)
         if before is not None:
-            yield said(_("Score: %(before)s becomes *%(after)s*."), before=award_words(before.given), after=after)
+            yield paragraph(_("Score: %(before)s becomes *%(after)s*."), before=award_words(before.given), after=after)
         else:
-            yield said(_("Score: *%(after)s*."), after=after)
+            yield paragraph(_("Score: *%(after)s*."), after=after)
 
 
-def _part(key: str, title: str, found: list[Paragraph]) -> Words:
-    return {"key": key, "title": title, "paragraphs": found}
+def _part(key: str, title: str, paragraphs: list[Paragraph]) -> Words:
+    return {"key": key, "title": title, "paragraphs": paragraphs}
 
 
 def _typed(text: str) -> list[Paragraph]:

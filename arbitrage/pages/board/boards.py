@@ -22,26 +22,26 @@ A_PAGE = 100
 """Entries of the history shown together."""
 
 
-def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
+def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[str, Any]:
     """Build the page of a board; without its hands when they are *hidden*. *page* is the page of its history, the
     newest by default."""
-    lines = traveller(found)
-    history = History(found)
+    lines = traveller(board)
+    history = History(board)
     incidents = [incident for incident in history.incidents.values() if incident.state != Incident.State.WITHDRAWN]
     logs = logs_of(incidents, history.events) if incidents else {}
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     waiting = [line.result for line in lines if line.result.kind == Result.Kind.NOT_PLAYED and not line.after.award]
     return {
-        "board": found,
-        "tournament": found.tournament,
-        "hidden": hidden and bool(found.deal or found.double_dummy),
-        **({} if hidden else makeable_section(found)),
+        "board": board,
+        "tournament": board.tournament,
+        "hidden": hidden and bool(board.deal or board.double_dummy),
+        **({} if hidden else makeable_section(board)),
         "waiting": {"first": waiting[0], "written": len(lines) - len(waiting), "all": len(lines)} if waiting else None,
         "forms": [
             {
                 "letter": FORM_LETTERS.get(form, form) if len(forms) > 1 else "",
                 "lines": [
-                    traveller_line(line, sat[line.result.pk], found.tournament.current_round)
+                    traveller_line(line, sat[line.result.pk], board.tournament.current_round)
                     for line in lines
                     if line.result.form == form
                 ],
@@ -56,7 +56,7 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
         "on_the_table": list(_on_the_table(incidents, logs, history)),
         "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
         "incidents": incidents,
-        "appeals": appeals_of(found.tournament, clock.now(), incidents) if incidents else None,
+        "appeals": appeals_of(board.tournament, clock.now(), incidents) if incidents else None,
         "now": clock.now(),
     }
 
@@ -64,8 +64,8 @@ def board_page(found: Board, *, hidden: bool, page: str | None = None) -> dict[s
 def _on_the_table(
     incidents: Iterable[Incident], logs: Mapping[UUID, list[Logged]], history: History
 ) -> Iterator[dict[str, Any]]:
-    """List the tables at which a board is played and where something lies, the last called first, from its *incidents*
-    in order."""
+    """List the tables of a board with cards or restrictions on them, the last called first, from its *incidents* in
+    order."""
     tables: dict[Any, Incident] = {}
     for incident in incidents:
         if incident.state in Incident.RUNNING:
@@ -78,7 +78,8 @@ def _on_the_table(
 
 
 def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Write a line of a traveller in words; *current* is the round. Of an adjusted line, *was* is what was played."""
+    """Write a line of a traveller in words; *current* is the round. For an adjusted line, *was* is the result
+    played."""
     made, declarer, score = cells(line, current)
     adjusted = _adjusted(line)
     was = zip(("made", "declarer", "score"), award_cells(line.before.award), strict=True)
@@ -96,7 +97,7 @@ def traveller_line(line: TravellerLine, sat: tuple[str, str], current: int | Non
 
 
 def _adjusted(line: TravellerLine) -> str:
-    """Show by an arrow which way an adjusted score went for North-South; an arrow; "" for a line that counts as
+    """Return the arrow that shows the direction of an adjusted score for North-South; "" for a line that counts as
     played."""
     before, after = line.before.award, line.after.award
     if before == after:

@@ -18,7 +18,7 @@ from rulings.bridge import NotationError, Seat, parse_contract
 from rulings.scores.adjusted import Average
 
 LATE = "correction_period_over"
-"""Code of a correction that is refused only because the director has not ticked the box."""
+"""Code of a correction that is refused only because the box is not ticked."""
 
 
 def touched_of(line: Result, places: Places) -> dict[str, str]:
@@ -61,9 +61,9 @@ KEPT = {*ResultForm.base_fields, *LineForm.base_fields, "ns", "ew", *Seat.__memb
 
 
 def told(refused: Refused, line: Result, people: Mapping[str, Contestant]) -> str:
-    """Explain why nothing was written; when somebody else was quicker, who, when, and the line since."""
+    """Explain why nothing was written; if somebody else was quicker, name him, the time, and the new line."""
     event = Event.objects.filter(board=line.board_id, kind__in=LINE_EVENTS).select_related("by").order_by("-at", "-seq")
-    last = next((one for one in event if one.data["result"] == str(line.pk)), None)
+    last = next((correction for correction in event if correction.data["result"] == str(line.pk)), None)
     if refused.code != "changed" or last is None:
         return str(refused)
     values = {

@@ -56,7 +56,7 @@ BOOKS = frozenset(
         *("call_repeated", "inquiry_repeated", "case_placed", "appeal_seated", "appeal_unseated"),
     }
 )
-"""Bookkeeping events: consequences of another event, and repetitions."""
+"""Bookkeeping events: consequences of other events, and repetitions."""
 
 
 class History(AppealEntries, LineEntries, PenaltyEntries):
@@ -99,25 +99,25 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     def entries(self) -> Iterable[dict[str, Any]]:
         whole = Event.objects.of_tournament(self.board.tournament_id).select_related("by")
-        events = sorted([*whole, *self.events], key=lambda one: one.at)  # a stable sort keeps each chain in order
+        events = sorted([*whole, *self.events], key=lambda event: event.at)  # a stable sort keeps each chain in order
         for event in reversed(events):  # the line before its first correction
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["was"])
-        versions = [event for event in self.events if "edit" in event.data]  # a whole file is not decoded
+        versions = [event for event in self.events if "edit" in event.data]  # the whole file is not decoded
         self.written = {
             version.data.get("of", str(version.pk)): version.pk for version in versions
         }  # the last version of each note
-        found: list[dict[str, Any]] = []
+        shown: list[dict[str, Any]] = []
         for event in events:
             if event.kind in LINE_EVENTS:
                 self.recorded[event.data["result"]] = award_of(event.data["now"])
             if event.kind in ANSWERS:
-                self._answer(event, found)
+                self._answer(event, shown)
                 continue
-            said = self._said(event)
-            if said:
-                found.append(self._entry(event) | said)
-        return found[::-1]
+            words = self._said(event)
+            if words:
+                shown.append(self._entry(event) | words)
+        return shown[::-1]
 
     def _entry(self, event: Event) -> dict[str, Any]:
         at = timezone.localtime(event.at)
@@ -152,17 +152,17 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
 
     # Answers
 
-    def _answer(self, event: Event, found: list[dict[str, Any]]) -> None:
+    def _answer(self, event: Event, entries: list[dict[str, Any]]) -> None:
         line = self._answer_line(event)
         if line is None:
             return
-        last = found[-1] if found else {}
+        last = entries[-1] if entries else {}
         if last.get("inquiry") == event.data["inquiry"] and last["by_id"] == event.by_id:
             last["answers"].append(line)
             last["at"] = event.at
         else:
-            found.append(self._entry(event) | {"inquiry": event.data["inquiry"], "answers": [line]})
-            last = found[-1]
+            entries.append(self._entry(event) | {"inquiry": event.data["inquiry"], "answers": [line]})
+            last = entries[-1]
         count = len(last["answers"])
         last["fact"] = ngettext("%(count)s answer", "%(count)s answers", count) % {"count": count}
 
@@ -202,8 +202,8 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
                 "BOOKS when what it says is told elsewhere."
             )
         data = {} if event.kind in WHOLE else event.data  # WHOLE events may have the rows of a whole file
-        found: dict[str, Any] = say(event, data) if say else {}
-        return found
+        entry: dict[str, Any] = say(event, data) if say else {}
+        return entry
 
     def _incident_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         called = data["called_by"]
@@ -277,14 +277,14 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
         if ruling.provisional:
             entry["note"] = _("Provisional")
-        one = self.stands.get(ruling.pk)
-        if one is None:  # a ruling that only led to the next one
+        stands = self.stands.get(ruling.pk)
+        if stands is None:  # a ruling that only led to the next one
             return entry
-        if one.state not in (State.COUNTS, State.WAITS) or one.maintained:
-            entry["note"] = stands_words(one, self.board.tournament.date, names=False)
-        entry["void"] = not one.counts
-        if one.next is not None and one.next.at >= ruling.at:
-            entry |= {"newer": f"#ruling-{one.next.pk}", "newer_at": one.next.at}
+        if stands.state not in (State.COUNTS, State.WAITS) or stands.maintained:
+            entry["note"] = stands_words(stands, self.board.tournament.date, names=False)
+        entry["void"] = not stands.counts
+        if stands.next is not None and stands.next.at >= ruling.at:
+            entry |= {"newer": f"#ruling-{stands.next.pk}", "newer_at": stands.next.at}
         return entry
 
     def _duty_opened(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -355,11 +355,11 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         inquiry = self.inquiries.get(data["inquiry"])
         if inquiry is None or data["same"]:
             return {}
-        said = said_offline(event, inquiry)
+        words = said_offline(event, inquiry)
         return {
             "fact": _("Read out without a network, and ruled otherwise"),
-            "words": said["words"],
-            "law": said["law"],
+            "words": words["words"],
+            "law": words["law"],
         }
 
     def _result_entered(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -377,7 +377,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         }
 
     def _facts_completed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Describe completed facts only where the inquiry had been given another result before."""
+        """Describe completed facts only where the inquiry had another result before."""
         before, now = self.told.get(data["inquiry"], {}), data["facts"]
         self.told[data["inquiry"]] = now
         if all(before.get(name, now.get(name)) == now.get(name) for name in RESULT_FACTS):
@@ -393,11 +393,11 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
     # Adjusted scores
 
     def _adjustment_confirmed(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        one = self.adjustments.get(data["adjustment"])
+        adjustment = self.adjustments.get(data["adjustment"])
         award = Award.from_json(data["award"])
         values = {"after": award_words(award)}
         entry = {"big": True, "law": data["law"], "anchor": f"score-{data['adjustment']}"}
-        before = as_recorded(one.result) if one is not None else None
+        before = as_recorded(adjustment.result) if adjustment is not None else None
         before = self.recorded.get(data["result"], before)
         if before is not None:
             values["before"] = award_words(before)
@@ -407,15 +407,15 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         entry["words"] = self._fixed_words(data["adjustment"], by_hand=data["by_hand"])
         if reason := self.notes.get(data["reason"] or ""):
             entry["words"] = f"{entry['words']} {reason}"
-        if one is not None and one.state == Adjustment.State.SUPERSEDED:
-            newer = next((other for other in self.adjustments.values() if other.supersedes_id == one.pk), None)
+        if adjustment is not None and adjustment.state == Adjustment.State.SUPERSEDED:
+            newer = next((other for other in self.adjustments.values() if other.supersedes_id == adjustment.pk), None)
             entry["void"] = True
             if newer is not None:
                 entry |= {"newer": f"#score-{newer.pk}", "newer_at": newer.at}
         return entry
 
     def _fixed_words(self, score: str, *, by_hand: bool) -> str:
-        """Tell whether an appeal fixed a score, or else the director, by hand or as it follows from the rulings."""
+        """Write who fixed a score: an appeal, or the director, by hand or from the rulings."""
         if appeal := self.of_appeals.get(score):
             return _("Fixed by %(body)s.") % {"body": body_words(decided_by(appeal))}
         return _("Chosen by the director.") if by_hand else _("Score confirmed.")

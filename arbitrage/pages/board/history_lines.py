@@ -70,17 +70,17 @@ class LineEntries:
         line = self.lines.get(data["result"])
         return table_words(line, self.several_sections) if line else str(data.get("table") or "?")
 
-    def _line_words(self, said: Mapping[str, Any], *, pairs: bool) -> str:
-        return line_words(said, self.contestants if pairs else {})
+    def _line_words(self, line: Mapping[str, Any], *, pairs: bool) -> str:
+        return line_words(line, self.contestants if pairs else {})
 
     def _forms_set(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
         by_form: dict[int, list[str]] = {}
         for entry in data["results"]:
             by_form.setdefault(entry["form"], []).append(self._line_table(entry))
-        said = [
-            ngettext("table %(tables)s in form %(form)s", "tables %(tables)s in form %(form)s", len(found))
-            % {"tables": listed(found), "form": FORM_LETTERS[form]}
-            for form, found in sorted(by_form.items())
+        of_forms = [
+            ngettext("table %(tables)s in form %(form)s", "tables %(tables)s in form %(form)s", len(tables))
+            % {"tables": listed(tables), "form": FORM_LETTERS[form]}
+            for form, tables in sorted(by_form.items())
         ]
-        fact = _("Played in different forms: %(tables)s") % {"tables": ", ".join(said)}
+        fact = _("Played in different forms: %(tables)s") % {"tables": ", ".join(of_forms)}
         return {"fact": fact, "words": _("Each form is compared by itself."), "law": "87B"}

@@ -22,20 +22,20 @@ class PenaltyEntries:
         return {str(penalty.pk): penalty for penalty in Penalty.objects.filter(board=self.board).with_people()}
 
     def _penalty_given(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        one = self.penalties.get(data["penalty"])
-        if one is None:
+        penalty = self.penalties.get(data["penalty"])
+        if penalty is None:
             return {}
-        values = {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        values = {"penalty": penalty_words(penalty, several_sections=self.several_sections)}
         return {
             "fact": _("Penalty: %(penalty)s") % values,
             "law": data["law"],
             "big": True,
-            "void": one.state == Penalty.State.WITHDRAWN,
+            "void": penalty.state == Penalty.State.WITHDRAWN,
         }
 
     def _penalty_withdrawn(self, event: Event, data: Mapping[str, Any]) -> dict[str, Any]:
-        one = self.penalties.get(data["penalty"])
-        if one is None:
+        penalty = self.penalties.get(data["penalty"])
+        if penalty is None:
             return {}
-        words = _("It was: %(penalty)s.") % {"penalty": penalty_words(one, several_sections=self.several_sections)}
+        words = _("It was: %(penalty)s.") % {"penalty": penalty_words(penalty, several_sections=self.several_sections)}
         return {"fact": _("Penalty withdrawn"), "words": words, "law": data["correction"]}

@@ -21,21 +21,22 @@ RARE_ENDINGS = ((5, 6, -6, -7, -8), (-9, -10, -11, -12, -13))
 
 
 def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, str]) -> dict[str, Any]:
-    """Build the rows of keys, in the order of every table device, with what was *touched* already by the name of its
-    row.
+    """Build the rows of keys, in the order of every table device; *touched* has the keys pressed so far, by row.
 
     *vulnerability* is the board's, "" when unknown; *names* are the players' by seat, printed small under the seat.
     """
     touched = {"doubled": "0"} | dict(touched)
     surnames = {seat: name.split()[-1] for seat, name in names.items() if name.strip()}
 
-    def row(name: str, values: Sequence[Any], label: Any, small: Any = None, said: Any = None) -> list[dict[str, Any]]:
+    def row(
+        name: str, values: Sequence[Any], label: Any, small: Any = None, spoken: Any = None
+    ) -> list[dict[str, Any]]:
         return [
             {
                 "value": str(value),
                 "label": label(value),
                 "small": small(value) if small else "",
-                "said": said(value) if said else "",
+                "said": spoken(value) if spoken else "",
                 "chosen": touched.get(name) == str(value),
             }
             for value in values
@@ -48,7 +49,7 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
         return pgettext("key", "made") if value == 0 else ""
 
     def ranks(those: str) -> list[dict[str, Any]]:
-        return row("lead_rank", those, shown.rank, said=lambda one: pgettext(*text.RANKS[one]))
+        return row("lead_rank", those, shown.rank, spoken=lambda rank: pgettext(*text.RANKS[rank]))
 
     unknown = {"value": "", "label": "?", "said": _("Lead not known"), "chosen": touched.get("lead_rank") == ""}
     doubled = {0: pgettext("doubled", "No"), 1: "X", 2: "XX"}
@@ -64,9 +65,9 @@ def keypad(touched: Mapping[str, str], vulnerability: str, names: Mapping[str, s
         ),
         "lead_suit": row("lead_suit", SUITS, shown.suit),
         "lead_rank": [ranks("AKQJT98"), [*ranks("765432"), unknown]],
-        "margin": [row("margin", values, margin, said=made) for values in ENDINGS],
+        "margin": [row("margin", values, margin, spoken=made) for values in ENDINGS],
         "rare": [row("margin", values, margin) for values in RARE_ENDINGS],
-        "rare_touched": touched.get("margin", "0") in {str(one) for values in RARE_ENDINGS for one in values},
+        "rare_touched": touched.get("margin", "0") in {str(value) for values in RARE_ENDINGS for value in values},
         "shown": _read_back(touched, vulnerability),
     }
 
@@ -75,16 +76,16 @@ def _read_back(touched: dict[str, str], vulnerability: str) -> dict[str, str]:
     """Write the keys pressed so far as the line above the keypad, with the score as soon as the result is complete."""
     form = ResultForm(touched)
     form.is_valid()
-    said = form.cleaned_data
-    if not {"level", "denomination"} <= said.keys():
+    cleaned = form.cleaned_data
+    if not {"level", "denomination"} <= cleaned.keys():
         return {}
-    contract = Contract(said["level"], Denomination(said["denomination"]), said.get("doubled") or 0)
-    back = {"contract": str(contract), "declarer": said.get("declarer", ""), "tricks": "", "points": ""}
-    if said.get("lead_suit") and said.get("lead_rank"):
-        back["lead"] = said["lead_suit"] + said["lead_rank"]
-    if "margin" not in said:
+    contract = Contract(cleaned["level"], Denomination(cleaned["denomination"]), cleaned.get("doubled") or 0)
+    back = {"contract": str(contract), "declarer": cleaned.get("declarer", ""), "tricks": "", "points": ""}
+    if cleaned.get("lead_suit") and cleaned.get("lead_rank"):
+        back["lead"] = cleaned["lead_suit"] + cleaned["lead_rank"]
+    if "margin" not in cleaned:
         return back
-    tricks = contract.target + said["margin"]
+    tricks = contract.target + cleaned["margin"]
     back |= {"tricks": str(tricks), "tricks_words": tricks_words(tricks)}
     if back["declarer"] and vulnerability:
         declared = contract.by(Seat(back["declarer"]))

@@ -27,7 +27,7 @@ from rulings.bridge import Side
 def entry_page(
     board: Board, places: Places, touched: dict[str, str], line: Result | None, error: str = ""
 ) -> dict[str, Any]:
-    """Build the keypad with what was touched so far, for a line that is corrected, or None: one that is added."""
+    """Build the keypad with the keys pressed so far, for a *line* to correct, or None for a new line."""
     if "exchange" in touched:
         touched = places.exchanged(touched)
     kinds = (touched.get("kind"), line.kind if line else "")
@@ -50,8 +50,8 @@ def entry_page(
 def typing_page(line: Result, places: Places, touched: dict[str, str], down: str, error: str = "") -> dict[str, Any]:
     """Build the keypad of a line that waits for its result, the line that follows, and the last one written.
 
-    *touched* are the keys pressed so far; *down* is "board" where the lines of a board are typed one after the other,
-    "table" where those of a table are.
+    *touched* are the keys pressed so far; *down* is "board" when typing the lines of a board in order, "table" when
+    typing those of a table.
     """
     pad = keypad(touched, line.board.vulnerability, places.players(touched))
     after = entering.waiting_after(line, down)
@@ -95,10 +95,10 @@ def _shares(side: str, places: Places, touched: Mapping[str, str]) -> dict[str, 
 def entry_effect(
     line: Result, form: LineForm, entry: Entry, sent: Mapping[str, str], path: str, error: Refused | None = None
 ) -> dict[str, Any]:
-    """Preview a changed line and its effect, before anything is written; or say why it was refused, and the values now.
-    *sent* is the query of the page, *path* its address.
+    """Preview a changed line and its effect, before anything is written; or show why it was refused, and the current
+    values. *sent* is the query of the page, *path* its address.
 
-    :raises Refused: something of *entry* is missing, or impossible.
+    :raises Refused: a value of *entry* is missing or impossible.
     """
     effect = entering.effect_of(line, entry)
     added, people = line._state.adding, form.places.people
@@ -122,7 +122,7 @@ def entry_effect(
 
 
 def _effect(line: Result, effect: Effect, people: Mapping[str, Any]) -> dict[str, Any]:
-    """Show the line before and after, the traveller and the ranking with it, and what else speaks of it."""
+    """Show the line before and after, the traveller and the ranking with it, and the decisions that refer to it."""
     added, sat, current = line._state.adding, seated(effect.lines), line.board.tournament.current_round
     new = effect.line
     moved = not added and (line.ns_id, line.ew_id, line.seats) != (new.ns_id, new.ew_id, new.seats)
@@ -147,7 +147,7 @@ def effect_words(line: Result, effect: Effect, was: Mapping[str, Any]) -> dict[s
 
 
 def forms_page(board: Board, error: str = "") -> dict[str, Any]:
-    """Show each line of a fouled board with the keys that say in which form it was played (Law 87)."""
+    """Show each line of a fouled board with the keys for its form (Law 87)."""
     lines = list(board.results.select_related("section", "ns", "ew").order_by("section__letter", "table", "position"))
     several = len({line.section_id for line in lines}) > 1
     return {

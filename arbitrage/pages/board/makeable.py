@@ -1,5 +1,5 @@
-"""Makeable tricks of a board and its par in words, with where they are from. All hands are seen in them, and they are
-advice: nothing of it is in a ranking."""
+"""Makeable tricks of a board and its par in words, with their source. They are computed with all hands seen, and are
+advice: no ranking uses them."""
 
 import re
 from typing import Any
@@ -16,13 +16,13 @@ from rulings.bridge import Seat, Side
 
 
 def makeable_section(board: Board) -> dict[str, Any]:
-    """Build what *L'étui* and the page of a pair show: the tricks, the par, their source; whether they can be
+    """Build the section of *L'étui* and of a pair's page: the tricks, the par and their source; or whether they can be
     computed."""
-    found = service.makeable_of(board)
-    if found is None:
+    stored = service.makeable_of(board)
+    if stored is None:
         return {"tricks": [], "par": "", "source": "", "may_compute": service.may_compute(board)}
-    source = _("Computed: %(by)s.") % {"by": found.by} if found.by else _("From the file.")
-    return {"tricks": makeable(found.tricks), "par": par(found.par), "source": source, "may_compute": False}
+    source = _("Computed: %(by)s.") % {"by": stored.by} if stored.by else _("From the file.")
+    return {"tricks": makeable(stored.tricks), "par": par(stored.par), "source": source, "may_compute": False}
 
 
 def makeable(double_dummy: str) -> list[dict[str, Any]]:
@@ -36,30 +36,30 @@ def makeable(double_dummy: str) -> list[dict[str, Any]]:
         rows = [[int(digit, 16) for digit in double_dummy[at : at + 5]][::-1] for at in range(0, 20, 5)]
     except ValueError:
         return []
-    found = []
+    lines = []
     for side, first, second in (("NS", 0, 1), ("EW", 2, 3)):
         if rows[first] == rows[second]:
-            found.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
+            lines.append({"who": shown.side(side, "letter"), "tricks": rows[first]})
         else:
             seats = ("N", "S") if side == "NS" else ("E", "W")
-            found += [
+            lines += [
                 {"who": shown.seat(seat, "letter"), "tricks": row}
                 for seat, row in zip(seats, (rows[first], rows[second]), strict=True)
             ]
-    return found
+    return lines
 
 
 def par(text: str) -> SafeString:
     """Write a par with its contracts, "NS 420; 4S N 10" as "4♠ NS = 420", or its score alone; "" when there is none.
 
-    A contract is PBN's ("4S N 10", by whom and the tricks), or one that says its side ("par EW 4SX-2").
+    A contract is PBN's ("4S N 10", by whom and the tricks), or one with its side ("par EW 4SX-2").
     """
-    score, _mark, said = (part.strip() for part in text.partition(";"))
+    score, _mark, contracts_told = (part.strip() for part in text.partition(";"))
     side, _space, points = score.partition(" ")
     if side not in tuple(Side) or not points.lstrip("-").isdigit():
         return SafeString("")
     number = int(points) if side == Side.NS else -int(points)
-    contracts = [one for one in map(_contract, said.removeprefix("par ").split(",")) if one]
+    contracts = [contract for contract in map(_contract, contracts_told.removeprefix("par ").split(",")) if contract]
     if not contracts or not number:
         return SafeString(points_words(number))
     written = mark_safe(_(" or ").join(words for words, _side in contracts))  # noqa: S308  each is escaped
@@ -73,13 +73,13 @@ _WITH_SIDE = re.compile(r"(NS|EW|[NESW]) ([1-7])(S|H|D|C|N|NT)(X{0,2})([+-]\d{1,
 
 
 def _contract(text: str) -> tuple[SafeString, Side] | None:
-    """Write one contract of a par with who plays it, and the side; None where it does not read."""
-    if found := _PBN.fullmatch(text.strip()):
-        level, denomination, doubled, who, tricks = found.groups()
+    """Write one contract of a par with its players, and the side; None where it cannot be read."""
+    if match := _PBN.fullmatch(text.strip()):
+        level, denomination, doubled, who, tricks = match.groups()
         over = int(tricks) - int(level) - 6 if tricks else 0
-    elif found := _WITH_SIDE.fullmatch(text.strip()):
-        who, level, denomination, doubled, said = found.groups()
-        over = int(said or 0)
+    elif match := _WITH_SIDE.fullmatch(text.strip()):
+        who, level, denomination, doubled, overtricks = match.groups()
+        over = int(overtricks or 0)
     else:
         return None
     who = who.upper()

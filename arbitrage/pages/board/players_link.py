@@ -1,6 +1,6 @@
-"""The page that a pair reads by a link to one of its boards: what is published, and no name but its own.
+"""The page that a pair reads by a link to one of its boards: published content only, with no name but its own.
 
-Nothing typed in free words is on it, nothing about conduct, and nothing at all before the scores are published.
+It has no free words and nothing about conduct, and is empty before the scores are published.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from arbitrage.services.results.field import TravellerLine, traveller
 
 
 def player_page(link: PlayerLink) -> dict[str, Any]:
-    """Build the whole page for the players; before publication only that there is nothing yet."""
+    """Build the page for the players; before publication it only says that there is nothing yet."""
     board, pair = link.board, link.contestant
     tournament = board.tournament
     context = {"board": board, "of": tournament, "club": link.club, "until": link.expires_at}
@@ -50,28 +50,28 @@ def _is_of(line: TravellerLine, pair: str) -> bool:
 
 def _ruled(link: PlayerLink, lines: Sequence[TravellerLine], mine: set[str], several: bool) -> list[dict[str, Any]]:
     rulings = _rulings(link)
-    found = standings(ruling.inquiry.incident for ruling in rulings)
-    return [ruling_words(ruling, found[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
+    standing_of = standings(ruling.inquiry.incident for ruling in rulings)
+    return [ruling_words(ruling, standing_of[ruling.inquiry.incident_id], lines, mine, several) for ruling in rulings]
 
 
 def _rulings(link: PlayerLink) -> "list[Ruling]":
-    """List the rulings that count, in the order of the calls."""
-    found = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
-    found = found.select_related("inquiry__incident__tournament")
-    return list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
+    """List the rulings in force, in the order of the calls."""
+    rulings = last_rulings(Ruling.objects.filter(inquiry__incident__board=link.board))
+    rulings = rulings.select_related("inquiry__incident__tournament")
+    return list(rulings.order_by("inquiry__incident__called_at", "inquiry__order"))
 
 
 def ruling_words(
     ruling: Ruling, standing: Standing, lines: Sequence[TravellerLine], mine: set[str], several: bool
 ) -> dict[str, Any]:
-    """Write a ruling as the pair reads it, with what became of it and who fixed the score, nobody named."""
+    """Write a ruling as the pair reads it, with its current state and the body that fixed the score, without names."""
     incident: Incident = ruling.inquiry.incident
     line = next((row for row in lines if row.result.pk == incident.result_id), None)
     changed = line is not None and line.before.award != line.after.award
-    day, one = incident.tournament.date, standing.on(ruling.pk)
+    day, stands = incident.tournament.date, standing.on(ruling.pk)
     return case(ruling, standing) | {
         "when": moment(ruling.at, day),
-        "stands": stands_words(one, day, names=False) if one else "",
+        "stands": stands_words(stands, day, names=False) if stands else "",
         "mark": mark_words(standing.mark, day, names=False) if changed else "",
         "table": table_words(line.result, several) if line else "",
         "mine": str(incident.result_id) in mine,

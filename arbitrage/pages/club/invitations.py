@@ -17,7 +17,7 @@ Whole = Callable[[str], str]
 
 
 def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any]]:
-    """List the invitations that wait, each with its address and its drawing."""
+    """List the waiting invitations, each with its address and QR code."""
     roles = dict(ROLES)
     return [
         {
@@ -32,8 +32,8 @@ def shown(whole: Whole, invitations: Iterable[Invitation]) -> list[dict[str, Any
     ]
 
 
-def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any]]:
-    """List the links to a board, each with its pair, its address and its drawing."""
+def links_shown(whole: Whole, links: Iterable[PlayerLink]) -> list[dict[str, Any]]:
+    """List the links to a board, each with its pair, address and QR code."""
     return [
         {
             "id": link.pk,
@@ -42,7 +42,7 @@ def links_shown(whole: Whole, found: Iterable[PlayerLink]) -> list[dict[str, Any
             "until": link.expires_at,
             **_link(whole, "player_board", link_tokens.BOARD, link.pk),
         }
-        for link in found
+        for link in links
     ]
 
 

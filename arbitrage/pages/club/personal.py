@@ -1,4 +1,4 @@
-"""*Données des joueurs*: everything that the club has about one player, for a manager to read out or to erase."""
+"""*Données des joueurs*: everything that the club stores about one player, for a manager to read out or erase."""
 
 import datetime
 from typing import Any
@@ -41,5 +41,5 @@ def personal_page(club: Club, name: str) -> dict[str, Any]:
 
 
 def file_name(club: Club) -> str:
-    """Name the file of a person's data, with nobody's name in it."""
+    """Build the name of the file with a person's data, without the person's name."""
     return "-".join([_("player"), club.slug, f"{clock.today():%Y-%m-%d}.json"])

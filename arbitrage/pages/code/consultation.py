@@ -52,11 +52,11 @@ MOMENTS: tuple[tuple[Any, range | tuple[int, ...]], ...] = (
     (gettext_lazy("Scores, averages"), (12, *range(77, 80), *range(86, 90))),
     (gettext_lazy("The director, penalties, appeals"), (9, 10, 11, 72, *range(80, 86), *range(90, 94))),
 )
-"""Le code by the moment of play: the numbers of the Laws that stand under each."""
+"""Numbers of the Laws by moment of play, for *Le code*."""
 
 
 def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
-    """Group the entry points under the moment of play that they belong to, each in the order of the book."""
+    """Group the entry points by moment of play, in the order of the book."""
     ordered = sorted(laws, key=lambda law: int(number_of(law.id) or 0))
     groups = [
         {"title": title, "laws": [found_words(law) for law in ordered if int(number_of(law.id) or 0) in numbers]}
@@ -66,13 +66,13 @@ def by_moment(laws: Iterable[Law]) -> list[dict[str, Any]]:
 
 
 def said_by(entry: Law, given: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers and facts in an address that this law knows."""
+    """Return the answers and facts of an address that belong to this law."""
     asked = questions(EDITION, entry.id)
-    said = {}
+    facts = {}
     for name, value in given.items():
         if is_answer(asked[name], value) if name in asked else _is_fact(name, value):
-            said[name] = value
-    return said
+            facts[name] = value
+    return facts
 
 
 def is_answer(question: Question[Any], value: str) -> bool:
@@ -122,8 +122,8 @@ def address(law_id: str, known: Mapping[str, str], **more: str) -> str:
 
 
 def leads_from(reference: str) -> str:
-    """Find the entry point for a reference that has none of its own: "12C1" leads to Law 12, "45C4(a)" to 45C4.
-    Otherwise return the search for its Law; "" if the book has no such Law."""
+    """Return the address of a reference: its entry point, or the nearest one ("12C1" leads to Law 12, "45C4(a)" to
+    45C4), or a search for its Law; "" if the book has no such Law."""
     wanted = reference.upper()
     number = number_of(wanted)
     for end in range(len(wanted), len(number) - 1, -1):
@@ -161,28 +161,28 @@ def back_from(entry: Law, known: dict[str, str], state: State, asked: str) -> st
 
 
 def leads_to(ruling: Ruling, facts: Mapping[str, str]) -> list[dict[str, str]]:
-    """List the laws that a ruling sends on to, now or at a later moment, with the facts handed on."""
+    """List the laws to which a ruling sends, now or at a later moment, with the facts handed on."""
     sent = [
         (rectification.to, rectification.hands)
         for rectification in ruling.rectifications
         if isinstance(rectification, Send)
     ]
     sent += [(duty.opens, duty.hands) for duty in ruling.duties]
-    found = {}
+    entries = {}
     for law_id, hands in sent:
         if law_id in EDITIONS[EDITION]:
             entry = EDITIONS[EDITION][law_id]
             url = address(law_id, said_by(entry, handed(hands, facts)))
-            found[law_id] = {"law": law_id, "title": entry.title, "url": url}
-    return list(found.values())
+            entries[law_id] = {"law": law_id, "title": entry.title, "url": url}
+    return list(entries.values())
 
 
 def tables_of(tournament: Tournament) -> list[dict[str, str]]:
-    found = tables(tournament)
-    several = len({section.pk for section, _table in found}) > 1
+    tables_played = tables(tournament)
+    several = len({section.pk for section, _table in tables_played}) > 1
     return [
         {"value": f"{section.pk}:{table}", "label": f"{section.letter}{table}" if several else str(table)}
-        for section, table in found
+        for section, table in tables_played
     ]
 
 

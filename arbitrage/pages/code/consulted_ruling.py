@@ -12,7 +12,7 @@ from rulings.engine.inquiry import Law, Ruled, Waiting
 
 
 def ruling_page(entry: Law, known: dict[str, str], state: Waiting | Ruled) -> dict[str, Any]:
-    """Build the page of a ruling with what follows it, where it leads, and every answer that led to it."""
+    """Build the page of a ruling with its effects, the laws to which it sends, and every answer that led to it."""
     facts, ruling = facts_of(known), state.ruling
     awaited = state.moment if isinstance(state, Waiting) else None
     return {

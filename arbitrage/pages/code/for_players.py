@@ -1,7 +1,7 @@
 """The Code for players: what to do before the director comes, and the players' rights, in nine situations.
 
-No ruling is made here: each leaf says what may be done and what is better left alone, in words for the players at the
-table, with the Laws. It is read on a telephone without an account, and printed for the wall.
+The leaves make no ruling: each says what players may do and should not do, in their words, with the Laws. It is read on
+a telephone without an account, and printed for the wall.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A situation at the table: *now* until the director comes, the *rights* of the side that did nothing wrong, and
-    what the *other* side must know; *laws* are the sources, *picto* is the pictogram."""
+    """A situation at the table: acts until the director comes (*now*), the *rights* of the non-offending side, and
+    advice to the *other* side; *laws* are the sources, *picto* is the pictogram."""
 
     slug: str
     picto: str
@@ -199,5 +199,5 @@ LEAVES = (
 
 @cache
 def by_slug() -> dict[str, Leaf]:
-    """Index the leaves by the end of their address."""
+    """Return the leaves by the end of their address."""
     return {leaf.slug: leaf for leaf in LEAVES}

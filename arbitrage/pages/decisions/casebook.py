@@ -1,7 +1,7 @@
 """The casebook: rulings without any name, place or day, found by situation and by law.
 
-A case is made from the ruling as it is stored: seats, cards and the words of the Law. What was typed in free words is
-left out, because anybody may be named there; so are the table, the board, the director and the number of the case.
+A case is made from the ruling as it is stored: seats, cards and the words of the Law. Free words are left out, because
+they may name anybody; so are the table, the board, the director and the number of the case.
 """
 
 import json
@@ -38,31 +38,31 @@ COMPARED = 300
 
 
 def cases_of(club: Club | None, user: "User") -> RulingQuerySet:
-    """Find the rulings in the casebook of a club, newest first: the last of each inquiry that has ended and counts. A
-    board that the reader has yet to play is left out."""
+    """Find the rulings in the casebook of a club, newest first: the last one of each ended inquiry that is not dropped.
+    Boards that the reader still has to play are left out."""
     reviewed = Remark.objects.filter(ruling=OuterRef("pk"), kind=Remark.Kind.REVIEW)
-    found = last_rulings(Ruling.objects.in_club(club))
-    found = found.exclude(inquiry__incident__board__in=closed_everywhere(user))
-    return found.annotate(reviewed=Exists(reviewed)).select_related("inquiry__incident").order_by("-at", "-pk")
+    rulings = last_rulings(Ruling.objects.in_club(club))
+    rulings = rulings.exclude(inquiry__incident__board__in=closed_everywhere(user))
+    return rulings.annotate(reviewed=Exists(reviewed)).select_related("inquiry__incident").order_by("-at", "-pk")
 
 
-def last_rulings(found: RulingQuerySet) -> RulingQuerySet:
-    """Keep, of these rulings, the last of each inquiry that has ended and counts."""
+def last_rulings(rulings: RulingQuerySet) -> RulingQuerySet:
+    """Keep the last ruling of each ended inquiry that is not dropped."""
     newer = Ruling.objects.filter(inquiry=OuterRef("inquiry"), revision__gt=OuterRef("revision"))
-    ended = found.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
+    ended = rulings.filter(inquiry__stage=Inquiry.Stage.RULED, provisional=False)
     return ended.exclude(inquiry__incident__state=Incident.State.WITHDRAWN).filter(~Exists(newer))
 
 
 def cases(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
-    """Write cases in words, each with the later fate of its ruling, which is read for all of them at once."""
-    found = list(rulings)
-    known = standings(ruling.inquiry.incident for ruling in found)
-    return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in found]
+    """Write cases in words, each with the current state of its ruling; the states are read together."""
+    shown = list(rulings)
+    known = standings(ruling.inquiry.incident for ruling in shown)
+    return [case(ruling, known[ruling.inquiry.incident_id]) for ruling in shown]
 
 
 def case(ruling: Ruling, standing: Standing) -> dict[str, Any]:
-    """Write a case in words: its situation, when about, the answers, the ruling and what follows, and what became of it
-    (*stands*; *struck* when it counts no more, with the score that was fixed instead); nobody's name."""
+    """Write a case in words, without names: its situation, its rough date, the answers, the ruling with its effects,
+    and its current state (*stands*; *struck* when it is no longer in force, with the score fixed instead)."""
     return {
         "id": ruling.pk,
         "when": date_format(ruling.at, "Y"),
@@ -80,22 +80,24 @@ def _told(inquiry: Inquiry, data: Mapping[str, Any]) -> dict[str, Any]:
         "law": data["law"],
         "sentence": in_brackets(said_on_paper(data["text"], known) or _(inquiry.entry.title), data["law"]),
         "effects": [
-            in_brackets(words, one["law"]) for one in data["rectifications"] if (words := effect_on_paper(one, known))
+            in_brackets(words, effect["law"])
+            for effect in data["rectifications"]
+            if (words := effect_on_paper(effect, known))
         ],
         "answers": list(_answers(inquiry, data, known)),
     }
 
 
-def _stands(one: Stands | None, standing: Standing) -> dict[str, Any]:
+def _stands(stands: Stands | None, standing: Standing) -> dict[str, Any]:
     """Describe the current state of a case, without any day and without free words."""
-    if one is None:
+    if stands is None:
         return {"stands": "", "struck": False}
-    if one.appeal is None or one.state not in (State.CHANGED, State.COUNTS, State.FINAL):
-        undated = one.state in (State.AGAIN, State.SUPERSEDED, State.WITHDRAWN)
-        return {"stands": stands_words(one, None, names=False) if undated else "", "struck": not one.counts}
-    if one.maintained:
-        return {"stands": _("Upheld on appeal (Law %(law)s).") % {"law": one.appeal.law}, "struck": False}
-    values = {"law": one.appeal.law}
+    if stands.appeal is None or stands.state not in (State.CHANGED, State.COUNTS, State.FINAL):
+        undated = stands.state in (State.AGAIN, State.SUPERSEDED, State.WITHDRAWN)
+        return {"stands": stands_words(stands, None, names=False) if undated else "", "struck": not stands.counts}
+    if stands.maintained:
+        return {"stands": _("Upheld on appeal (Law %(law)s).") % {"law": stands.appeal.law}, "struck": False}
+    values = {"law": stands.appeal.law}
     words = _("Changed on appeal (Law %(law)s).") % values
     if standing.mark.adjustment is not None and standing.mark.counts is not None:
         values["score"] = award_words(standing.mark.counts)
@@ -104,7 +106,7 @@ def _stands(one: Stands | None, standing: Standing) -> dict[str, Any]:
 
 
 def similar_count(inquiry: Inquiry, user: "User") -> int:
-    """Count how many other cases of this law the club has."""
+    """Count the club's other cases of this law."""
     count, playing = cases_of_law(inquiry)
     return _same_law(inquiry, user).count() if playing else count
 
@@ -113,28 +115,28 @@ def similar_cases(inquiry: Inquiry, user: "User") -> list[dict[str, Any]]:
     """Find the cases of an inquiry's law that are most like it: those with the most answers in common first, each with
     the answers that differ."""
     known = _compared_answers(inquiry)
-    found = [
+    alike = [
         (*_in_common(known, upgraded(json.loads(ruling.outcome))), ruling)
         for ruling in _same_law(inquiry, user)[:COMPARED]
     ]
-    found.sort(key=lambda one: -len(one[0]))  # stable: the newest first among equals
-    shown = found[:MOST_SIMILAR]
+    alike.sort(key=lambda similar: -len(similar[0]))  # stable: the newest first among equals
+    shown = alike[:MOST_SIMILAR]
     return [
-        _beside(one, common, asked)
-        for one, (common, asked, _ruling) in zip(cases(each[2] for each in shown), shown, strict=True)
+        _beside(line, common, asked)
+        for line, (common, asked, _ruling) in zip(cases(each[2] for each in shown), shown, strict=True)
     ]
 
 
 def similar_worked_cases(inquiry: Inquiry) -> list[dict[str, Any]]:
     """Find the worked cases of the law of an inquiry, those with the most answers in common first."""
     known = _compared_answers(inquiry)
-    found = [(*_in_common(known, data), _told(case_of, data)) for case_of, data in worked_rulings(inquiry)]
-    found.sort(key=lambda one: -len(one[0]))
-    return [_beside(told, common, asked) for common, asked, told in found[:MOST_SIMILAR]]
+    alike = [(*_in_common(known, data), _told(case_of, data)) for case_of, data in worked_rulings(inquiry)]
+    alike.sort(key=lambda similar: -len(similar[0]))
+    return [_beside(told, common, asked) for common, asked, told in alike[:MOST_SIMILAR]]
 
 
 def _compared_answers(inquiry: Inquiry) -> dict[str, str]:
-    """Return the answers that are compared; whose seat and which card is a fact."""
+    """Return the answers to compare; facts such as seats and cards are left out."""
     return {
         step.question.id: step.value
         for step in inquiry.state().trail
@@ -144,7 +146,7 @@ def _compared_answers(inquiry: Inquiry) -> dict[str, str]:
 
 def _in_common(known: Mapping[str, str], data: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """List the questions that a case answers as this inquiry does, and those that both were asked."""
-    there = {one["question"]: one["value"] for one in _plain_steps(data)}
+    there = {step["question"]: step["value"] for step in _plain_steps(data)}
     asked = [name for name in known if name in there]
     return [name for name in asked if there[name] == known[name]], asked
 
@@ -158,12 +160,12 @@ def _same_law(inquiry: Inquiry, user: "User") -> RulingQuerySet:
     return cases_of(inquiry.incident.club, user).filter(inquiry__law=inquiry.law).exclude(inquiry=inquiry)
 
 
-def _only(one: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
-    return [line for line in one["answers"] if line["id"] in names]
+def _only(case_lines: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [line for line in case_lines["answers"] if line["id"] in names]
 
 
 def _plain_steps(data: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-    """Keep the answers of a ruling that somebody gave and that are no free words."""
+    """Keep the answers of a ruling that a person gave, without free words."""
     return [step for step in data["trail"] if not step["derived"] and not step["value"].startswith("note:")]
 
 

@@ -48,17 +48,17 @@ def check_words() -> dict[str, Any] | None:
     }
 
 
-def line(found: Standing) -> dict[str, Any]:
+def line(standing: Standing) -> dict[str, Any]:
     """Write an incident in two lines: where and when, what, the law, who ruled, where it stands; and of the ruling that
     is shown what became of it (*stands*, *struck* when it counts no more)."""
-    incident, last = found.incident, found.last
+    incident, last = standing.incident, standing.last
     sentence = stands = law = ""
     if last is not None:
         data = last.ruling.data
         sentence = text.plain(data["text"], with_roles(data["facts"]), translation)
         stands = stands_words(last, incident.tournament.date) if last.state in SAID_IN_A_LIST else ""
         law = law_number(last.ruling.law)
-    icon, state = state_word(found)
+    icon, state = state_word(standing)
     return {
         "incident": incident,
         "table": _table(incident),
@@ -66,7 +66,7 @@ def line(found: Standing) -> dict[str, Any]:
         "sentence": sentence,
         "stands": stands,
         "struck": last is not None and not last.counts,
-        "score": counted_words(found.mark),
+        "score": counted_words(standing.mark),
         "law": law,
         "by": _name((last.ruling.by if last else None) or incident.attended_by or incident.opened_by),
         "icon": icon,

@@ -1,4 +1,4 @@
-"""The review of a decision: the ruling, the remarks on it, who has reviewed it, and whether its record holds."""
+"""The review of a decision: the ruling, the remarks on it, its reviewers, and the verification of its record."""
 
 import datetime
 from collections.abc import Iterable
@@ -31,21 +31,21 @@ ICONS = {
 
 
 def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rule: bool) -> dict[str, Any]:
-    """Build all that the page of a review shows."""
+    """Build the page of a review."""
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
-    found, day = standing(incident), incident.tournament.date
+    shown, day = standing(incident), incident.tournament.date
     remarks = list(Remark.objects.filter(incident=incident).select_related("by", "to", "ruling").order_by("at", "pk"))
     given = [ruling for inquiry in inquiries for ruling in inquiry.rulings.all()]
-    last = max(given, key=lambda one: (one.at, one.revision), default=None)
+    last = max(given, key=lambda ruling: (ruling.at, ruling.revision), default=None)
     reviewers = [
         remark for remark in remarks if remark.kind == Remark.Kind.REVIEW and last and remark.ruling_id == last.pk
     ]
     return {
         "incident": incident,
         "place": place(incident),
-        "inquiries": [_inquiry(inquiry, found.of(inquiry.pk), day) for inquiry in inquiries],
-        "mark": mark_words(found.mark, day),
-        "due": due_words(found.due),
+        "inquiries": [_inquiry(inquiry, shown.of(inquiry.pk), day) for inquiry in inquiries],
+        "mark": mark_words(shown.mark, day),
+        "due": due_words(shown.due),
         "remarks": [_remark(remark, may_rule) for remark in remarks],
         "reviewers": [{"by": person(reviewer.by), "at": reviewer.at} for reviewer in reviewers],
         "may_review": may_review,
@@ -62,8 +62,8 @@ def review_page(incident: Incident, reader: "User", *, may_review: bool, may_rul
 
 
 def record_of(incident: Incident) -> dict[str, Any]:
-    """Count the entries that the record of an incident has, with the first digits of its seal, and verify that it is
-    what was written: the chain is computed again for this page."""
+    """Return the number of entries of an incident's record, the first digits of its seal, and whether its chain
+    verifies, computed again for this page."""
     stream = Stream.objects.get(pk=incident.pk)
     return {"entries": stream.seq, "seal": seal(stream.head), "sound": not history.verify(stream)}
 
@@ -74,7 +74,7 @@ def seal(head: str) -> str:
 
 
 def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict[str, Any]]:
-    """List the questions about decisions of these tournaments that wait for somebody, oldest first."""
+    """List the unanswered questions to a reader about decisions of these tournaments, oldest first."""
     if not Remark.objects.filter(to=reader, answered_at=None, kind=Remark.Kind.QUESTION).exists():
         return []  # the usual case, on every page
     of_these = tournaments.values("pk").order_by()
@@ -93,7 +93,7 @@ def asked_of(reader: "User", tournaments: "TournamentQuerySet") -> Iterable[dict
 
 def _inquiry(inquiry: Inquiry, stands: Stands | None, day: datetime.date) -> dict[str, Any]:
     """Show the rulings of an inquiry, their present state (*stands*), and its revisions."""
-    rulings = sorted(inquiry.rulings.all(), key=lambda one: one.revision)
+    rulings = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
     ruling = stands.ruling if stands else None
     given = [ruling for ruling in rulings if not ruling.provisional]
     return {

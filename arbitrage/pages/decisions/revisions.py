@@ -1,4 +1,5 @@
-"""Two rulings side by side, line by line, differences marked: two revisions of one, or the real and an imagined one."""
+"""Two rulings side by side, line by line, with differences marked: two revisions, or the real and an imagined
+ruling."""
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
@@ -42,32 +43,32 @@ def side_by_side(inquiry: Inquiry, was: Outcome, now: Outcome, notes: Mapping[st
 
 
 def differs(parts: Sequence[Mapping[str, Any]], *titles: str) -> bool:
-    """Does any line of the parts, or of the parts with these titles, differ between the two sides?"""
+    """Does any line differ between the two sides, in all parts or in those with these titles?"""
     return any(row["differs"] for part in parts if not titles or part["title"] in titles for row in part["rows"])
 
 
 def head(ruling: Ruling) -> dict[str, Any]:
-    """Say which revision it is, when it was given and by whom."""
+    """Write the number of a revision, its time and its author."""
     return {"number": ruling.revision, "at": ruling.at, "by": person(ruling.by), "provisional": ruling.provisional}
 
 
 def _rows(was: list[Line], now: list[Line]) -> list[dict[str, Any]]:
-    """Merge the lines of both in one order, those that are about the same thing on one row."""
+    """Merge the lines of both rulings in one order, with lines of the same key on one row."""
     before, after = ([key for key, _head, _said in lines] for lines in (was, now))
     rows: list[dict[str, Any]] = []
     for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         left, right = was[i:j], now[k:m]
         if tag == "equal":
-            rows += [_row(one, other) for one, other in zip(left, right, strict=True)]
+            rows += [_row(before, other) for before, other in zip(left, right, strict=True)]
         else:
             rows += [_row(line, None) for line in left] + [_row(None, line) for line in right]
     return rows
 
 
 def _row(was: Line | None, now: Line | None) -> dict[str, Any]:
-    one = was or now
+    line = was or now
     return {
-        "head": one[1] if one else "",
+        "head": line[1] if line else "",
         "was": was[2] if was else "",
         "now": now[2] if now else "",
         "differs": was is None or now is None or was[2] != now[2],
@@ -80,11 +81,11 @@ def _sentence(outcome: Outcome) -> list[Line]:
 
 
 def _effects(outcome: Outcome) -> list[Line]:
-    return [(said, "", said) for said in _said(outcome, outcome["rectifications"])]
+    return [(words, "", words) for words in _said(outcome, outcome["rectifications"])]
 
 
 def _duties(outcome: Outcome) -> list[Line]:
-    return [(said, "", said) for said in _said(outcome, outcome["duties"])]
+    return [(words, "", words) for words in _said(outcome, outcome["duties"])]
 
 
 def _said(outcome: Outcome, effects: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -104,10 +105,10 @@ def _trail(inquiry: Inquiry, outcome: Outcome, notes: Mapping[str, str]) -> list
         question = asked.get(step["question"])
         if step["derived"] or question is None or question.kind in ("moment", "hands"):
             continue
-        said = answer_of(dict(step), question, known, notes)
+        answer = answer_of(dict(step), question, known, notes)
         law = law_number(step["law"])
         words = text.plain(step["text"], known, translation, step.get("roles"))
-        lines.append((step["question"], words, f"{said} ({law})" if law else said))
+        lines.append((step["question"], words, f"{answer} ({law})" if law else answer))
     return lines
 
 
@@ -116,5 +117,5 @@ def _result(outcome: Outcome) -> list[Line]:
     if not facts.get("contract"):
         return []
     tricks = facts.get("tricks", "")
-    said = contract_words(facts["contract"], int(tricks) if tricks.isdecimal() else None)
-    return [("contract", "", f"{said}, {shown.seat(facts['declarer'])}" if facts.get("declarer") else said)]
+    contract = contract_words(facts["contract"], int(tricks) if tricks.isdecimal() else None)
+    return [("contract", "", f"{contract}, {shown.seat(facts['declarer'])}" if facts.get("declarer") else contract)]

@@ -1,4 +1,4 @@
-"""An inquiry with other answers: the law walked again from any answer, nothing written."""
+"""An inquiry with other answers: the law is walked again from any answer, and nothing is written."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,9 +28,9 @@ PREFIX = "a."
 
 
 class Imagined:
-    """An inquiry with other answers: *sent* are the imagined ones, by question. *state* is where the law stands with
-    them; the real answers are kept wherever the law still asks for them. *corrected* says that a final decision would
-    use a result, or a table, that was corrected since; *was* is what it was ruled from."""
+    """An inquiry with other answers: *sent* are the imagined ones, by question. *state* is the state of the law with
+    them and with the real answers to questions that it still asks. *corrected*: a final decision would use a result or
+    table that was corrected since; *was* are the facts of the decision."""
 
     def __init__(self, inquiry: Inquiry, sent: Mapping[str, str]) -> None:
         facts = facts_for_review(inquiry.incident, inquiry)
@@ -42,7 +42,7 @@ class Imagined:
         self.state = self._state()
 
     def _state(self) -> State:
-        """Free words decide nothing: they are not asked for."""
+        """Return the imagined state; free words decide nothing, so they are not asked."""
         silent: dict[str, str] = {}
         while True:
             state = self.inquiry.state_from(self.inquiry.given() | self.sent | silent)
@@ -71,16 +71,15 @@ class Imagined:
         return f"{reverse('what_if', args=[self.inquiry.pk])}?{urlencode(query)}"
 
     def asked(self, change: str) -> Question[Any] | None:
-        """Return the question to show: the one that is to be answered differently, else the one that the law stops
-        at."""
+        """Return the question to show: the one to answer differently, or else the one at which the law stops."""
         if change in self.state.questions and self.state.questions[change].kind != "moment":
             return self.state.questions[change]
         return self.state.question if isinstance(self.state, Asking) else None
 
 
 def what_if_page(imagined: Imagined, change: str, *, may_rule: bool, sent: QueryDict | None = None) -> dict[str, Any]:
-    """Build the page: the answers so far, and the question or the two rulings side by side; what was *sent* and could
-    not be taken."""
+    """Build the page: the answers so far, and the question or the two rulings side by side; *sent* is a refused input,
+    to show again."""
     inquiry, state = imagined.inquiry, imagined.state
     known = with_roles(imagined.known)
     asked = imagined.asked(change)
@@ -140,8 +139,8 @@ def _compared(imagined: Imagined, state: Waiting | Ruled, may_rule: bool) -> dic
 
 
 def _lines(imagined: Imagined, known: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List the answers in the order of the Law: question, answer, law, the address where another is imagined, what was
-    really answered where that is not the same."""
+    """List the answers in the order of the Law: question, answer, law, the address to imagine another, and the real
+    answer where it differs."""
     real = imagined.inquiry.state_from(imagined.was).read
     lines = []
     for step in imagined.state.trail:

@@ -1,5 +1,4 @@
-"""The worked cases that the product carries, as cases beside a question: ruled by the laws of today, nobody's and of no
-club."""
+"""The worked cases of the product, shown as cases beside a question: ruled by the laws of today, and of no club."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +17,7 @@ REACHED = "reached"
 
 
 def _all() -> Iterator[tuple[str, Facts]]:
-    """Yield the law that each worked case begins with, and all that is known in it."""
+    """Yield the first law of each worked case, and its known values."""
     for case in CASES:
         yield "64", {"declarer": case.declarer, "contract": case.contract, **case.answers}
     for turn in TURNS:
@@ -29,7 +28,7 @@ def _all() -> Iterator[tuple[str, Facts]]:
 
 
 WORKED: dict[str, list[Facts]] = {}
-"""What is known in the worked cases, by the law that they begin with."""
+"""Known values of the worked cases, by their first law."""
 for _law, _known in _all():
     WORKED.setdefault(_law, []).append(_known)
 
@@ -40,12 +39,12 @@ def worked_count(inquiry: Inquiry) -> int:
 
 
 def worked_rulings(inquiry: Inquiry) -> Iterator[tuple[Inquiry, dict[str, Any]]]:
-    """Rule each worked case of the law of an inquiry: an inquiry that is stored nowhere, and its outcome."""
+    """Rule each worked case of the law of an inquiry; yield an unsaved inquiry and its outcome."""
     for known in WORKED.get(inquiry.law, ()):
-        found = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
-        state = found.state_from(known)
+        worked = Inquiry(law=inquiry.law, edition=inquiry.edition, facts={"declarer": known.get("declarer", "")})
+        state = worked.state_from(known)
         while isinstance(state, Waiting):
             known = {**known, state.moment.value: REACHED}
-            state = found.state_from(known)
+            state = worked.state_from(known)
         if not isinstance(state, Asking):
-            yield found, outcome(found, state, {})
+            yield worked, outcome(worked, state, {})

@@ -1,1 +1,1 @@
-"""Evidence beside a question: what the cards, the field and open cards say. Nothing here answers it."""
+"""Evidence beside a question: from the cards, the field and open cards. It never answers the question."""

@@ -1,6 +1,6 @@
 """Evidence of the cards of a claim, beside the question that the director answers.
 
-Nothing here answers a question: no answer is filled in, proposed or coloured, and nothing has the name of one.
+It never answers the question: no answer is filled in, proposed or coloured, and no label of an answer is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,46 +61,53 @@ SOURCES: Sequence[tuple[str, Any]] = (
         gettext_lazy("a suit is cashed from the top; to forget a trump that is out is careless, not irrational"),
     ),
 )
-"""What other federations hold to be normal, by source: suits in any order from the top, unaware of a trump out."""
+"""Kinds of play that other federations hold to be normal, by source: suits in any order from the top, unaware of a
+trump out."""
 
 JUDGEMENTS: Mapping[str, Any] = {"normal": gettext_lazy("normal"), "irrational": gettext_lazy("irrational")}
 
 
 def evidence_page(
-    found: Inquiry, state: State, user: "User", form: "ClaimForm", *, sent: bool = False
+    inquiry: Inquiry, state: State, user: "User", form: "ClaimForm", *, sent: bool = False
 ) -> dict[str, Any]:
-    """Build the block: why it is shut, or what was shown last, and what is asked before the cards are looked at."""
-    page = {**head(found), "form": form, "back_url": stands_at(found, state), "problem": form.problem if sent else ""}
-    page["here"] = reverse("evidence", args=[found.pk])
-    if not opens(found, state):
+    """Build the block: the reason why it is shut, or the last evidence shown, and the inputs needed before the cards
+    are shown."""
+    page = {
+        **head(inquiry),
+        "form": form,
+        "back_url": stands_at(inquiry, state),
+        "problem": form.problem if sent else "",
+    }
+    page["here"] = reverse("evidence", args=[inquiry.pk])
+    if not opens(inquiry, state):
         return page | {"shut": _("Hear everybody first: the cards are looked at when that is noted.")}
-    if hands_shut(found.incident.board, found.incident, user):
+    if hands_shut(inquiry.incident.board, inquiry.incident, user):
         return page | {"hidden": True}
     known = form.known
-    claims = shown_of(found, "claim")
+    claims = shown_of(inquiry, "claim")
     return page | {
-        "found": _claim(found, claims[-1]) if claims else None,
+        "found": _claim(inquiry, claims[-1]) if claims else None,
         "again": bool(claims),
         "asks": _asks(form),
         "noted": bool(known.get("left") or form.data.get("left")),
-        "position": reverse("evidence_position", args=[found.pk]),
-        "pad_again": "cards_left" not in with_roles(found.known()) or found.known().get("cards_left") in ("", "?"),
+        "position": reverse("evidence_position", args=[inquiry.pk]),
+        "pad_again": "cards_left" not in with_roles(inquiry.known()) or inquiry.known().get("cards_left") in ("", "?"),
     }
 
 
-def known_now(found: Inquiry) -> dict[str, str]:
-    """Return what the inquiry knows of the position already."""
-    return known_position(with_roles(found.known()))
+def known_now(inquiry: Inquiry) -> dict[str, str]:
+    """Return the values of the position that the inquiry already knows."""
+    return known_position(with_roles(inquiry.known()))
 
 
-# What was shown
+# Evidence shown
 
 
-def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
+def _claim(inquiry: Inquiry, event: Event) -> dict[str, Any]:
     data = event.data
     outputs, inputs = data["outputs"], ClaimInputs.from_json(data["inputs"])
-    judged = _judged(found, event)
-    rows = list(_rows(outputs["kinds"], inputs, judged, event, found))
+    judged = _judged(inquiry, event)
+    rows = list(_rows(outputs["kinds"], inputs, judged, event, inquiry))
     return {
         "event": event,
         "by": person(event.by),
@@ -113,10 +120,10 @@ def _claim(found: Inquiry, event: Event) -> dict[str, Any]:
         "rows": rows,
         "sources": list(_sources(outputs["kinds"], inputs)),
         "proof": bool(outputs["kinds"]) and _proof(outputs["kinds"]),
-        "given_up": any(not one["certain"] for one in outputs["kinds"]),
-        "unroll": cloth_address(found, event, ()),
-        "lines": [kept_line(found, event, one) for one in of_it(found, event, "line")],
-        "checked": [checked_line(found, event, one) for one in of_it(found, event, CHECKED)],
+        "given_up": any(not kind["certain"] for kind in outputs["kinds"]),
+        "unroll": cloth_address(inquiry, event, ()),
+        "lines": [kept_line(inquiry, event, line) for line in of_it(inquiry, event, "line")],
+        "checked": [checked_line(inquiry, event, line) for line in of_it(inquiry, event, CHECKED)],
         "said": _said_words(inputs.said),
     }
 
@@ -134,38 +141,38 @@ def _proof(kinds: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _rows(
-    kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs, judged: Mapping[str, str], event: Event, found: Inquiry
+    kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs, judged: Mapping[str, str], event: Event, inquiry: Inquiry
 ) -> Iterator[dict[str, Any]]:
     """Write a row for each kind; one with the number of the row above is folded into it."""
     row: dict[str, Any] | None = None
-    for one in kinds:
-        if one["kind"].startswith("unaware") and not _trump_out(inputs):
+    for kind in kinds:
+        if kind["kind"].startswith("unaware") and not _trump_out(inputs):
             continue
-        if row is not None and row["lost"] == one["lost"]:
-            row["also"].append(KINDS[one["kind"]])
-            row["certain"] = row["certain"] and one["certain"]
+        if row is not None and row["lost"] == kind["lost"]:
+            row["also"].append(KINDS[kind["kind"]])
+            row["certain"] = row["certain"] and kind["certain"]
             continue
         if row is not None:
             yield row
-        cards = [_seat_and_card(text) for text in one["line"]]
+        cards = [_seat_and_card(text) for text in kind["line"]]
         row = {
-            "kind": one["kind"],
-            "words": KINDS[one["kind"]],
+            "kind": kind["kind"],
+            "words": KINDS[kind["kind"]],
             "also": [],
-            "lost": one["lost"],
-            "certain": one["certain"],
+            "lost": kind["lost"],
+            "certain": kind["certain"],
             "line": line_words(cards, len(inputs.trick)),
-            "unroll": cloth_address(found, event, [card for _seat, card in cards]),
-            "judged": judged.get(one["kind"], ""),
+            "unroll": cloth_address(inquiry, event, [card for _seat, card in cards]),
+            "judged": judged.get(kind["kind"], ""),
         }
     if row is not None:
         yield row
 
 
 def _sources(kinds: Sequence[Mapping[str, Any]], inputs: ClaimInputs) -> Iterator[dict[str, Any]]:
-    """Say what each source holds to be normal, and the tricks that this costs here."""
+    """List what each source holds to be normal, with the tricks that it costs here."""
     normal = "unaware" if _trump_out(inputs) else "careful"
-    lost = next((one for one in kinds if one["kind"] == normal), None)
+    lost = next((kind for kind in kinds if kind["kind"] == normal), None)
     if lost is not None:
         for name, holds in SOURCES:
             yield {"name": name, "words": holds, "lost": lost["lost"], "certain": lost["certain"]}
@@ -182,20 +189,20 @@ def _seat_and_card(text: str) -> tuple[Seat, Card]:
     return Seat(seat), Card(*card)
 
 
-def _said_words(said: Statement) -> str:
+def _said_words(statement: Statement) -> str:
     """Describe what was read from the claimer's statement."""
     parts = []
-    if said.first:
-        parts.append(_("in order %(cards)s") % {"cards": " ".join(_plain(card) for card in said.first)})
-    if said.suits:
+    if statement.first:
+        parts.append(_("in order %(cards)s") % {"cards": " ".join(_plain(card) for card in statement.first)})
+    if statement.suits:
         parts.append(
-            _("suits in order %(suits)s") % {"suits": " ".join(shown.suit(one, "words") for one in said.suits)}
+            _("suits in order %(suits)s") % {"suits": " ".join(shown.suit(suit, "words") for suit in statement.suits)}
         )
-    if said.counted:
-        cards = sorted(said.counted, key=lambda card: (SUITS.index(card.suit), RANKS.index(card.rank)))
+    if statement.counted:
+        cards = sorted(statement.counted, key=lambda card: (SUITS.index(card.suit), RANKS.index(card.rank)))
         parts.append(_("counted as tricks %(cards)s") % {"cards": " ".join(map(_plain, cards))})
-    if said.finesse is not None:
-        parts.append(_("a finesse was said") if said.finesse else _("playing for the drop was said"))
+    if statement.finesse is not None:
+        parts.append(_("a finesse was said") if statement.finesse else _("playing for the drop was said"))
     return "; ".join(parts)
 
 
@@ -203,17 +210,17 @@ def _plain(card: Card) -> str:
     return format_card(card, shown.language())
 
 
-def _judged(found: Inquiry, event: Event) -> dict[str, str]:
-    ticks = [one.data["inputs"] for one in shown_of(found, "judged")]
-    of_it = [one["kinds"] for one in ticks if one["evidence"] == str(event.pk)]
+def _judged(inquiry: Inquiry, event: Event) -> dict[str, str]:
+    ticks = [tick.data["inputs"] for tick in shown_of(inquiry, "judged")]
+    of_it = [tick["kinds"] for tick in ticks if tick["evidence"] == str(event.pk)]
     return dict(of_it[-1]) if of_it else {}
 
 
-# What is asked
+# Inputs
 
 
 def _asks(form: "ClaimForm") -> dict[str, Any]:
-    """List what must be asked: who and what where the inquiry does not know it, the trick, the statement."""
+    """List the inputs to ask for: unknown values of the position, the trick, the statement."""
     known = {"left": form.data.get("left", ""), **form.known}
     hands = parse_deal(known["left"], complete=False) if _readable(known.get("left", "")) else {}
     turn, claimer = known.get("to_play", ""), known.get("claimer", "")
@@ -258,30 +265,30 @@ def _readable(left: str) -> bool:
 
 
 def _before(turn: str) -> list[Seat]:
-    """List the players who may have played to the trick already, the leader first; all where nobody knows whose turn
-    it was."""
+    """List the players who may have played to the trick already, the leader first; all players where the turn is
+    unknown."""
     if turn not in SEATS:
         return list(SEATS)
     at = SEATS.index(Seat(turn))
     return [SEATS[(at - back) % 4] for back in (3, 2, 1)]
 
 
-# On paper, when it is asked for
+# On paper, on request
 
 
-def printed_evidence(found: Inquiry) -> list[str]:
-    """Write in sentences the evidence shown before the decision on a claim, for a report that was asked to include
-    it."""
+def printed_evidence(inquiry: Inquiry) -> list[str]:
+    """Write the evidence shown before the decision on a claim in sentences, for a report that includes it on
+    request."""
     sentences = []
-    for event in shown_of(found, "claim"):
+    for event in shown_of(inquiry, "claim"):
         data = event.data
-        inputs, judged = ClaimInputs.from_json(data["inputs"]), _judged(found, event)
-        when = {"time": moment(event.at, found.incident.tournament.date), "by": person(event.by)}
+        inputs, judged = ClaimInputs.from_json(data["inputs"]), _judged(inquiry, event)
+        when = {"time": moment(event.at, inquiry.incident.tournament.date), "by": person(event.by)}
         sentences.append(_("Looked at, %(time)s, %(by)s.") % when + " " + _open_cards_words(inputs, data["outputs"]))
-        for row in _rows(data["outputs"]["kinds"], inputs, judged, event, found):
-            said = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}
-            sentences.append(f"{said} ({JUDGEMENTS[row['judged']]})." if row["judged"] else f"{said}.")
-        kept = [kept_line(found, event, one) for one in of_it(found, event, "line")]
-        checked = [checked_line(found, event, one) for one in of_it(found, event, CHECKED)]
+        for row in _rows(data["outputs"]["kinds"], inputs, judged, event, inquiry):
+            sentence = _("%(way)s: %(lost)s") % {"way": row["words"], "lost": row["lost"]}
+            sentences.append(f"{sentence} ({JUDGEMENTS[row['judged']]})." if row["judged"] else f"{sentence}.")
+        kept = [kept_line(inquiry, event, line) for line in of_it(inquiry, event, "line")]
+        checked = [checked_line(inquiry, event, line) for line in of_it(inquiry, event, CHECKED)]
         sentences += printed_lines([*kept, *checked])
     return sentences

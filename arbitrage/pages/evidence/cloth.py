@@ -1,4 +1,4 @@
-"""A line of a claim laid card by card, on the cloth; the lines that were kept."""
+"""A line of a claim laid card by card on the cloth, and the stored lines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -22,11 +22,11 @@ from rulings.evidence.position import Position, card_of, legal_cards
 SEATS = tuple(Seat)
 
 
-def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
-    """Build the cloth with the cards left after a line: each card that may be played has an address, and with five
-    cards a hand at most the tricks that it leaves the claimer's side when everybody then plays with open cards.
+def unroll_page(inquiry: Inquiry, state: State, event: Event, cards: Sequence[Card]) -> dict[str, Any]:
+    """Build the cloth with the cards left after a line. Each legal card has an address and, with at most five cards a
+    hand, the tricks that it leaves the claimer's side with open cards.
 
-    :raises Impossible: a card of the line may not be played.
+    :raises Impossible: a card of the line is illegal.
     """
     inputs = ClaimInputs.from_json(event.data["inputs"])
     laid = Laid(inputs, cards)
@@ -35,9 +35,9 @@ def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card
     side = inputs.claimer.side
     done = not any(position.hands)
     return {
-        **head(found),
-        "back_url": stands_at(found, state),
-        "evidence": reverse("evidence", args=[found.pk]),
+        **head(inquiry),
+        "back_url": stands_at(inquiry, state),
+        "evidence": reverse("evidence", args=[inquiry.pk]),
         "event": event,
         "tricks": inputs.position().tricks,
         "side": side.value,
@@ -46,27 +46,27 @@ def unroll_page(found: Inquiry, state: State, event: Event, cards: Sequence[Card
         "lost": outputs["won"][side.other.value],
         "done": done,
         "turn": "" if done else SEATS[position.seat].value,
-        "hands": [_hand(found, event, laid, seat, values) for seat in SEATS],
+        "hands": [_hand(inquiry, event, laid, seat, values) for seat in SEATS],
         "trick": {SEATS[seat].value: str(card_of(card)) for seat, card in position.trick},
-        "past": list(_past(found, event, laid)),
+        "past": list(_past(inquiry, event, laid)),
         "shows_out": [
             _("%(player)s: %(suit)s") % {"player": shown.seat(seat), "suit": shown.suit(suit, "words")}
             for seat, suit in laid.shows_out()
         ],
         "numbers": bool(values),
         "longest": LONGEST,
-        "undo": cloth_address(found, event, cards[: laid.last_choice()]) if cards else "",
-        "again": cloth_address(found, event, ()) if cards else "",
+        "undo": cloth_address(inquiry, event, cards[: laid.last_choice()]) if cards else "",
+        "again": cloth_address(inquiry, event, ()) if cards else "",
         "line": "-".join(map(str, cards)),
-        "of_a_claim": found.law in AFTER,
-        "here": cloth_address(found, event, cards),
-        "kept": [kept_line(found, event, one) for one in of_it(found, event, "line")],
-        "checked": [checked_line(found, event, one) for one in of_it(found, event, CHECKED)],
+        "of_a_claim": inquiry.law in AFTER,
+        "here": cloth_address(inquiry, event, cards),
+        "kept": [kept_line(inquiry, event, line) for line in of_it(inquiry, event, "line")],
+        "checked": [checked_line(inquiry, event, line) for line in of_it(inquiry, event, CHECKED)],
     }
 
 
 class Laid:
-    """A line that was laid from a position, and what follows it."""
+    """A line laid from a position, with the position after it."""
 
     def __init__(self, inputs: ClaimInputs, cards: Sequence[Card]) -> None:
         self.inputs, self.cards = inputs, tuple(cards)
@@ -84,24 +84,24 @@ class Laid:
         self.won += taker is not None and taker.side is self.inputs.claimer.side
 
     def is_free(self, position: Position) -> bool:
-        """Does somebody play whom the claim does not bind: the other side, or a defender-claimer's partner (70D2)?"""
+        """Does a hand that the claim does not bind play next: the other side's, or that of a defender-claimer's partner
+        (70D2)?"""
         return SEATS[position.seat] not in self.inputs.bound
 
     def values(self) -> dict[Card, int]:
-        """Return, for each card that may be played now, the tricks of the claimer's side in all; {} for hands
-        that are too long where no solver answers."""
+        """Return, for each legal card, the total tricks of the claimer's side; {} for long hands without a solver."""
         position = self.position
         if not any(position.hands):
             return {}
         own = position.seat % 2 == self._side
         left = position.tricks
-        found = every_card(position)
-        return {card: self.won + (tricks if own else left - tricks) for card, tricks in found.items()}
+        totals = every_card(position)
+        return {card: self.won + (tricks if own else left - tricks) for card, tricks in totals.items()}
 
     def answered(self) -> list[Card]:
-        """Return the line with the cards of those whom the claim does not bind: each plays what leaves the claimer's
-        side least, the lowest where several do, until a card of the claimer's is to be chosen; a
-        card that is no choice is laid for him."""
+        """Return the line extended by the cards of the free hands until the claimer's side has a choice. A free hand
+        plays the card that leaves the claimer's side least, the lowest of several; a forced card of the claimer's side
+        is laid too."""
         laid = Laid(self.inputs, self.cards)
         while any(laid.position.hands):
             legal = laid.position.legal
@@ -116,7 +116,7 @@ class Laid:
         return [card for _seat, card in laid.steps]
 
     def last_choice(self) -> int:
-        """Return how many cards stand before the last one that the claimer's side chose."""
+        """Return the number of cards before the last one that the claimer's side chose."""
         position, choices = self.start, [0]
         for at, card in enumerate(self.cards):
             if not self.is_free(position) and has_choice(position):
@@ -125,27 +125,27 @@ class Laid:
         return choices[-1]
 
     def shows_out(self) -> list[tuple[Seat, str]]:
-        """List who has shown out of which suit in this line, each once: what the claimer would have seen."""
-        found: list[tuple[Seat, str]] = []
+        """List the players who have shown out in this line and the suits, each once, as the claimer would have seen
+        it."""
+        shown_out: list[tuple[Seat, str]] = []
         begun = [(SEATS[seat], card_of(card)) for seat, card in self.start.trick]
         for trick in lines_of([*begun, *self.steps]):
             led = trick[0][1].suit
-            found += [(seat, led) for seat, card in trick if card.suit != led and (seat, led) not in found]
-        return found
+            shown_out += [(seat, led) for seat, card in trick if card.suit != led and (seat, led) not in shown_out]
+        return shown_out
 
 
 def has_choice(position: Position) -> bool:
-    """Does it matter which card is played? To a trick, cards of a suit that nobody's card parts are one; a lead is
-    always shown."""
+    """Does the choice of card matter? Equal cards of a suit count as one; a lead is always shown."""
     legal = legal_cards(position.hands[position.seat], position.trick)
     return len(different(legal, position.hands, position.trick) if position.trick else legal) > 1
 
 
-def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[Card, int]) -> dict[str, Any]:
+def _hand(inquiry: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[Card, int]) -> dict[str, Any]:
     position = laid.position
     plays = any(position.hands) and SEATS[position.seat] is seat
     legal = set(position.legal) if plays else set()
-    cards = [card_of(one) for one in sorted(position.hands[SEATS.index(seat)], reverse=True)]
+    cards = [card_of(number) for number in sorted(position.hands[SEATS.index(seat)], reverse=True)]
     return {
         "seat": seat.value,
         "plays": plays,
@@ -156,7 +156,7 @@ def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[
                     {
                         "card": str(card),
                         "tricks": values.get(card),
-                        "url": _then(found, event, laid, card) if card in legal else "",
+                        "url": _then(inquiry, event, laid, card) if card in legal else "",
                     }
                     for card in cards
                     if card.suit == suit
@@ -167,14 +167,14 @@ def _hand(found: Inquiry, event: Event, laid: Laid, seat: Seat, values: Mapping[
     }
 
 
-def _past(found: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
-    """List the tricks of the line; where a free hand had a choice, the address at which another card is chosen."""
+def _past(inquiry: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
+    """List the tricks of the line, with the address to choose another card where a free hand had a choice."""
     begun = [(SEATS[seat], card_of(card)) for seat, card in laid.start.trick]
     position, at, tricks = laid.start, 0, []
     cards: list[dict[str, Any]] = [{"seat": seat.value, "card": str(card), "other": ""} for seat, card in begun]
     for seat, card in laid.steps:
         other = laid.is_free(position) and has_choice(position)
-        to = cloth_address(found, event, laid.cards[:at]) if other else ""
+        to = cloth_address(inquiry, event, laid.cards[:at]) if other else ""
         cards.append({"seat": seat.value, "card": str(card), "other": to})
         position, taker = position.after(card)
         at += 1
@@ -186,20 +186,20 @@ def _past(found: Inquiry, event: Event, laid: Laid) -> Iterator[dict[str, Any]]:
         yield {"cards": cards, "taker": ""}
 
 
-def _then(found: Inquiry, event: Event, laid: Laid, card: Card) -> str:
+def _then(inquiry: Inquiry, event: Event, laid: Laid, card: Card) -> str:
     """Return the address of the line with one more card, and with the others' answers to it."""
-    return f"{cloth_address(found, event, [*laid.cards, card])}&answer=yes"
+    return f"{cloth_address(inquiry, event, [*laid.cards, card])}&answer=yes"
 
 
-def cloth_address(found: Inquiry, event: Event, cards: Sequence[Card]) -> str:
-    address = reverse("unroll", args=[found.pk, event.pk])
+def cloth_address(inquiry: Inquiry, event: Event, cards: Sequence[Card]) -> str:
+    address = reverse("unroll", args=[inquiry.pk, event.pk])
     return f"{address}?line={'-'.join(map(str, cards))}"
 
 
-def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
-    """Write a line that was kept: how the tricks go, and its address."""
+def kept_line(inquiry: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
+    """Write a stored line: its tricks, and its address."""
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), kept.data["outputs"]
-    cards = [Card(*one) for one in kept.data["inputs"]["line"]]
+    cards = [Card(*code) for code in kept.data["inputs"]["line"]]
     side = inputs.claimer.side
     lost, rest = outputs["won"][side.other.value], outputs["rest"]
     words = ngettext("%(count)s trick for %(side)s", "%(count)s tricks for %(side)s", lost) % {
@@ -211,22 +211,26 @@ def kept_line(found: Inquiry, event: Event, kept: Event) -> dict[str, Any]:
     return {
         "words": words,
         "printed": _("%(cards)s: %(result)s") % {"cards": _own_cards(inputs, cards), "result": words},
-        "url": cloth_address(found, event, cards),
+        "url": cloth_address(inquiry, event, cards),
         "line": line_words(Laid(inputs, cards).steps, len(inputs.trick)),
     }
 
 
-def of_it(found: Inquiry, event: Event, kind: str) -> list[Event]:
-    """List what was kept of a position that was shown, oldest first."""
-    return [one for one in shown_of(found, kind) if one.data["inputs"]["evidence"] == str(event.pk)]
+def of_it(inquiry: Inquiry, event: Event, kind: str) -> list[Event]:
+    """List the events of this kind on a shown position, oldest first."""
+    return [
+        event_shown
+        for event_shown in shown_of(inquiry, kind)
+        if event_shown.data["inputs"]["evidence"] == str(event.pk)
+    ]
 
 
-def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
-    """Write what a line wins against every defence, and the address of the defence that holds it to that."""
+def checked_line(inquiry: Inquiry, event: Event, checked: Event) -> dict[str, Any]:
+    """Write the tricks of a line against every defence, and the address of the best defence."""
     inputs, outputs = ClaimInputs.from_json(event.data["inputs"]), checked.data["outputs"]
-    said = [Card(*one) for one in checked.data["inputs"]["line"]]
+    cards = [Card(*code) for code in checked.data["inputs"]["line"]]
     values = {
-        "line": _own_cards(inputs, said),
+        "line": _own_cards(inputs, cards),
         "least": outputs["least"],
         "all": inputs.position().tricks,
         "side": shown.side(inputs.claimer.side),
@@ -234,23 +238,23 @@ def checked_line(found: Inquiry, event: Event, checked: Event) -> dict[str, Any]
     words = _("%(line)s: %(least)s of %(all)s for %(side)s against every defence")
     if not outputs["whole"]:
         words = _("%(line)s: a defence holds it to %(least)s of %(all)s for %(side)s; not every one was tried")
-    address = cloth_address(found, event, [Card(*one) for one in outputs["line"]])
+    address = cloth_address(inquiry, event, [Card(*code) for code in outputs["line"]])
     return {"words": words % values, "printed": words % values, "url": address}
 
 
 def _own_cards(inputs: ClaimInputs, cards: Sequence[Card]) -> str:
-    """Write the cards of a line that the side which says it plays itself."""
+    """Write the cards of a line that belong to the side which stated it."""
     own = [card for seat, card in Laid(inputs, cards).steps if seat in inputs.bound]
     return " ".join(format_card(card, shown.language()) for card in own)
 
 
 def printed_lines(lines: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Write for paper lines that were kept or checked, each a sentence."""
-    return [_("A line laid: %(words)s.") % {"words": one["printed"]} for one in lines]
+    """Write stored or checked lines for paper, a sentence each."""
+    return [_("A line laid: %(words)s.") % {"words": line["printed"]} for line in lines]
 
 
 def line_words(cards: Sequence[tuple[Seat, Card]], begun: int) -> list[dict[str, Any]]:
-    """Write a line trick by trick: who leads, and the four cards."""
+    """Write a line trick by trick: the leader, and the four cards."""
     return [
         {"seat": trick[0][0].value, "cards": [str(card) for _seat, card in trick]}
         for trick in lines_of(cards, begun)

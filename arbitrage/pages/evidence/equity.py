@@ -26,71 +26,71 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 MOST_LINES = 12
-"""Results in another contract that are listed; of a large field the most frequent."""
+"""Most results in other contracts that are listed; in a large field the most frequent ones."""
 
 
-def equity_page(found: Inquiry, state: State, user: "User") -> dict[str, Any]:
-    """Build the block: why it is shut, or what was shown last."""
-    page = {**head(found), "back_url": stands_at(found, state), "here": reverse("evidence", args=[found.pk])}
-    if not opens(found, state):
+def equity_page(inquiry: Inquiry, state: State, user: "User") -> dict[str, Any]:
+    """Build the block: the reason why it is shut, or the last evidence shown."""
+    page = {**head(inquiry), "back_url": stands_at(inquiry, state), "here": reverse("evidence", args=[inquiry.pk])}
+    if not opens(inquiry, state):
         first = _("Ask the players first how they would have gone on: the block opens when that is noted.")
         return page | {"shut": first}
-    if hands_shut(found.incident.board, found.incident, user):
+    if hands_shut(inquiry.incident.board, inquiry.incident, user):
         return page | {"hidden": True}
-    events = shown_of(found, equity.SHOWN)
-    inputs = equity.Inputs.of(found)
+    events = shown_of(inquiry, equity.SHOWN)
+    inputs = equity.Inputs.of(inquiry)
     return page | {
-        "found": _shown(found, events[-1]) if events else None,
-        "board": found.incident.board,
+        "found": _shown(inquiry, events[-1]) if events else None,
+        "board": inquiry.incident.board,
         "contract": _contract(inputs),
-        "may_lay": bool(events) and process.installed() and equity.declarers_line(found) is not None,
-        "lines": list(_lines(found)),
-        "checked": list(_checked(found)),
+        "may_lay": bool(events) and process.installed() and equity.declarers_line(inquiry) is not None,
+        "lines": list(_lines(inquiry)),
+        "checked": list(_checked(inquiry)),
     }
 
 
-def _lines(found: Inquiry) -> Iterator[dict[str, Any]]:
-    """List the lines that were laid and kept, with how the tricks went."""
-    starts = {str(one.pk): one for one in shown_of(found, "claim")}
-    for kept in shown_of(found, "line"):
-        yield kept_line(found, starts[kept.data["inputs"]["evidence"]], kept)
+def _lines(inquiry: Inquiry) -> Iterator[dict[str, Any]]:
+    """List the stored lines with their tricks."""
+    starts = {str(start.pk): start for start in shown_of(inquiry, "claim")}
+    for kept in shown_of(inquiry, "line"):
+        yield kept_line(inquiry, starts[kept.data["inputs"]["evidence"]], kept)
 
 
-def _checked(found: Inquiry) -> Iterator[dict[str, Any]]:
+def _checked(inquiry: Inquiry) -> Iterator[dict[str, Any]]:
     """List the lines that were checked against every defence."""
-    starts = {str(one.pk): one for one in shown_of(found, "claim")}
-    for checked in shown_of(found, CHECKED):
-        yield checked_line(found, starts[checked.data["inputs"]["evidence"]], checked)
+    starts = {str(start.pk): start for start in shown_of(inquiry, "claim")}
+    for checked in shown_of(inquiry, CHECKED):
+        yield checked_line(inquiry, starts[checked.data["inputs"]["evidence"]], checked)
 
 
 def _contract(inputs: equity.Inputs) -> SafeString:
-    """Write a contract and who declares; "" without one."""
+    """Write a contract and its declarer; "" without one."""
     if not inputs.trumps or not inputs.declarer:
         return SafeString("")
     return format_html("{} {}", shown.contract(inputs.contract), shown.seat(inputs.declarer, "letter"))
 
 
-def _shown(found: Inquiry, event: Event) -> dict[str, Any]:
+def _shown(inquiry: Inquiry, event: Event) -> dict[str, Any]:
     inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
     return {
         "event": event,
         "by": person(event.by),
         "contract": _contract(inputs),
         **field_words(inputs, outputs["field"]),
-        "open": list(_open_cards(found, inputs, outputs)),
-        "changes": [_change(*one) for one in outputs["changes"][1:]],
+        "open": list(_open_cards(inquiry, inputs, outputs)),
+        "changes": [_change(*change) for change in outputs["changes"][1:]],
         "part": bool(outputs["changes"]) and not outputs["whole"],
         "solver": outputs["by"],
-        "other_trick": bool(found.law == "64" and outputs["by"] and not inputs.play),
+        "other_trick": bool(inquiry.law == "64" and outputs["by"] and not inputs.play),
     }
 
 
-def printed_equity(found: Inquiry) -> Iterator[str]:
-    """Write in sentences the evidence shown before an assigned score, for a report that was asked to include it."""
+def printed_equity(inquiry: Inquiry) -> Iterator[str]:
+    """Write the evidence shown before an assigned score in sentences, for a report that includes it on request."""
     before: Mapping[str, Any] = {}
-    for event in shown_of(found, equity.SHOWN):
+    for event in shown_of(inquiry, equity.SHOWN):
         inputs, outputs = equity.Inputs.from_json(event.data["inputs"]), event.data["outputs"]
-        if outputs == before:  # looked at again, and nothing was new
+        if outputs == before:  # shown again without anything new
             continue
         before = outputs
         when = {"time": shown.clock(timezone.localtime(event.at)), "by": person(event.by)}
@@ -107,9 +107,9 @@ def printed_equity(found: Inquiry) -> Iterator[str]:
             yield pgettext("results", "Others:") + f" {others}" + (" …" if room["more"] else ".")
         if outputs["all"] is not None:
             yield _("Declarer’s tricks if everybody saw the four hands:")
-            yield from _open_cards(found, inputs, outputs)
+            yield from _open_cards(inquiry, inputs, outputs)
             yield _by(outputs["by"])
-    yield from printed_lines([*_lines(found), *_checked(found)])
+    yield from printed_lines([*_lines(inquiry), *_checked(inquiry)])
 
 
 def _same(room: Mapping[str, Any]) -> str:
@@ -126,7 +126,8 @@ def _by(solver: str) -> str:
 
 
 def field_words(inputs: equity.Inputs, field: Mapping[str, Any]) -> dict[str, Any]:
-    """Say what the other tables did: those in the same denomination by the same side, then the others in one line."""
+    """Write the results of the other tables: those in the same denomination by the same side, then the others in one
+    line."""
     tables = field["tables"]
     if tables < equity.FEWEST:
         few = ngettext(
@@ -159,15 +160,15 @@ def _times(count: int) -> str:
     return f" ×{count}" if count > 1 else ""
 
 
-def _open_cards(found: Inquiry, inputs: equity.Inputs, outputs: Mapping[str, Any]) -> Iterator[str]:
-    """Say declarer's tricks with all four hands seen, as bounds."""
+def _open_cards(inquiry: Inquiry, inputs: equity.Inputs, outputs: Mapping[str, Any]) -> Iterator[str]:
+    """Write declarer's tricks with all four hands seen, as bounds."""
     if outputs["all"] is None:
         return
     yield _("From the first card: %(tricks)s.") % {"tricks": _bounds(outputs["all"])}
     if outputs["after_lead"] is not None:
         yield _("From the lead that was made: %(tricks)s.") % {"tricks": _bounds(outputs["after_lead"])}
-    trick, numbers = found.known().get("trick", ""), outputs["tricks"]
-    if found.law == "64" and trick.isdecimal() and 1 <= int(trick) <= len(numbers):
+    trick, numbers = inquiry.known().get("trick", ""), outputs["tricks"]
+    if inquiry.law == "64" and trick.isdecimal() and 1 <= int(trick) <= len(numbers):
         at = int(trick)
         yield _("Before the trick of the revoke (%(trick)s): %(tricks)s.") % {
             "trick": at,

@@ -1,4 +1,4 @@
-"""The bidding box: 38 keys, one tap a call. It refuses nothing; it points out an irregular call, with its law."""
+"""The bidding box: 38 keys, one tap for each call. It refuses no call; it points out an irregular one, with its law."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ LAW_OF = {
 
 
 def auction_of(incident: Incident) -> tuple[Table, Auction]:
-    """Return the table of an incident and its calls so far; no calls if nobody has entered any."""
+    """Return the table of an incident and its calls so far; no calls if none were entered."""
     now = table.table_of(incident)
     return now, now.auction or Auction(Seat(dealer_of(incident.board)))
 
@@ -39,7 +39,7 @@ def dealer_of(board: Board | None) -> str:
 
 
 def pad(incident: Incident, touched: str = "") -> dict[str, Any]:
-    """Build the page of the auction; *touched* is the seat of the next call when it is not the one whose turn it is."""
+    """Build the page of the auction; *touched* is the seat of the next call if that player calls out of turn."""
     now, auction = auction_of(incident)
     seat = Seat(touched) if touched in tuple(Seat) else auction.turn
     box = bidding_box()
@@ -93,7 +93,7 @@ def _rows(auction: Auction) -> list[list[dict[str, Any]]]:
 
 
 def _seen(incident: Incident, now: Table, auction: Auction) -> dict[str, str] | None:
-    """Find the entry point of the first irregular call that nobody has ruled on; None where there is none."""
+    """Find the entry point for the first irregular call without a ruling; None where there is none."""
     if auction.seems_over:
         return _found(incident, "34", _("Three passes, and a player never had his turn"))
     forbidden = disobeyed(replace(now, auction=auction))

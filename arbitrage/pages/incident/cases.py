@@ -22,7 +22,7 @@ class Case:
     small: Any
     answers: tuple[tuple[str, str], ...] = ()
     of_teams: bool = False
-    """Does it happen in matches alone? Such a case is the last of its tile, so that the others keep their keys."""
+    """Does the case occur only in matches? It is then the last of its tile, so that the others keep their keys."""
 
 
 CASES: Mapping[str, tuple[Case, ...]] = {
@@ -304,12 +304,12 @@ OTHER: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 
 
 def cases(laws: Mapping[str, Law], tile: str) -> list[Case]:
-    """List the cases of a tile that the edition in force has laws for."""
+    """List the cases of a tile whose laws are in the edition in force."""
     return [case for case in CASES.get(tile, ()) if case.law in laws]
 
 
 def case_at(laws: Mapping[str, Law], touched: str) -> Case | None:
     """Find the touched case by its key: the tile and its place there, "carte-vue:1"."""
     tile, _colon, place = touched.partition(":")
-    found = cases(laws, tile)
-    return found[int(place)] if place.isdecimal() and int(place) < len(found) else None
+    of_tile = cases(laws, tile)
+    return of_tile[int(place)] if place.isdecimal() and int(place) < len(of_tile) else None

@@ -13,8 +13,8 @@ from rulings.engine.inquiry import Law
 class Tile:
     """A tile of the page *Que s'est-il passé ?*: the key that laws give (`Law.tile`), its picture and its words.
 
-    Several laws under one tile are told apart by a second tap, by their titles. *also* are laws that stand under
-    another tile too, or under none, the commonest first.
+    A second tap chooses among several laws of a tile, by title. *also* are laws that belong to another tile too, or to
+    none, the commonest first.
     """
 
     key: str
@@ -100,14 +100,14 @@ TILES = (
 
 
 def under(laws: Mapping[str, Law], tile: str) -> list[Law]:
-    """List the entry points that stand under a tile: those that it names itself, then the others in order."""
+    """List the entry points of a tile: those that it names itself, then the others in order."""
     also = next((entry.also for entry in TILES if entry.key == tile), ())
     named = [laws[law] for law in also if law in laws]
     return [*named, *(law for law in laws.values() if tile and law.tile == tile and law not in named)]
 
 
 def tiles(laws: Mapping[str, Law]) -> list[dict[str, Any]]:
-    """List the tiles to touch, each with its law when it means one alone."""
+    """List the tiles, each with its law if it has only one."""
     shown = []
     for tile in TILES:
         entries = under(laws, tile.key)

@@ -19,7 +19,7 @@ from rulings import laws2017
 from rulings.engine.inquiry import Law, questions_of, refs_of
 
 STEMMED = ("french", "english")
-"""The languages that are stemmed, by a new stemmer for each search: one shared by threads mixes their words."""
+"""Languages to stem. Each search makes new stemmers, as stemmers are not thread-safe."""
 
 
 def found_words(law: Law) -> dict[str, str]:
@@ -29,7 +29,7 @@ def found_words(law: Law) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Entry:
-    """The search terms of an entry point: its words folded, their roots, and the Laws that it passes through."""
+    """Search terms of an entry point: its words folded, their roots, and the Laws that it cites."""
 
     law: str
     words: str
@@ -43,32 +43,33 @@ class Entry:
 def search(query: str, edition: str) -> list[dict[str, Any]]:
     """Find the entry points that have every word of *query*: number, title, the players' words, in both languages.
 
-    The law of that number comes first, then one whose title begins so, then those whose title says it.
+    The law with that number comes first, then titles that begin with the query, then titles that contain it.
     """
     wanted = [(fold(word), stems(word)) for word in query.split()]
-    found = [
+    hits = [
         found_words(law)
         for law in EDITIONS[edition].values()
         if all(entry(law, get_language() or "").answers(word, roots) for word, roots in wanted)
     ]
     return sorted(
-        found,
-        key=lambda one: (
-            one["law"] not in query.split(),
-            not fold(one["title"]).startswith(fold(query)),
-            fold(query) not in fold(one["title"]),
+        hits,
+        key=lambda hit: (
+            hit["law"] not in query.split(),
+            not fold(hit["title"]).startswith(fold(query)),
+            fold(query) not in fold(hit["title"]),
         ),
     )
 
 
 def entry(law: Law, language: str) -> Entry:
-    """Return the search terms of an entry point in a language; they are computed of one that the edition lacks."""
+    """Return the search terms of an entry point in a language; computed on the spot for an entry outside the
+    edition."""
     return _entries(law.edition, language).get(law.id) or Entry(*_row(law, language))
 
 
 @cache
 def _entries(edition: str, language: str) -> dict[str, Entry]:
-    """Return the search terms of the entry points of an edition by number, kept from one start to the next."""
+    """Return the search terms of the entry points of an edition by number; cached on disk between starts."""
     rows = json.loads(kept(f"search-{edition}-{language}.json", lambda: _as_text(edition, language).encode()))
     return {law: Entry(law, words, frozenset(roots), frozenset(refs)) for law, words, roots, refs in rows}
 
@@ -80,12 +81,12 @@ def _as_text(edition: str, language: str) -> str:
 
 def _row(law: Law, language: str) -> tuple[str, str, frozenset[str], frozenset[str]]:
     with override(language):
-        said = _said_of(law)
-        return law.id, fold(said), stems(said), _refs(law)
+        words = _said_of(law)
+        return law.id, fold(words), stems(words), _refs(law)
 
 
 def warm() -> None:
-    """Load at startup what a first search, a first question and a first chart would wait for."""
+    """Load the caches at startup on which the first search, question and chart would wait."""
     for edition in EDITIONS:
         for law in EDITIONS[edition].values():
             questions_of(law)
@@ -94,7 +95,7 @@ def warm() -> None:
 
 
 def _said_of(law: Law) -> str:
-    """Collect every word a law can be found by, in English and in the reader's language."""
+    """Collect the search words of a law, in English and in the reader's language."""
     tiles = [tile for tile in TILES if tile.key == law.tile or law.id in tile.also]
     shown = [str(words) for tile in tiles for words in (tile.title, tile.small)]
     finds = [law.finds, _(law.finds)] if law.finds else []
@@ -102,9 +103,9 @@ def _said_of(law: Law) -> str:
 
 
 def stems(words: str) -> frozenset[str]:
-    """Return the roots of words, as French and as English: "demander" and "demandes" have one in common."""
-    found = re.findall(r"\w{3,}", words.casefold())
-    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(found))
+    """Return the roots of words, as French and as English: "demander" and "demandes" share one."""
+    roots = re.findall(r"\w{3,}", words.casefold())
+    return frozenset(fold(root) for language in STEMMED for root in snowballstemmer.stemmer(language).stemWords(roots))
 
 
 def _refs(law: Law) -> frozenset[str]:

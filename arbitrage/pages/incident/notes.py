@@ -8,15 +8,15 @@ from arbitrage.services.record.free_words import writings
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A note in its last version; *writing* is the identifier under which a device goes on writing it, "" when nothing
-    can be added."""
+    """A note in its last version; *writing* is the identifier under which a device continues it, "" when it is
+    closed."""
 
     words: str
     writing: str
 
 
 def notes_of(incident: Incident) -> list[Written]:
-    """List the notes that count, in their order."""
+    """List the current notes, in order."""
     last = incident.events.filter(kind="words_added").order_by("seq").last()
     if last is None:
         return []

@@ -15,7 +15,7 @@ from arbitrage.pages.wording.notation import seat
 from rulings.engine.inquiry import Law
 
 BY_HAND = "81B2"
-"""The entry point for a case without questions of its own: the director's words, kept as a ruling."""
+"""Entry point for a case without questions: the director's words, stored as a ruling."""
 
 
 OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
@@ -25,8 +25,8 @@ OF_THE_AUCTION = ("enchere-insuffisante", "declaration-hors-tour")
 def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> dict[str, Any] | None:
     """List the cases of the selected tile; nothing for a tile with one meaning.
 
-    The page shows no law and no question: the case decides both. *laws* are those of something else. The cases of
-    matches are left out where no *teams* play.
+    The page shows no law or question, as the case decides both. *laws* are those of the key "something else". Cases of
+    matches are left out unless *teams* play.
     """
     told = [case for case in cases(laws, key) if teams or not case.of_teams]
     if not told:
@@ -37,8 +37,8 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
         "id": key,
         "title": next((tile.title for tile in TILES if tile.key == key), ""),
         "cases": [
-            {"value": f"{key}:{place}", "title": one.title, "small": one.small, "picto": one.picto}
-            for place, one in enumerate(told)
+            {"value": f"{key}:{place}", "title": tile_case.title, "small": tile_case.small, "picto": tile_case.picto}
+            for place, tile_case in enumerate(told)
         ],
         "other": other,
         "laws": [found_words(laws[law]) for law in rest if law in laws],
@@ -48,39 +48,39 @@ def second_choice(laws: Mapping[str, Law], key: str, *, teams: bool = True) -> d
 
 def everything(laws: Mapping[str, Law]) -> list[dict[str, str]]:
     """List every entry point, by the reader's alphabet."""
-    found = (law for law in laws.values() if law.id != BY_HAND)
-    return sorted(map(found_words, found), key=lambda one: fold(one["title"]))
+    offered = (law for law in laws.values() if law.id != BY_HAND)
+    return sorted(map(found_words, offered), key=lambda law: fold(law["title"]))
 
 
 AT_HAND = 4
-"""How many laws used this evening are offered again."""
+"""Most laws used this evening that are offered again."""
 
 
 def recent(incident: Incident, laws: Mapping[str, Law]) -> list[dict[str, str]]:
-    """List the laws that were opened last this evening, the latest first: what happens once happens again."""
+    """List the laws opened last this evening, the latest first, as incidents tend to repeat."""
     opened = Inquiry.objects.filter(incident__tournament=incident.tournament_id, opened_by_duty=None)
     last = opened.order_by("-incident__called_at", "-order").values_list("law", flat=True)[:30]
     return [found_words(laws[law]) for law in list(dict.fromkeys(last))[:AT_HAND] if law in laws and law != BY_HAND]
 
 
 def callers(incident: Incident) -> list[dict[str, Any]]:
-    """List the four players, of whom one called."""
+    """List the four players as possible callers."""
     return [{"value": player, "label": seat(player), "chosen": player == incident.called_by} for player in SEATS]
 
 
-def what_page(found: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
+def what_page(incident: Incident, asked: Mapping[str, str]) -> dict[str, Any]:
     """Build the page: the tiles, the cases of the selected one, and the laws found by the search words. *asked* are the
     parameters of the URL: `tile` with its cases, `other` for none of them, `q`, `all`."""
-    laws = EDITIONS[found.tournament.edition]
+    laws = EDITIONS[incident.tournament.edition]
     query, listed, other = asked.get("q", "").strip(), "all" in asked, "other" in asked
-    tile = second_choice(laws, asked.get("tile", ""), teams=found.tournament.kind == Tournament.Kind.TEAMS)
-    results = everything(laws) if listed else search(query, found.tournament.edition) if query else []
+    tile = second_choice(laws, asked.get("tile", ""), teams=incident.tournament.kind == Tournament.Kind.TEAMS)
+    results = everything(laws) if listed else search(query, incident.tournament.edition) if query else []
     return {
-        "about": told_words([found]).get(found.pk, ""),
+        "about": told_words([incident]).get(incident.pk, ""),
         "tiles": tiles(laws),
         "tile": None if other else tile,
         "query": query,
-        "recent": [] if query or listed or other else recent(found, laws),
+        "recent": [] if query or listed or other else recent(incident, laws),
         "by_hand": found_words(laws[BY_HAND]) if BY_HAND in laws else None,
         "everything": listed,
         "other": other,

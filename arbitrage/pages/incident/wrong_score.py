@@ -21,7 +21,7 @@ from arbitrage.services.tournaments import correction_state
 
 
 def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show the lines of a table in a round, one of which is wrong; the tables to choose from where none is known."""
+    """Show the lines of a table in a round, to choose the wrong one; or the tables, if the table is unknown."""
     tournament = incident.tournament
     places = tables(tournament)
     section, table = _table(incident, sent, places)
@@ -30,8 +30,8 @@ def which_line_page(incident: Incident, sent: Mapping[str, str]) -> dict[str, An
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else last
     lines: list[Result] = []
     if table is not None and "choose" not in sent:
-        found = Result.objects.with_pairs().filter(board__tournament=tournament, section=section, table=table)
-        of_round = found.filter(Q(round=number) | Q(round=None)) if number else found
+        results = Result.objects.with_pairs().filter(board__tournament=tournament, section=section, table=table)
+        of_round = results.filter(Q(round=number) | Q(round=None)) if number else results
         lines = list(of_round.order_by("board__number", "position"))
     return {
         "incident": incident,
@@ -63,7 +63,7 @@ def _line(line: Result) -> dict[str, Any]:
 def wrong_line_page(
     incident: Incident, line: Result, sent: Mapping[str, str], error: Refused | str = ""
 ) -> dict[str, Any]:
-    """Show the keypad of a line, filled with its values; the old line stays beside the new one."""
+    """Show the keypad filled with the values of a line; the old line stays beside the new one."""
     places = Places.of(incident.tournament, line)
     touched = touched_of(line, places) | dict(sent)
     form = LineForm(touched | {"kind": Result.Kind.PLAYED}, places)

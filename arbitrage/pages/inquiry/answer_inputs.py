@@ -1,6 +1,6 @@
 """The inputs of an answer: the compass, the pads of cards, suits, calls and numbers, the options read aloud.
 
-A card pad shows all 52 cards whoever is asked about: a player's hand never appears on a screen that others can see.
+A card pad shows all 52 cards for any player, so that a hand never appears on a screen that others can see.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -25,7 +25,7 @@ from rulings.table import Table, last_table
 
 LEVELS = range(1, 8)
 SUITS_AND_NT = tuple(Denomination)
-"""As a bidding box holds them, clubs first; a table device has them the other way round."""
+"""Denominations in the order of a bidding box, clubs first; a table device has the reverse order."""
 
 
 def surface(
@@ -36,9 +36,8 @@ def surface(
     law: Law | None = None,
     sent: QueryDict | None = None,
 ) -> dict[str, Any]:
-    """Build what the page needs to show the answers of a question; *names* are the players' by seat. With the *law*
-    that asks it, a compass shows the cards that lie before them. Cards *sent* that could not be taken are shown as they
-    were."""
+    """Build the inputs for the answers of a question; *names* are the players' by seat. With *law*, a compass shows the
+    cards that lie before the players. *sent* are refused cards, to show again."""
     match asked.kind:
         case "seat":
             laid = cloth(law, known) if law else {}
@@ -59,36 +58,36 @@ def surface(
 
 
 def boxes(asked: Question[Any], known: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List the options of a question that may be true together, to be ticked; [] where only one of them can be."""
-    options = {one.value: one for one in asked.options}
+    """List the options of a question that may be true together, to be ticked; [] where only one can be true."""
+    options = {option.value: option for option in asked.options}
     return [
-        {"option": options[value], "ticked": all(known.get(one) == YES for one in questions)}
+        {"option": options[value], "ticked": all(known.get(question) == YES for question in questions)}
         for value, questions in (asked.boxes if isinstance(asked, ChooseOne) else ())
         if value in options
     ]
 
 
 def aloud(asked: Question[Any], known: Mapping[str, str]) -> dict[str, Any]:
-    """Arrange options to be read aloud: who chooses, how many of them he may choose, in words, and their groups."""
+    """Arrange options to be read aloud: the chooser, the number of allowed options in words, and their groups."""
     value = known.get(asked.chooser, "")
     numbered = list(enumerate(asked.options, 1))
     return {
         "chooser": text.show(asked.chooser, "", value, translation),
         "to_chooser": text.show(asked.chooser, "to", value, translation),
-        "possibilities": numeral(sum(one.allowed for one in asked.options)),
+        "possibilities": numeral(sum(option.allowed for option in asked.options)),
         "leads_in": text.plain(asked.text, known, translation, dict(asked.roles)).rstrip().endswith(":"),
         "groups": [
             {"words": words, "options": [{"number": number, "option": option} for number, option in several]}
-            for words, several in groupby(numbered, key=lambda one: one[1].group)
+            for words, several in groupby(numbered, key=lambda entry: entry[1].group)
         ],
     }
 
 
 def by_suit(among: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Arrange the 52 cards as the pad shows them, or those *among* which one is named: a row a suit."""
+    """Arrange the 52 cards of the pad, or only those of *among*, in a row for each suit."""
     cards = {suit.value: [{"value": f"{suit}{rank}", "rank": rank} for rank in RANKS] for suit in SUITS}
     return [
-        {"suit": suit, "cards": [one for one in row if not among or one["value"] in among]}
+        {"suit": suit, "cards": [card for card in row if not among or card["value"] in among]}
         for suit, row in cards.items()
     ]
 
@@ -100,16 +99,16 @@ def named_among(asked: Question[Any], known: Mapping[str, str]) -> list[str]:
     player = known.get(getattr(asked, "hand", ""), "")
     if lying is None or player not in tuple(Seat):
         return []
-    return [str(one.card) for one in lying.penalties(Seat(player)) or () if one.kind == "major"]
+    return [str(penalty.card) for penalty in lying.penalties(Seat(player)) or () if penalty.kind == "major"]
 
 
 def bidding_box() -> dict[str, Any]:
-    """Arrange the 38 calls as a bidding box holds them: the calls without a level, then a row a level."""
+    """Arrange the 38 calls like a bidding box: the calls without a level, then a row for each level."""
     return {"without_a_level": ["Pass", "X", "XX"], "levels": _levels("")}
 
 
 def contracts() -> dict[str, Any]:
-    """Arrange every contract: a row a level, those that are doubled and redoubled apart."""
+    """Arrange every contract in a row for each level, doubled and redoubled ones apart."""
     doubled = ((_("Doubled"), "x"), (_("Redoubled"), "xx"))
     return {
         "without_a_level": ["Pass"],
@@ -123,4 +122,4 @@ def contracts() -> dict[str, Any]:
 
 
 def _levels(sign: str, order: Iterable[Denomination] = SUITS_AND_NT) -> list[list[str]]:
-    return [[f"{level}{one.value}{sign}" for one in order] for level in LEVELS]
+    return [[f"{level}{denomination.value}{sign}" for denomination in order] for level in LEVELS]

@@ -1,4 +1,4 @@
-"""A decision: what happens now, who may use what, what to come back for."""
+"""A decision: acts now, the use of information, and duties to come back for."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -46,100 +46,103 @@ if TYPE_CHECKING:
 
 
 ON_LEAD = "50-table"
-"""The entry point that asks who is about to lead, for all the penalty cards of a table."""
+"""Entry point that asks for the next leader, for all penalty cards of a table."""
 
 
 def decision_page(
-    found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
+    inquiry: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
 ) -> dict[str, Any]:
-    """Build all that the page of a decision shows; *place* asks again which board it was."""
-    known, incident = with_roles(found.known()), found.incident
+    """Build the page of a decision; with *place*, it asks for the board again."""
+    known, incident = with_roles(inquiry.known()), inquiry.incident
     stands = standing(incident)
-    one, day = stands.of(found.pk), incident.tournament.date
-    closed = final(found)
-    said = effects(state.ruling.rectifications, known)
-    became = _standing(found, one)
-    said["steps"] = as_they_stand(said["steps"], became["struck"], became["gone"], became["done"])
+    decision, day = stands.of(inquiry.pk), incident.tournament.date
+    closed = final(inquiry)
+    shown = effects(state.ruling.rectifications, known)
+    became = _standing(inquiry, decision)
+    shown["steps"] = as_they_stand(shown["steps"], became["struck"], became["gone"], became["done"])
     return {
-        **head(found),
+        **head(inquiry),
         "heading": text.plain(state.ruling.text, known, translation),
-        "regulations": used(found),
+        "regulations": used(inquiry),
         "statements": told(incident),
         "ruling": state.ruling,
         "waiting": isinstance(state, Waiting),
         "facts": known,
-        "decided": decided_line(one, day) if one else "",
+        "decided": decided_line(decision, day) if decision else "",
         "mark": mark_words(stands.mark, day) if stands.mark.adjustment else "",
         **became,
         "closed": closed,
         "may_rule": may_rule,
-        "odds": at_odds(found),
-        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
-        "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
-        "score": before_and_after(found.incident)
-        if one and one.state is not State.CHANGED and said["scored"] and not isinstance(state, Waiting)
+        "odds": at_odds(inquiry),
+        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(inquiry, state, reader)],
+        "back_url": _last_question(inquiry, state)
+        if may_rule
+        else reverse("room", args=[inquiry.incident.tournament_id]),
+        "score": before_and_after(inquiry.incident)
+        if decision and decision.state is not State.CHANGED and shown["scored"] and not isinstance(state, Waiting)
         else None,
-        "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
-        **(said | {"stay": []} if one and _card_gone(one) else said),
-        **_due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed"),
-        **_around(found, stands),
+        "numbers": numbers_words(inquiry, state) if isinstance(state, Ruled) else [],
+        **(shown | {"stay": []} if decision and _card_gone(decision) else shown),
+        **_due(inquiry, state, shown, scored=shown["scored"] and stands.mark.state != "confirmed"),
+        **_around(inquiry, stands),
         **(_where(incident, place) if may_rule else {}),
     }
 
 
-def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*), whether it is struck out and then when it was
-    *said_at*, which of its sentences no longer apply (*gone*) and when one was carried out (*done*), by their words,
-    the way on (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
-    if one is None:
+def _standing(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
+    """Describe the current state of a ruling: its words (*stands*); whether it is struck out, with the time of the
+    ruling (*said_at*); its sentences that no longer apply (*gone*), and those carried out with their time (*done*); the
+    way on (*overtaken*: law, url, way, more); and the later entries of its table (*since*)."""
+    if stands is None:
         return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
-    day = found.incident.tournament.date
-    lifted = one.state is State.OVERTAKEN and _card_gone(one) and any(gone.by_ruling for gone in one.gone)
-    effects_ = one.ruling.data["rectifications"]
+    day = inquiry.incident.tournament.date
+    lifted = stands.state is State.OVERTAKEN and _card_gone(stands) and any(gone.by_ruling for gone in stands.gone)
+    effects_ = stands.ruling.data["rectifications"]
     return {
-        "stands": stands_words(one, day),
-        "struck": not one.counts or lifted,
-        "said_at": moment(one.decided.at, day) if lifted or not one.counts else "",
-        "gone": {effects_[place]["text"] for place in one.gone_sentences},
+        "stands": stands_words(stands, day),
+        "struck": not stands.counts or lifted,
+        "said_at": moment(stands.decided.at, day) if lifted or not stands.counts else "",
+        "gone": {effects_[place]["text"] for place in stands.gone_sentences},
         "done": {
             effects_[place]["text"]: moment(gone.at, day)
-            for gone in one.gone
+            for gone in stands.gone
             if not gone.by_ruling
             for place in gone.sentences
         },
-        "overtaken": _way_on(one),
-        "since": [_since(logged, day) for logged in one.later],
+        "overtaken": _way_on(stands),
+        "since": [_since(logged, day) for logged in stands.later],
     }
 
 
-def _card_gone(one: Stands) -> bool:
-    """Have all the penalty cards of a ruling left the table? Then nobody stays for them."""
-    effects_ = one.ruling.data["rectifications"]
+def _card_gone(stands: Stands) -> bool:
+    """Have all penalty cards of a ruling left the table, so that the director need not stay?"""
+    effects_ = stands.ruling.data["rectifications"]
     cards = {place for place, effect in enumerate(effects_) if effect["effect"] == "PENALTY_CARD"}
-    return bool(cards) and cards <= one.gone_sentences
+    return bool(cards) and cards <= stands.gone_sentences
 
 
-def _way_on(one: Stands) -> dict[str, str] | None:
-    """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
-    if one.why == "both_revoked" and one.next is not None:
-        return overtaken(one.inquiry, one.next)
-    if one.state is State.CHANGED and one.appeal is not None:
-        url = one.appeal.get_absolute_url()
-        return {"law": one.appeal.law, "url": url, "way": _("See the decision of the appeal")}
-    if one.state is State.APPEALED and one.appeal is not None:
-        return {"law": "92", "url": one.appeal.get_absolute_url(), "way": _("See the appeal")}
-    by = next((gone.by for gone in reversed(one.gone) if gone.by_ruling), None)
-    if by is not None and one.state is State.OVERTAKEN:
+def _way_on(stands: Stands) -> dict[str, str] | None:
+    """Return the link from a ruling that is no longer in force, or must be looked at again; None while it is in
+    force."""
+    if stands.why == "both_revoked" and stands.next is not None:
+        return overtaken(stands.inquiry, stands.next)
+    if stands.state is State.CHANGED and stands.appeal is not None:
+        url = stands.appeal.get_absolute_url()
+        return {"law": stands.appeal.law, "url": url, "way": _("See the decision of the appeal")}
+    if stands.state is State.APPEALED and stands.appeal is not None:
+        return {"law": "92", "url": stands.appeal.get_absolute_url(), "way": _("See the appeal")}
+    by = next((gone.by for gone in reversed(stands.gone) if gone.by_ruling), None)
+    if by is not None and stands.state is State.OVERTAKEN:
         law = str(by.entry.ruling.get("law", "")) if isinstance(by.entry, Ended) else ""
         return {"law": law, "url": reverse("inquiry", args=[by.inquiry]), "way": _("See what counts now")}
-    if one.changed:
-        board = one.inquiry.incident.board_id
+    if stands.changed:
+        board = stands.inquiry.incident.board_id
         return {"law": "", "url": reverse("board", args=[board]), "way": _("See the board")} if board else None
     return None
 
 
 def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
-    """List what was ruled or said at the table after a ruling: when, what, the law, the page of a ruling."""
+    """List the rulings and statements at the table after a ruling: time, words, law, and the page of a ruling."""
     when = moment(logged.place[0], day)
     if isinstance(logged.entry, Said):
         return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
@@ -149,8 +152,8 @@ def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
 
 
 def before_and_after(incident: Incident) -> dict[str, Any] | None:
-    """Show the result of the table as it was played and as it is ruled; None as long as that cannot be said, or is
-    still to be put together."""
+    """Show the result of the table as played and as ruled; None while the ruled one is unknown, or still to be put
+    together."""
     try:
         proposal = propose_adjustment(incident)
     except Refused:
@@ -162,70 +165,77 @@ def before_and_after(incident: Incident) -> dict[str, Any] | None:
 
 
 def _in_two(award: Award) -> dict[str, str]:
-    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; one that is no plain
-    result in words alone."""
+    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; any other award is in
+    words only."""
     if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
         return {"large": "", "small": award_words(award)}
-    (one,) = award.ns
-    small = [tricks_words(one.tricks)] if one.tricks is not None else []
-    return {"large": result_words(one), "small": ", ".join((*small, points_words(one.score)))}
+    (result,) = award.ns
+    small = [tricks_words(result.tricks)] if result.tricks is not None else []
+    return {"large": result_words(result), "small": ", ".join((*small, points_words(result.score)))}
 
 
-def _last_question(found: Inquiry, state: Ending) -> str:
+def _last_question(inquiry: Inquiry, state: Ending) -> str:
     asked = [step.question.id for step in state.trail if not step.derived and step.question.kind != "moment"]
-    return reverse("question", args=[found.pk, asked[-1]]) if asked else reverse("what", args=[found.incident_id])
+    return reverse("question", args=[inquiry.pk, asked[-1]]) if asked else reverse("what", args=[inquiry.incident_id])
 
 
 def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str]) -> dict[str, Any]:
     """Group the effects of a ruling by their place on the page; those without words are left out."""
-    found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
-    found |= {"stay": [], "leave": [], "reasons": []}
-    found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
-    found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
-    for one in rectifications:
-        match one.effect:
+    shown: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
+    shown |= {"stay": [], "leave": [], "reasons": []}
+    shown |= uses(
+        [rectification for rectification in rectifications if isinstance(rectification, Info) and rectification.text],
+        known,
+    )
+    shown["penalty"] = any(rectification.effect == "PP_POSSIBLE" for rectification in rectifications)
+    for rectification in rectifications:
+        match rectification.effect:
             case "INFO":
-                found["information"].append(one)
-            case "NOTE" if one.text.startswith(READING):
-                found["reasons"].append(one)
+                shown["information"].append(rectification)
+            case "NOTE" if rectification.text.startswith(READING):
+                shown["reasons"].append(rectification)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
-                found["scored"] |= isinstance(one, ConsiderAdjusting) and one.when == "now"
-                found["notes"].append(one)
+                shown["scored"] |= isinstance(rectification, ConsiderAdjusting) and rectification.when == "now"
+                shown["notes"].append(rectification)
             case "TD_PRESENCE":
-                found["leave" if isinstance(one, Presence) and one.do == "LEAVE" else "stay"].append(one)
+                shown[
+                    "leave" if isinstance(rectification, Presence) and rectification.do == "LEAVE" else "stay"
+                ].append(rectification)
             case "SEND":
-                found["sends"].append(one)
+                shown["sends"].append(rectification)
             case _:
-                found["scored"] |= one.effect in SCORED
-                found["steps"].append(one)
-    found = {name: _with_words(value) if name in SAID else value for name, value in found.items()}
-    found["steps"] = [step(one) for one in found["steps"]]
-    found["reasons"] = [*(one for one in found["steps"] if one.is_said), *found["reasons"]]
-    return found
+                shown["scored"] |= rectification.effect in SCORED
+                shown["steps"].append(rectification)
+    shown = {name: _with_words(value) if name in SAID else value for name, value in shown.items()}
+    shown["steps"] = [step(effect) for effect in shown["steps"]]
+    shown["reasons"] = [*(effect for effect in shown["steps"] if effect.is_said), *shown["reasons"]]
+    return shown
 
 
 READING = "Reading "
-"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
+"""Beginning of a note on the reading of the Law that was followed, which is shown on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
 
 def _with_words(effects: list[Rectification]) -> list[Rectification]:
-    return [one for one in effects if one.text]
+    return [effect for effect in effects if effect.text]
 
 
-def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
-    changes the score, and nobody has confirmed it (*score_due*).
+def _due(inquiry: Inquiry, state: Ending, shown: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
+    """Describe the due acts, and the one to which the page leads (*first*): "sends" (the law to which the ruling
+    sends), "lead" (the choice before the next lead, while the director stays), "score", or "room" if nothing is due.
 
-    "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before the next call.
+    *scored*: the ruling changes the score, which is not confirmed yet (*score_due*).
     """
-    due = _duties(found, state)
-    sends, awaited = said["sends"], due["awaited"]
+    due = _duties(inquiry, state)
+    sends, awaited = shown["sends"], due["awaited"]
     if sends and (not awaited or sends[0].to == "68"):
         first = "sends"
-    elif said["stay"] and (at := next((at for at, one in enumerate(due["duties"]) if one.asked_now), None)) is not None:
+    elif (
+        shown["stay"]
+        and (at := next((at for at, effect in enumerate(due["duties"]) if effect.asked_now), None)) is not None
+    ):
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
     elif scored and not awaited:
         first = "score"
@@ -234,18 +244,18 @@ def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool
     return due | {"first": first, "score_due": scored and not awaited}
 
 
-def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
-    """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
-    the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
-    own = [duty for duty in found.duties.all() if duty.state == Duty.State.OPEN]
+def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
+    """List the duties: the moment of the inquiry, standing ones, and the one that opened the inquiry while it is open,
+    as a penalty card asks for the same choice before the next lead."""
+    own = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN]
     awaited = next((duty for duty in own if duty.question), None)
-    opener = found.opened_by_duty
+    opener = inquiry.opened_by_duty
     duties = [*([opener] if opener and opener.state == Duty.State.OPEN else []), *own]
-    lying = table.table_of(found.incident).cards if any(duty.about for duty in duties) else ()
-    major = {one.key for one in lying if one.kind == "major"}
-    bound = {one.seat.partner for one in lying if one.kind == "major"}
-    leaders = {one: one in bound for one in sorted(bound, key=str)} | {
-        one.seat: False for one in lying if one.seat not in bound
+    lying = table.table_of(inquiry.incident).cards if any(duty.about for duty in duties) else ()
+    major = {card.key for card in lying if card.kind == "major"}
+    bound = {card.seat.partner for card in lying if card.kind == "major"}
+    leaders = {seat: seat in bound for seat in sorted(bound, key=str)} | {
+        card.seat: False for card in lying if card.seat not in bound
     }
     return {
         "duties": [
@@ -265,12 +275,11 @@ def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
+    """A duty with the facts that fill its words, from the inquiry that left it.
 
-    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
-    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
-    are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
-    is the one that the page leads to.
+    *major*: its penalty card is major now; a minor one becomes major beside another (50B). *opens*: its buttons open an
+    inquiry; of several cards, only the last duty asks for the leader, for all of them. *leaders* are the possible
+    leaders, each with whether a major penalty card restricts his lead. *leads*: the page leads to its first act.
     """
 
     duty: Duty
@@ -294,24 +303,24 @@ class Due:
 
     @property
     def answered_by(self) -> str:
-        """The question that the moment answers, when the inquiry itself waits for it."""
+        """Question that the moment answers, when the inquiry itself waits for it."""
         return self.duty.question
 
     @property
     def at_the_end(self) -> bool:
-        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
+        """Is the duty for the end of the board? While the director stays for a lead, it is listed with the other
+        acts."""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Has it a button of its own that opens an inquiry?"""
+        """Does the duty have a button that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
-        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
-        (50D2)."""
+        """Buttons for its moment: the words of each, and the leader where that is asked. Players whose lead a major
+        penalty card restricts come first, because declarer chooses first (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -329,7 +338,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """The words of the button that closes it."""
+        """Words of the button that closes the duty."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (
@@ -343,36 +352,40 @@ class Due:
 
 
 def moment_button(state: Ending) -> str:
-    """Say on the button that the moment has come."""
+    """Return the words of the button for a moment."""
     return moment_words(state.moment, [duty.law for duty in state.ruling.duties]) if isinstance(state, Waiting) else ""
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Describe a moment in the same way; *laws* are those of the duties that remain."""
+    """Describe a moment; *laws* are those of the remaining duties."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
     return text.plain(moment.label, {}, translation)
 
 
-def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
+def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:
     """List the other inquiries of the incident with their rulings and current state."""
-    beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
-    return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
+    beside = inquiry.incident.inquiries.exclude(pk=inquiry.pk).select_related("incident")
+    return {"others": [_other(inquiry, stands.of(inquiry.pk)) for inquiry in beside]}
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
-    """Offer to enter the missing part of the place: the table, then the board; the board if it is asked *again*."""
+    """Build the input for the missing part of the place: the table, then the board; with *again*, the board."""
     if incident.table is None:
         return {"tables": table_choices(incident, tables(incident.tournament))}
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}
 
 
-def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
+def _other(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
     """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
-    if one is None:
+    if stands is None:
         return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
-    data = one.ruling.data
-    words = stands_words(one, inquiry.incident.tournament.date) if one.state not in (State.COUNTS, State.WAITS) else ""
+    data = stands.ruling.data
+    words = (
+        stands_words(stands, inquiry.incident.tournament.date)
+        if stands.state not in (State.COUNTS, State.WAITS)
+        else ""
+    )
     ruled = text.plain(data["text"], with_roles(data["facts"]), translation)
-    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not one.counts, "law": one.ruling.law}
+    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not stands.counts, "law": stands.ruling.law}

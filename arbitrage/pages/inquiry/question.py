@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 TOUCHED = ("seat", "card", "suit", "count", "yes_no", "choice")
-"""The kinds of question that are answered by one tap: a fact may be taken above them."""
+"""Kinds of question that are answered by one tap, below a fact taken from the question before."""
 
 ASKED_OF_PLAYERS = frozenset({"polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"})
-"""The questions beside which players of the same level may be asked."""
+"""Questions that offer a poll of players of the same level."""
 
 
 def question_page(
-    found: Inquiry,
+    inquiry: Inquiry,
     state: State,
     asked: Question[Any],
     *,
@@ -50,45 +50,45 @@ def question_page(
 ) -> dict[str, Any]:
     """Build the page of a question; *sent* is the submitted form, when it is shown again.
 
-    A question whose usual answer may be taken as a fact is replaced by the one that follows: the fact stands above it.
-    *Itself* it is asked when the fact was refused.
+    A question whose usual answer may be taken as a fact is replaced by the next question, with the fact above it. With
+    *itself* the question is asked, because the fact was refused.
     """
-    known = with_roles(found.known())
-    given = found.answers_dict().get(asked.id, "")
-    hint = other_side_words(found) if asked.id == "exclusion" else ""
-    # An answer from a ruling about the other side is never proposed as the usual one.
-    follows = None if given or itself or conflict or hint else follows_on(found, asked)
-    lines = trail(found, state, reader)
-    on = asked_with(asked, known, found.incident, found.entry, None if conflict else sent)
+    known = with_roles(inquiry.known())
+    given = inquiry.answers_dict().get(asked.id, "")
+    hint = other_side_words(inquiry) if asked.id == "exclusion" else ""
+    # an answer from a ruling about the other side is never proposed as the usual one
+    follows = None if given or itself or conflict or hint else follows_on(inquiry, asked)
+    lines = trail(inquiry, state, reader)
+    on = asked_with(asked, known, inquiry.incident, inquiry.entry, None if conflict else sent)
     page = {
-        **head(found),
+        **head(inquiry),
         "heading": text.plain(asked.text, known, translation, dict(asked.roles)),
-        "here": found.question_url(asked.id),
+        "here": inquiry.question_url(asked.id),
         **on,
         "given": given,
         "taken": None,
         "together": None,
-        "typed": sent.get("answer", given) if sent else given or proposed_words(found, asked.id),
-        "proposed": proposed_number(found, asked.id),
-        "odds": at_odds(found),
-        "told": told_by(found, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
+        "typed": sent.get("answer", given) if sent else given or proposed_words(inquiry, asked.id),
+        "proposed": proposed_number(inquiry, asked.id),
+        "odds": at_odds(inquiry),
+        "told": told_by(inquiry, (step for step in state.trail if step.question.id == asked.id)).get(asked.id, []),
         "conflict": _conflict(asked, conflict, known) if conflict else None,
         "trail": lines,
-        "back_url": _before(found, state, asked),
-        "undo": _last_tap(found, lines, asked),
+        "back_url": _before(inquiry, state, asked),
+        "undo": _last_tap(inquiry, lines, asked),
         "hint": hint,
-        "numbers": _numbers(found, asked),
-        "unknown": UNKNOWN if _may_be_unknown(found, asked) else "",
-        "evidence": reverse("evidence", args=[found.pk]) if evidence.opens(found, state) else "",
-        "of_a_claim": found.law in evidence.AFTER,
-        "poll": reverse("poll", args=[found.pk]) if asked.id in ASKED_OF_PLAYERS else "",
+        "numbers": _numbers(inquiry, asked),
+        "unknown": UNKNOWN if _may_be_unknown(inquiry, asked) else "",
+        "evidence": reverse("evidence", args=[inquiry.pk]) if evidence.opens(inquiry, state) else "",
+        "of_a_claim": inquiry.law in evidence.AFTER,
+        "poll": reverse("poll", args=[inquiry.pk]) if asked.id in ASKED_OF_PLAYERS else "",
     }
-    if together := [] if itself or conflict else standing_together(found, asked):
-        return page | _touched_beneath(found, together) | together_page(found, together, known, sent)
+    if together := [] if itself or conflict else standing_together(inquiry, asked):
+        return page | _touched_beneath(inquiry, together) | together_page(inquiry, together, known, sent)
     if follows:
-        return page | _after_the_fact(found, asked, follows)
+        return page | _after_the_fact(inquiry, asked, follows)
     above = _fact_above(state, asked) if given and not itself and not conflict else None
-    return page | {"taken": _taken(found, above)} if above else page
+    return page | {"taken": _taken(inquiry, above)} if above else page
 
 
 def asked_with(
@@ -101,58 +101,57 @@ def asked_with(
     return {"question": asked, "facts": known, "roles": roles, **on}
 
 
-def follows_on(found: Inquiry, asked: Question[Any]) -> Asking | None:
-    """Tell where the inquiry stands after the answer of a question that says that nothing special happened; None where
-    it has none, or asks nothing then that is answered by one touch."""
+def follows_on(inquiry: Inquiry, asked: Question[Any]) -> Asking | None:
+    """Return the state of the inquiry after the usual answer of a question; None if the question has none, or if the
+    next question is not answered by one tap."""
     if not asked.leads_on or asked.leads_on not in asked.values:
         return None
-    after = found.state_if({asked.id: asked.leads_on})
+    after = inquiry.state_if({asked.id: asked.leads_on})
     return after if isinstance(after, Asking) and after.question.kind in TOUCHED else None
 
 
 def asked_together(
-    found: Inquiry, state: State, first: str, question_id: str
+    inquiry: Inquiry, state: State, first: str, question_id: str
 ) -> tuple[Question[Any] | None, Question[Any] | None]:
-    """Find the question that an answer is for, None when it is not asked (any more); before it the one above it whose
+    """Return the question of an answer (None when it is not asked any more), preceded by the question above it whose
     usual answer was taken as a fact."""
     asked = state.questions.get(question_id)
     above = state.questions.get(first)
-    if asked is not None or above is None or first in found.answers_dict():
+    if asked is not None or above is None or first in inquiry.answers_dict():
         return None, asked
-    after = follows_on(found, above)
+    after = follows_on(inquiry, above)
     return (above, after.question) if after and after.question.id == question_id else (None, None)
 
 
-def _after_the_fact(found: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
-    """Build the page that has taken the usual answer of *asked* as a fact: the question that follows, as its heading
-    and with its keys alone.
+def _after_the_fact(inquiry: Inquiry, asked: Question[Any], after: Asking) -> dict[str, Any]:
+    """Build the page that takes the usual answer of *asked* as a fact, with the heading and keys of the next question.
 
     `taken` has the question of the fact, its words, and whether they are questions to put aloud (several exceptions).
     """
     follows = after.question
-    known = with_roles(found.known() | {asked.id: asked.leads_on} | after.read)
+    known = with_roles(inquiry.known() | {asked.id: asked.leads_on} | after.read)
     return {
-        **asked_with(follows, known, found.incident, found.entry),
+        **asked_with(follows, known, inquiry.incident, inquiry.entry),
         "heading": text.plain(follows.text, known, translation, dict(follows.roles)),
-        "here": found.question_url(follows.id),
-        "taken": _taken(found, asked),
+        "here": inquiry.question_url(follows.id),
+        "taken": _taken(inquiry, asked),
         "typed": "",
         "told": [],
-        "hint": other_side_words(found) if follows.id == "exclusion" else "",
-        "numbers": _numbers(found, follows),
-        "unknown": UNKNOWN if _may_be_unknown(found, follows) else "",
+        "hint": other_side_words(inquiry) if follows.id == "exclusion" else "",
+        "numbers": _numbers(inquiry, follows),
+        "unknown": UNKNOWN if _may_be_unknown(inquiry, follows) else "",
     }
 
 
-def _taken(found: Inquiry, fact: Question[Any]) -> dict[str, Any]:
-    """Build the fact above the keys, with the way to refuse it; exceptions are questions, which are put aloud first."""
-    here = found.question_url(fact.id)
+def _taken(inquiry: Inquiry, fact: Question[Any]) -> dict[str, Any]:
+    """Build the fact above the keys, with the link to refuse it; exceptions are questions to put aloud first."""
+    here = inquiry.question_url(fact.id)
     return {"question": fact, "aloud": fact.taken.endswith("?"), "refused": f"{here}?itself=yes"}
 
 
 def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
-    """Find the fact that was recorded with the answer of a question that is asked again: it stands above it as it did,
-    and may be refused too; None where there was none."""
+    """Find the fact that was taken with the answer of a question that is asked again, to show it above and let it be
+    refused; None where there was none."""
     before = None
     for step in state.trail:
         if step.question.id == asked.id:
@@ -163,32 +162,32 @@ def _fact_above(state: State, asked: Question[Any]) -> Question[Any] | None:
     return before.question if before is not None and usual and asked.kind in TOUCHED else None
 
 
-def _touched_beneath(found: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
-    """Build the keys of the question that is touched beneath the words noted for it; nothing if there is none."""
+def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[str, Any]:
+    """Build the keys of the question that is answered below its noted words; {} if there is none."""
     last = touched_last(together)
     if last is None:
         return {}
-    known = with_roles(found.known())
+    known = with_roles(inquiry.known())
     return {
-        **asked_with(last, known, found.incident, found.entry),
-        "numbers": _numbers(found, last),
-        "unknown": UNKNOWN if _may_be_unknown(found, last) else "",
+        **asked_with(last, known, inquiry.incident, inquiry.entry),
+        "numbers": _numbers(inquiry, last),
+        "unknown": UNKNOWN if _may_be_unknown(inquiry, last) else "",
     }
 
 
-def head(found: Inquiry) -> dict[str, Any]:
-    """Build the bar and the foot that both pages share."""
+def head(inquiry: Inquiry) -> dict[str, Any]:
+    """Build the bar and the foot of a question's and a decision's page."""
     return {
-        "inquiry": found,
-        "incident": found.incident,
-        "title": short_title(found.entry.title),
-        "place": place(found.incident),
-        **said_otherwise(found),
+        "inquiry": inquiry,
+        "incident": inquiry.incident,
+        "title": short_title(inquiry.entry.title),
+        "place": place(inquiry.incident),
+        **said_otherwise(inquiry),
     }
 
 
 def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) -> dict[str, Any]:
-    """Tell who answered what, and what this director would put in its place."""
+    """Describe a conflict: the stored answer with its author, and this director's answer."""
     return {
         "by": person(conflict.answer.by),
         "at": conflict.answer.at,
@@ -198,38 +197,42 @@ def _conflict(asked: Question[Any], conflict: Outcome, known: dict[str, str]) ->
     }
 
 
-def _before(found: Inquiry, state: State, asked: Question[Any]) -> str:
+def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
     """Return the address to go back to: the question before this one; for the first, what happened."""
     earlier = ""
     for step in state.trail:
         if step.question.id == asked.id:
             break
         if not step.derived and step.question.kind != "moment":
-            earlier = found.question_url(step.question.id)
-    return earlier or reverse("what", args=[found.incident_id])
+            earlier = inquiry.question_url(step.question.id)
+    return earlier or reverse("what", args=[inquiry.incident_id])
 
 
-def _last_tap(found: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail that was touched before this question, so that it can be changed."""
-    here = found.question_url(asked.id)
-    touched = {found.question_url(name) for name in found.answers_dict()}
+def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
+    """Return the line of the trail answered just before this question, so that it can be changed."""
+    here = inquiry.question_url(asked.id)
+    touched = {inquiry.question_url(name) for name in inquiry.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
     return next((line for line in reversed(list(before)) if line["url"] in touched), None)
 
 
-def _numbers(found: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
-    """List what the answer hangs on and the program knows: the tricks between which equity is asked, or the contract
-    and the tricks played at a claim."""
+def _numbers(inquiry: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:
+    """List the known numbers for the answer: the tricks compared for equity, or the contract and the tricks played at a
+    claim."""
     if asked.id in OF_EQUITY:
-        return numbers_words(found)
+        return numbers_words(inquiry)
     if asked.id in OF_THE_POSITION:
-        return [{"title": title, "words": words} for title, words in position(with_roles(completed(found.known())))]
+        return [{"title": title, "words": words} for title, words in position(with_roles(completed(inquiry.known())))]
     return []
 
 
-def _may_be_unknown(found: Inquiry, asked: Question[Any]) -> bool:
-    """May the page offer that nobody remembers? A card is only named; for a number there must be a simpler question."""
+def _may_be_unknown(inquiry: Inquiry, asked: Question[Any]) -> bool:
+    """May the page offer "nobody remembers"? For a card always; for a number only if there is a simpler question."""
     if asked.kind != "count":
         return asked.kind == "card"
-    simpler = (one.given for one in questions(found.edition, found.law).values() if one.given and one.given.ask)
+    simpler = (
+        question.given
+        for question in questions(inquiry.edition, inquiry.law).values()
+        if question.given and question.given.ask
+    )
     return any(fact.id == asked.id for given in simpler for fact in given.facts)

@@ -1,4 +1,4 @@
-"""Questions on one page: what each said at a claim, the doubtful points, words with what they are about."""
+"""Several questions on one page: statements at a claim, doubtful points, words with the judgement on them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,19 +14,19 @@ from rulings.engine.inquiry import Asking
 from rulings.engine.questions import NO, UNKNOWN, Question
 
 JUDGED = ("yes_no", "choice", "count")
-"""The kinds of question that words may be noted for: above their keys there is room to write."""
+"""Kinds of question with room to write above their keys."""
 
 
-def standing_together(found: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
-    """Return the questions on one page with the one *asked*, itself first; [] if it stands alone. A law names those of
-    a group. Words that it wants noted before a judgement are written on the page of the judgement: the last question is
-    then the one that is touched."""
-    page, known, given = [asked], {}, found.answers_dict()
+def standing_together(inquiry: Inquiry, asked: Question[Any]) -> list[Question[Any]]:
+    """Return the questions that share a page with *asked*, itself first; [] if it stands alone. The law defines groups.
+    Words to note before a judgement are written on the page of the judgement, whose question comes last and is answered
+    by a key."""
+    page, known, given = [asked], {}, inquiry.answers_dict()
     if asked.id in given or not (asked.together or asked.kind == "words"):
         return []
     while True:
         known[page[-1].id] = _usual(page[-1])
-        after = found.state_if(known)
+        after = inquiry.state_if(known)
         follows = after.question if isinstance(after, Asking) else None
         if follows is None or follows.together != asked.together or follows.id in known or follows.id in given:
             break
@@ -40,7 +40,7 @@ def standing_together(found: Inquiry, asked: Question[Any]) -> list[Question[Any
 
 
 def touched_last(page: list[Question[Any]]) -> Question[Any] | None:
-    """Return the question of a page whose answer is touched, and takes along the words above its keys."""
+    """Return the question of a page that is answered by a key, which sends the words above it too."""
     return page[-1] if page[0].kind == "words" and page[-1].kind in JUDGED else None
 
 
@@ -49,19 +49,19 @@ def _usual(question: Question[Any]) -> str:
 
 
 def together_page(
-    found: Inquiry, page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None
+    inquiry: Inquiry, page: list[Question[Any]], known: Mapping[str, str], sent: QueryDict | None
 ) -> dict[str, Any]:
-    """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and each with the
-    values *sent*, or the words that are proposed for it, to be confirmed (*proposed*)."""
+    """Build a page of several questions: their kind ("yes_no" to be ticked, or "fields"), a heading, and for each the
+    values *sent*, or proposed words to confirm (*proposed*)."""
     asked = [
         {
-            "question": one,
-            "typed": sent.get(one.id, "") if sent else proposed_words(found, one.id),
-            "proposed": not sent and bool(proposed_words(found, one.id)),
-            "ticked": sent is not None and one.id in sent.getlist("yes"),
-            "last": _last_key(one, known),
+            "question": question,
+            "typed": sent.get(question.id, "") if sent else proposed_words(inquiry, question.id),
+            "proposed": not sent and bool(proposed_words(inquiry, question.id)),
+            "ticked": sent is not None and question.id in sent.getlist("yes"),
+            "last": _last_key(question, known),
         }
-        for one in page
+        for question in page
     ]
     kind = "yes_no" if page[0].kind == "yes_no" else "fields"
     last = touched_last(page)
@@ -80,21 +80,24 @@ def _heading(page: list[Question[Any]], known: Mapping[str, str]) -> str:
 
 
 def _last_key(question: Question[Any], known: Mapping[str, str]) -> str:
-    """Return the number that is all of them: the tricks left, of those claimed."""
+    """Return the largest number, for the key "all": the tricks left, for the tricks claimed."""
     return known.get("tricks_left", "") if question.id == "tricks_claimed" else ""
 
 
 def answers_sent(page: list[Question[Any]], sent: QueryDict) -> list[tuple[str, str]] | None:
-    """Read the answers of a page, in its order; None where it was said that some are true, and none was touched, or
-    where the last one was to be touched."""
+    """Read the answers of a page, in order; None where "some are true" was sent without a tick, or the last key is
+    missing."""
     if page[0].kind == "yes_no":
         ticked = set(sent.getlist("yes")) if sent.get("these") == "ticked" else set()
         if sent.get("these") == "ticked" and not ticked:
             return None
-        return [(one.id, "yes" if one.id in ticked else NO) for one in page]
+        return [(question.id, "yes" if question.id in ticked else NO) for question in page]
     touched, key = sent.get("touched", ""), sent.get("answer", "")
     if touched and not key:
         return None
-    written = [one for one in page if one.id != touched]
-    answers = [(one.id, sent.get(one.id, "") or ("" if one.kind == "words" else UNKNOWN)) for one in written]
+    written = [question for question in page if question.id != touched]
+    answers = [
+        (question.id, sent.get(question.id, "") or ("" if question.kind == "words" else UNKNOWN))
+        for question in written
+    ]
     return [*answers, (touched, key)] if touched else answers

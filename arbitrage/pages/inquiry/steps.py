@@ -1,4 +1,4 @@
-"""The steps of a ruling: words to say and acts to do, in order; their reasons apart."""
+"""The steps of a ruling: words to say and acts to do, in order; reasons are separate."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ from rulings.laws2017.aloud import roles_of, to_say
 class Step:
     """One step: the *text* of its effect, the words to *say* with the players they name (*roles*), and the law.
 
-    *struck*: it no longer applies. *done*: when it was carried out, in words.
+    *struck*: it no longer applies. *done*: the time at which it was carried out, in words.
     """
 
     law: str
@@ -23,21 +23,21 @@ class Step:
 
     @property
     def is_said(self) -> bool:
-        """Are there words to say for it, so that its own sentence is the reason?"""
+        """Does the step have words to say, so that its own sentence is the reason?"""
         return self.say != self.text
 
 
 def step(effect: Rectification) -> Step:
-    """Return the step that a rectification asks for."""
+    """Return the step of a rectification."""
     roles = roles_of(getattr(effect, "player", ""))
     return Step(effect.law, effect.text, to_say(effect.text) or effect.text, roles)
 
 
 def as_they_stand(steps: Iterable[Step], struck: bool, gone: Iterable[str], done: Mapping[str, str]) -> list[Step]:
-    """Mark the steps of a ruling: some hold no more (*gone*, by their sentences, or all where it is *struck*), and some
-    were carried out, *done* by their sentences."""
+    """Mark the steps of a ruling by sentence: *gone* no longer apply (all of them if the ruling is *struck*), *done*
+    were carried out."""
     gone = set(gone)
     return [
-        replace(one, done=done.get(one.text, ""), struck=one.text not in done and (struck or one.text in gone))
-        for one in steps
+        replace(line, done=done.get(line.text, ""), struck=line.text not in done and (struck or line.text in gone))
+        for line in steps
     ]

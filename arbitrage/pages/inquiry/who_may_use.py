@@ -1,4 +1,5 @@
-"""Authorised and unauthorised information: who may use it, by name; of a penalty card, moment by moment (Law 50E)."""
+"""Authorised and unauthorised information: the players who may use it; for a penalty card, moment by moment (Law
+50E)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,27 +15,27 @@ PENALTY_CARD = "50E"
 """The law of the words that cover all moments of a penalty card."""
 
 
-def uses(said: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
-    """List the lines of the table under a ruling (text, law, may, may_not), and of penalty cards one `by_moment` for
-    each defender beside the owner: partner, declarer and what each may use of the card at which moment."""
+def uses(infos: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
+    """List the lines of the table under a ruling (text, law, may, may_not). For penalty cards there is one `by_moment`
+    for each owner, with the use of the card by partner and declarer at each moment."""
     lines = [
-        {"text": one.text, "law": one.law, "may": named(one.ai_for, known), "may_not": named(one.ui_for, known)}
-        for one in said
-        if one.law != PENALTY_CARD
+        {"text": info.text, "law": info.law, "may": named(info.ai_for, known), "may_not": named(info.ui_for, known)}
+        for info in infos
+        if info.law != PENALTY_CARD
     ]
-    beside = {one.ai_for: [named((who,), known) for who in one.ai_for] for one in said if one.law == PENALTY_CARD}
+    beside = {info.ai_for: [named((who,), known) for who in info.ai_for] for info in infos if info.law == PENALTY_CARD}
     return {"uses": lines, "by_moment": [(partner, declarer, moments()) for partner, declarer in beside.values()]}
 
 
 def named(whom: tuple[str, ...], known: Mapping[str, str]) -> str:
-    """Name the players: "West and South"; nothing for nobody."""
+    """Name the players: "West and South"; "" for none."""
     names = (text.show(name, "", known.get(name, ""), translation) for name in whom)
-    said = listed(dict.fromkeys(names)) if whom else ""
-    return said[:1].upper() + said[1:]
+    names_listed = listed(dict.fromkeys(names)) if whom else ""
+    return names_listed[:1].upper() + names_listed[1:]
 
 
 def moments() -> list[dict[str, Any]]:
-    """List the moments of a penalty card: whether partner may use it then, what of it if not, and the law; declarer
+    """List the moments of a penalty card: whether partner may use it then, the exception, and the law; declarer always
     may."""
     return [
         {"moment": _("It lies on the table"), "partner": True, "law": "50E1"},

@@ -1,7 +1,6 @@
 """*Ce qui nous est arrivé*: a pair's own evening, by its link: its boards, its rulings, its right of appeal.
 
-Nothing of another table is on it, nothing typed in free words, nothing about conduct; before the scores are published
-no points either.
+It has nothing about other tables or conduct, no free words, and no points before the scores are published.
 """
 
 from collections.abc import Sequence
@@ -39,14 +38,14 @@ def lines_of(pair: Contestant) -> list[Result]:
 
 
 def side_of(line: Result, pair: Contestant) -> str:
-    """Return the side on which a contestant sat, "NS" or "EW"; "" where it sat elsewhere."""
+    """Return the side on which a contestant sat, "NS" or "EW"; "" where it did not sit."""
     if line.seats:
         return ("NS", "EW", "NS", "EW")[line.seats.index(str(pair.pk))] if str(pair.pk) in line.seats else ""
     return "NS" if line.ns_id == pair.pk else "EW" if line.ew_id == pair.pk else ""
 
 
 def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None) -> dict[str, Any]:
-    """Build the page of a pair's evening; a *problem* is of the request that was sent about *of*."""
+    """Build the page of a pair's evening; *problem* is the error of a request about *of*."""
     pair, tournament = link.contestant, link.board.tournament
     mine, published, now = lines_of(pair), tournament.published_at is not None, clock.now()
     counted = {row.pk: _counted(row) for row in mine if row.kind != Result.Kind.NOT_PLAYED} if published else {}
@@ -58,7 +57,7 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
         "names": players_words(pair),
         "published": published,
         "boards": [_board(row, side_of(row, pair), counted.get(row.pk)) for row in mine],
-        "unit": next((found[1]["unit"] for found in counted.values() if found[1].get("compared")), ""),
+        "unit": next((counts[1]["unit"] for counts in counted.values() if counts[1].get("compared")), ""),
         "rulings": _rulings(pair, mine, counted, problem, of),
         "waiting": _waiting(mine),
         "clock": clock_of(time, now),
@@ -70,7 +69,7 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
 
 
 Counted = tuple[TravellerLine, dict[str, Any], dict[str, Any]]
-"""A line as it counts; the columns of its board; its own row."""
+"""A line in force; the columns of its board; its own row."""
 
 
 def _counted(row: Result) -> Counted:
@@ -80,8 +79,8 @@ def _counted(row: Result) -> Counted:
 
 
 def _board(row: Result, side: str, counted: Counted | None) -> dict[str, Any]:
-    """Show a board of the pair: where it sat, its result, and once published what that was worth to it."""
-    said: dict[str, Any] = {
+    """Show a board of the pair: its place, its result and, once published, its points."""
+    worth_line: dict[str, Any] = {
         "number": row.board.number,
         "round": row.round or "",
         "side": shown.side(side, "letter"),
@@ -89,19 +88,19 @@ def _board(row: Result, side: str, counted: Counted | None) -> dict[str, Any]:
     }
     if counted is not None:
         own, of_board, line = counted
-        said["worth"] = line["worth"][side == "EW"] if of_board.get("compared") else ""
+        worth_line["worth"] = line["worth"][side == "EW"] if of_board.get("compared") else ""
         if own.before.award != own.after.award and own.after.award is not None:
-            said |= {"was": said["words"], "words": award_words(own.after.award)}
-    return said
+            worth_line |= {"was": worth_line["words"], "words": award_words(own.after.award)}
+    return worth_line
 
 
 def _rulings(
     pair: Contestant, mine: Sequence[Result], counted: dict[Any, Counted], problem: str, of: Incident | None
 ) -> list[dict[str, Any]]:
-    """Write the rulings at the pair's own table that count, with its right of appeal."""
-    found = last_rulings(Ruling.objects.filter(inquiry__incident__result__in=mine))
-    found = found.select_related("inquiry__incident__tournament", "inquiry__incident__board")
-    rulings = list(found.order_by("inquiry__incident__called_at", "inquiry__order"))
+    """Write the rulings in force at the pair's table, with its right of appeal."""
+    rulings_shown = last_rulings(Ruling.objects.filter(inquiry__incident__result__in=mine))
+    rulings_shown = rulings_shown.select_related("inquiry__incident__tournament", "inquiry__incident__board")
+    rulings = list(rulings_shown.order_by("inquiry__incident__called_at", "inquiry__order"))
     known, rows = standings(ruling.inquiry.incident for ruling in rulings), {row.pk: row for row in mine}
     written = []
     for ruling in rulings:
@@ -122,7 +121,7 @@ def _rulings(
 
 
 def _appeal(incident: Incident, side: str) -> dict[str, Any]:
-    """Tell what has become of the side's right of appeal against a decision."""
+    """Describe the state of the side's right of appeal against a decision."""
     own = Appeal.objects.filter(incident=incident, side=side).order_by("at").last()
     wished = wish_of(incident, side)
     return {
@@ -133,7 +132,7 @@ def _appeal(incident: Incident, side: str) -> dict[str, Any]:
 
 
 def _waiting(mine: Sequence[Result]) -> list[dict[str, Any]]:
-    """List what is not decided yet at the pair's own table, and whether other players are being asked."""
+    """List the undecided incidents at the pair's table, and whether other players are being polled."""
     running = Incident.objects.running().filter(result__in=mine).select_related("board").order_by("called_at", "pk")
     waiting = []
     for incident in running:

@@ -1,4 +1,4 @@
-"""The sheet of a table as players see it: their call, the lines of their round, nothing of any other table."""
+"""The sheet of a table as players see it: their call and the lines of their round, and nothing about other tables."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from arbitrage.services.results.table_results import Line
 
 
 def frame(sheet: TableSheet) -> dict[str, Any]:
-    """Build what every page of a sheet shows: its table, its club, its evening."""
+    """Build the frame of every page of a sheet: its table, its club, its evening."""
     tournament = sheet.tournament
     return {
         "club": sheet.club,
@@ -49,7 +49,7 @@ def sheet_page(sheet: TableSheet, section: Section, problem: str = "") -> dict[s
 
 
 def version(call: Incident | None, lines: Sequence[Line] = ()) -> str:
-    """Return what tells one state of the page from another, for the telephone that asks again."""
+    """Return a version of the page's state, which the telephone polls for changes."""
     now = [str(call.pk), str(call.attended_by_id or "")] if call else []
     now += [f"{line.result.pk}{seen_of(line.result)}{line.typed.pk if line.typed else ''}" for line in lines]
     return digest("|".join(now))[:20]
@@ -70,7 +70,7 @@ def _board(line: Line) -> dict[str, Any]:
 
 
 def board_page(sheet: TableSheet, line: Line, touched: Mapping[str, str], problem: str = "") -> dict[str, Any]:
-    """Build the page of a board: its keypad, or what one side has typed and the other confirms."""
+    """Build the page of a board: its keypad, or the result that one side has typed, for the other to confirm."""
     row = line.result
     pad = keypad(dict(touched), row.board.vulnerability, {})
     again = "again" in touched

@@ -24,12 +24,12 @@ def settings_of(method: Method, teams: bool) -> tuple[Setting, ...]:
 
 def method_words(method: Method, *, teams: bool) -> list[str]:
     """Write a method in sentences: each question that matters, and its answer."""
-    said = []
+    sentences = []
     for setting in settings_of(method, teams):
         option = setting.option(setting.value_of(method))
         if option is not None:
-            said.append(_("%(question)s %(answer)s.") % {"question": setting.question, "answer": option.label})
-    return said
+            sentences.append(_("%(question)s %(answer)s.") % {"question": setting.question, "answer": option.label})
+    return sentences
 
 
 class NotAMethod(ValueError):
@@ -39,7 +39,7 @@ class NotAMethod(ValueError):
 def read_method(data: Mapping[str, str], current: Method) -> Method:
     """Read the method from a form; a choice that the form lacks stays as it is.
 
-    :raises NotAMethod: a choice is none of those offered.
+    :raises NotAMethod: a choice is not among those offered.
     """
     read = current.as_json()
     for setting in SETTINGS:
@@ -117,28 +117,28 @@ def setting_words(setting: Setting, chosen: Method, recorded: Method | None) -> 
     }
 
 
-def file_words(found: Recognised) -> str:
-    """Say in a sentence how much of the file a method gives."""
+def file_words(recognised: Recognised) -> str:
+    """Write a sentence on how many of the file's values a method reproduces."""
     parts = []
-    if found.compared:
-        points = found.compared - len(found.unlike)
+    if recognised.compared:
+        points = recognised.compared - len(recognised.unlike)
         parts.append(
-            ngettext("%(same)s of %(count)s line's points", "%(same)s of %(count)s lines' points", found.compared)
-            % {"same": points, "count": found.compared}
+            ngettext("%(same)s of %(count)s line's points", "%(same)s of %(count)s lines' points", recognised.compared)
+            % {"same": points, "count": recognised.compared}
         )
-    if found.totals:
-        totals = found.totals - len(found.unlike_totals)
+    if recognised.totals:
+        totals = recognised.totals - len(recognised.unlike_totals)
         parts.append(
-            ngettext("%(same)s of %(count)s percentage", "%(same)s of %(count)s percentages", found.totals)
-            % {"same": totals, "count": found.totals}
+            ngettext("%(same)s of %(count)s percentage", "%(same)s of %(count)s percentages", recognised.totals)
+            % {"same": totals, "count": recognised.totals}
         )
-    if found.places:
-        places = found.places - len(found.unlike_places)
+    if recognised.places:
+        places = recognised.places - len(recognised.unlike_places)
         parts.append(
-            ngettext("%(same)s of %(count)s place", "%(same)s of %(count)s places", found.places)
-            % {"same": places, "count": found.places}
+            ngettext("%(same)s of %(count)s place", "%(same)s of %(count)s places", recognised.places)
+            % {"same": places, "count": recognised.places}
         )
-    if found.reproduces:
+    if recognised.reproduces:
         return _("These choices give everything that the file records: %(what)s.") % {"what": ", ".join(parts)}
     return _("Of what the file records, these choices give: %(what)s.") % {"what": ", ".join(parts)}
 
@@ -147,7 +147,7 @@ def file_words(found: Recognised) -> str:
 
 
 def effect(current: Field, other: Field) -> dict[str, Any]:
-    """Build the rankings under the chosen method, each place with the one it has now."""
+    """Build the rankings under the chosen method, each place beside the current one."""
     before, after = current.points(current.counted()), other.points(other.counted())
     rankings = [
         (ranking_title(ranking.field), [_effect_line(line, current) for line in ranking.lines])
@@ -165,7 +165,7 @@ def effect(current: Field, other: Field) -> dict[str, Any]:
 
 
 def _penalties_lost(current: Field, other: Field) -> str:
-    """Warn that penalties given in the present unit count for nothing in the other one; "" if none does."""
+    """Warn that penalties in the present unit will not count in the other one; "" if there are none."""
     if current.method.unit == other.method.unit:
         return ""
     given = Penalty.objects.given().filter(tournament=current.tournament, unit=current.method.unit).count()
@@ -174,8 +174,8 @@ def _penalties_lost(current: Field, other: Field) -> str:
         "%(count)s penalties were given in %(unit)s: they count for nothing in %(other)s. Give them again.",
         given,
     )
-    said = {"count": given, "unit": unit_words(current.method.unit), "other": unit_words(other.method.unit)}
-    return words % said if given else ""
+    values = {"count": given, "unit": unit_words(current.method.unit), "other": unit_words(other.method.unit)}
+    return words % values if given else ""
 
 
 def _effect_line(line: RankLine, current: Field) -> dict[str, str]:

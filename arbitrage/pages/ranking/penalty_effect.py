@@ -1,4 +1,4 @@
-"""A penalty being composed: to whom, how much, why, and its effect on the ranking."""
+"""A penalty being composed: its contestant, amount, reason, and effect on the ranking."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -20,8 +20,7 @@ from arbitrage.services.results.penalties import effect_of
 
 @dataclass
 class Asking:
-    """A penalty being composed: *touched* are the choices so far, *incident* where the penalty comes from, if from
-    one."""
+    """A penalty being composed: *touched* are the choices so far, *incident* is its origin, if any."""
 
     tournament: Tournament
     touched: Mapping[str, str]
@@ -32,8 +31,7 @@ class Asking:
         self.several = several(self.field.people.values())
 
     def form_page(self, error: str = "", wrong: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Show the form of a penalty: who, how much, by which Law, why, on which board; and errors (*wrong*), by
-        field."""
+        """Show the form of a penalty: contestant, amount, Law, reason, board; and errors (*wrong*), by field."""
         unit = self.field.method.unit
         amount = self.touched.get("amount", "")
         return {
@@ -46,8 +44,13 @@ class Asking:
             "usual": usual_amount(unit, self.tournament),
             "tariff": tariff(unit),
             "amounts": [
-                {"value": one, "label": shown.points(one), "small": unit_sign(unit).strip(), "chosen": one == amount}
-                for one in USUAL[unit]
+                {
+                    "value": points,
+                    "label": shown.points(points),
+                    "small": unit_sign(unit).strip(),
+                    "chosen": points == amount,
+                }
+                for points in USUAL[unit]
             ],
             "typed": self.touched.get("typed", "" if amount in (*USUAL[unit], "") else amount),
             "error": error,
@@ -67,35 +70,35 @@ class Asking:
                 for value, label in Penalty.Reason.choices
             ],
             "boards": [
-                {"value": one.pk, "label": one.number, "chosen": str(one.pk) == board}
-                for one in self.tournament.boards.order_by("number")
+                {"value": played.pk, "label": played.number, "chosen": str(played.pk) == board}
+                for played in self.tournament.boards.order_by("number")
             ],
         }
 
-    def effect_page(self, said: Mapping[str, Any], path: str) -> dict[str, Any]:
-        """Show the effect on the ranking; *said* are the values of the form, *path* is the URL of the page."""
+    def effect_page(self, asked: Mapping[str, Any], path: str) -> dict[str, Any]:
+        """Show the effect on the ranking; *asked* are the values of the form, *path* is the URL of the page."""
         unit = self.field.method.unit
         sent = {
-            "who": said["who"],
-            "amount": f"{said['amount'].normalize():f}",
-            "law": said["law"],
-            "reason": said["reason"],
-            "board": str(said["board"].pk) if said["board"] else "",
+            "who": asked["who"],
+            "amount": f"{asked['amount'].normalize():f}",
+            "law": asked["law"],
+            "reason": asked["reason"],
+            "board": str(asked["board"].pk) if asked["board"] else "",
             "incident": str(self.incident.pk) if self.incident else "",
         }
         return {
             "heading": _("%(who)s: %(taken)s")
-            % {"who": self.name(said["who"]), "taken": taken_words(said["amount"], unit)},
-            "words": self._why(said),
-            "law": said["law"],
-            "rankings": rankings(effect_of(self.tournament, said["who"], said["amount"], unit)),
+            % {"who": self.name(asked["who"]), "taken": taken_words(asked["amount"], unit)},
+            "words": self._why(asked),
+            "law": asked["law"],
+            "rankings": rankings(effect_of(self.tournament, asked["who"], asked["amount"], unit)),
             "again": f"{path}?{urlencode(sent)}",
-            "sent": sent | {"unit": unit, "id": str(said["id"] or uuid7())},
+            "sent": sent | {"unit": unit, "id": str(asked["id"] or uuid7())},
         }
 
-    def _why(self, said: Mapping[str, Any]) -> str:
-        board = said["board"] or (self.incident.board if self.incident else None)
-        return ", ".join(filter(None, (str(Penalty.Reason(said["reason"]).label), board_words(board))))
+    def _why(self, asked: Mapping[str, Any]) -> str:
+        board = asked["board"] or (self.incident.board if self.incident else None)
+        return ", ".join(filter(None, (str(Penalty.Reason(asked["reason"]).label), board_words(board))))
 
     def given_words(self, given: Penalty) -> str:
         """Describe a penalty that was given: "Penalty given: NS 3 Marchand, Perrin, 10%." """
@@ -108,8 +111,7 @@ class Asking:
         return who(person, several_sections=self.several) if person else key
 
     def _groups(self) -> Iterator[dict[str, Any]]:
-        """Group the contestants who may be penalised: those of the incident's table first, then everybody, by
-        direction."""
+        """Group the contestants who may be penalised: those of the incident's table first, then all, by direction."""
         line = self.incident.result if self.incident else None
         own = self.field.keys_of(line) if line else set()
         if here := [key for key in self.field.everybody if key in own]:
@@ -128,7 +130,7 @@ class Asking:
 
 
 def withdrawal_page(penalty: Penalty) -> dict[str, Any]:
-    """Show what its withdrawal would do to the ranking."""
+    """Show the effect of a penalty's withdrawal on the ranking."""
     field = field_of(penalty.tournament)
     return {
         "withdrawn": True,

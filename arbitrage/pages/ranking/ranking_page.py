@@ -24,20 +24,20 @@ from arbitrage.services.results.matches import teams_of
 
 
 def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the rankings with their penalties, the method and what was said of it, and how long a score may be
-    corrected; in teams the matches of each round, and the ranking *after* the one that is asked for; over several
-    sessions, and of a simultaneous, the general one. *sent* is what was refused of these."""
+    """Build the rankings with penalties, the method with its events, and the correction period; for teams the matches
+    of each round, and the ranking *after* a given round; and the general rankings of several sessions and of a
+    simultaneous. *sent* is a refused form, to show again."""
     field = field_of(tournament)
     points = field.points(field.counted())
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
-    said, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
+    chosen, sayings = tournaments.method_event(tournament), list(tournaments.sayings(tournament))
     return {
         "tournament": tournament,
         "correction": tournaments.correction_state(tournament, clock.now()),
         "rankings": [
-            {"title": title, "places": places_of(one, teams)}
-            for title, one in zip(ranking_titles(rankings), rankings, strict=True)
+            {"title": title, "places": places_of(ranking, teams)}
+            for title, ranking in zip(ranking_titles(rankings), rankings, strict=True)
         ],
         "unit": unit_words(field.method.unit),
         "unlike": unlike_words(field, points),
@@ -46,17 +46,17 @@ def ranking_page(tournament: Tournament, after: str = "", sent: Mapping[str, str
             penalty_line(penalty, field) for penalty in Penalty.objects.filter(tournament=tournament).with_people()
         ],
         "method": method_words(field.method, teams=field.teams),
-        "said": said,
+        "said": chosen,
         "history": [entry(saying) for saying in sayings],
         **matches_page(field, points, after),
         **sessions_page(tournament, sent),
         **simultaneous_page(field, sayings, sent),
-        "said_by": person(said.by) if said is not None and not said.data["proposed"] else "",
+        "said_by": person(chosen.by) if chosen is not None and not chosen.data["proposed"] else "",
     }
 
 
 def places_of(ranking: Ranking, teams: Mapping[str, list[str]]) -> list[dict[str, Any]]:
-    """Write the places of a ranking: those that are shared are marked, a team has its players."""
+    """Write the places of a ranking; shared ones are marked, and a team has its players."""
     return [
         ranked(line)
         | {"rank": rank}

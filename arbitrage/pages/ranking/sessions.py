@@ -1,4 +1,4 @@
-"""The ranking over several sessions: its lines, what counts for how much, and what may be carried over."""
+"""The ranking over several sessions: its lines, the weights of the sessions, and the sessions to carry over."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,22 +16,24 @@ SHARES = (100, 75, 50, 33, 25, 10)
 
 
 def sessions_page(tournament: Tournament, sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the ranking over several sessions, what it is made of, and the choices of the session that is carried
-    over; *sent* is what was touched where it was refused."""
+    """Build the ranking over several sessions, its parts, and the choices of the session to carry over; *sent* is a
+    refused form, to show again."""
     carried, sent = carried_into(tournament), sent or {}
-    found = overall(tournament)
+    total = overall(tournament)
     share = sent.get("share") or (str(carried.share) if carried else "100")
     previous = sent.get("previous") or (str(carried.previous.pk) if carried else "")
     return {
         "carried": carried,
-        "overall": overall_words(found) if found else None,
-        "apart": carried is not None and found is None,
-        "followed": [{"tournament": one, "words": session_words(one)} for one in followed_by(tournament)],
+        "overall": overall_words(total) if total else None,
+        "apart": carried is not None and total is None,
+        "followed": [{"tournament": session, "words": session_words(session)} for session in followed_by(tournament)],
         "earlier": [
-            {"value": str(one.pk), "label": session_words(one), "on": str(one.pk) == previous}
-            for one in to_follow(tournament)
+            {"value": str(session.pk), "label": session_words(session), "on": str(session.pk) == previous}
+            for session in to_follow(tournament)
         ],
-        "shares": [{"value": one, "on": str(one) == share} for one in sorted({*SHARES, *_number(share)}, reverse=True)],
+        "shares": [
+            {"value": part, "on": str(part) == share} for part in sorted({*SHARES, *_number(share)}, reverse=True)
+        ],
         "by_board": "by_board" in sent if sent else bool(carried and carried.by_board),
         "in_percent": tournament.scoring == Tournament.Scoring.MATCHPOINTS,
     }
@@ -46,44 +48,44 @@ def session_words(tournament: Tournament) -> str:
     return f"{tournament.name}, {formats.date_format(tournament.date, 'j F')}"
 
 
-def overall_words(found: Overall) -> dict[str, Any]:
+def overall_words(total: Overall) -> dict[str, Any]:
     """Write the ranking over several sessions: heads of columns, lines, and notes."""
     sessions = [
-        pgettext("ranking", "Session %(number)s") % {"number": number} for number in range(1, len(found.sessions) + 1)
+        pgettext("ranking", "Session %(number)s") % {"number": number} for number in range(1, len(total.sessions) + 1)
     ]
     return {
         "sessions": sessions,
-        "unit": unit_words(found.unit),
+        "unit": unit_words(total.unit),
         "lines": [
             {
                 "rank": rank,
                 "name": contestant_words(line.contestant) if line.contestant else line.name,
                 "players": ", ".join(line.players),
-                "scores": [score_words(score, found.unit) for score in line.scores],
-                "total": score_words(line.total, found.unit),
+                "scores": [score_words(score, total.unit) for score in line.scores],
+                "total": score_words(line.total, total.unit),
             }
-            for rank, line in zip(places_marked(line.rank for line in found.lines), found.lines, strict=True)
+            for rank, line in zip(places_marked(line.rank for line in total.lines), total.lines, strict=True)
         ],
-        "notes": list(_notes(found, sessions)),
+        "notes": list(_notes(total, sessions)),
     }
 
 
-def _notes(found: Overall, sessions: list[str]) -> list[str]:
-    """Explain what each session counts for, how sessions are combined, and what is not certain."""
+def _notes(total: Overall, sessions: list[str]) -> list[str]:
+    """Explain the weight of each session, how sessions are combined, and the provisional parts."""
     notes = []
-    for heading, one in zip(sessions, found.sessions, strict=True):
+    for heading, session in zip(sessions, total.sessions, strict=True):
         counts = _("%(session)s: %(what)s, counted whole.")
-        if one.share < 1:
+        if session.share < 1:
             counts = _("%(session)s: %(what)s, counted for %(share)s %%.")
-        share = formats.number_format(f"{float(100 * one.share):.2f}".rstrip("0").rstrip("."), use_l10n=True)
-        notes.append(counts % {"session": heading, "what": session_words(one.tournament), "share": share})
-    if found.unit != "percent":
+        share = formats.number_format(f"{float(100 * session.share):.2f}".rstrip("0").rstrip("."), use_l10n=True)
+        notes.append(counts % {"session": heading, "what": session_words(session.tournament), "share": share})
+    if total.unit != "percent":
         notes.append(_("The points of the sessions are added, each for its share."))
-    elif found.by_board:
+    elif total.by_board:
         notes.append(_("The mean of the percentages, every board for its share: a longer session counts for more."))
     else:
         notes.append(_("The mean of the percentages, every session for its share, whatever its number of boards."))
-    absent = sum(line.rank is None for line in found.lines)
+    absent = sum(line.rank is None for line in total.lines)
     if absent:
         words = ngettext(
             "%(count)s contestant has not played every session, and has no place.",
@@ -91,14 +93,14 @@ def _notes(found: Overall, sessions: list[str]) -> list[str]:
             absent,
         )
         notes.append(words % {"count": absent})
-    if found.numbered:
+    if total.numbered:
         words = ngettext(
             "%(count)s score without a name was found again by its number.",
             "%(count)s scores without a name were found again by their number.",
-            found.numbered,
+            total.numbered,
         )
-        notes.append(words % {"count": found.numbered})
-    if found.provisional:
-        names = " ; ".join(session_words(one) for one in found.provisional)
+        notes.append(words % {"count": total.numbered})
+    if total.provisional:
+        names = " ; ".join(session_words(session) for session in total.provisional)
         notes.append(_("Provisional: scores are not published yet (%(sessions)s).") % {"sessions": names})
     return notes

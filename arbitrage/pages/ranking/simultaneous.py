@@ -1,4 +1,4 @@
-"""The ranking of a simultaneous beside the club's: places in the field of all clubs, and what is counted."""
+"""The ranking of a simultaneous beside the club's: places in the field of all clubs, with notes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -20,31 +20,33 @@ from arbitrage.services.results.field import Field, RankLine
 from arbitrage.services.results.simultaneous import General, Place, general_in, may_be_simultaneous
 
 
-def simultaneous_page(field: Field, said: Iterable[Event], sent: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Build the rankings in the whole field, by what was *said* of the tournament, the newest first; *sent* is what was
-    typed where it was refused."""
-    found = general_in(field, said)
+def simultaneous_page(
+    field: Field, frequencies: Iterable[Event], sent: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Build the rankings in the whole field, with the events on *frequencies*, newest first; *sent* is a refused form,
+    to show again."""
+    total = general_in(field, frequencies)
     return {
-        "general": general_words(found) if found else None,
+        "general": general_words(total) if total else None,
         "may_be_simultaneous": may_be_simultaneous(field),
         "typed": (sent or {}).get("typed", ""),
     }
 
 
-def general_words(found: General) -> dict[str, Any]:
-    """Write the rankings in the whole field, the club's place and score beside, and what is to be known of them."""
+def general_words(general: General) -> dict[str, Any]:
+    """Write the rankings in the whole field, beside the club's place and score, with notes."""
     rankings = [
         {
             "title": title,
-            "unit": unit_words(one.unit),
+            "unit": unit_words(ranking.unit),
             "among": next(
-                (among_words(found.places[line.key].of) for line in one.lines if line.key in found.places), ""
+                (among_words(general.places[line.key].of) for line in ranking.lines if line.key in general.places), ""
             ),
-            "lines": list(_lines(one.lines, found.places)),
+            "lines": list(_lines(ranking.lines, general.places)),
         }
-        for title, one in zip(ranking_titles(found.rankings), found.rankings, strict=True)
+        for title, ranking in zip(ranking_titles(general.rankings), general.rankings, strict=True)
     ]
-    return {"rankings": rankings, "notes": list(_notes(found))}
+    return {"rankings": rankings, "notes": list(_notes(general))}
 
 
 def _lines(lines: Sequence[RankLine], places: Mapping[str, Place]) -> Iterator[dict[str, str]]:
@@ -62,7 +64,7 @@ def _lines(lines: Sequence[RankLine], places: Mapping[str, Place]) -> Iterator[d
 
 
 def among_words(count: int) -> str:
-    """Say among how many a place is: "412 contestants in all clubs"."""
+    """Write the size of the field: "412 contestants in all clubs"."""
     words = ngettext("%(count)s contestant in all clubs", "%(count)s contestants in all clubs", count)
     return words % {"count": count}
 
@@ -71,31 +73,31 @@ def _place_words(place: Place) -> str:
     return f"{place.rank}{'=' if place.tied else ''}"
 
 
-def _notes(found: General) -> Iterator[str]:
+def _notes(general: General) -> Iterator[str]:
     yield ngettext(
         "%(boards)s board with frequencies, %(tables)s tables at most.",
         "%(boards)s boards with frequencies, %(tables)s tables at most.",
-        len(found.boards),
-    ) % {"boards": len(found.boards), "tables": found.tables}
-    if found.without:
+        len(general.boards),
+    ) % {"boards": len(general.boards), "tables": general.tables}
+    if general.without:
         yield ngettext(
             "Board %(boards)s has no frequencies and does not count here.",
             "Boards %(boards)s have no frequencies and do not count here.",
-            len(found.without),
-        ) % {"boards": in_a_row(found.without)}
-    if found.not_among:
+            len(general.without),
+        ) % {"boards": in_a_row(general.without)}
+    if general.not_among:
         yield ngettext(
             "%(count)s result of the club is not among the frequencies: it is counted besides.",
             "%(count)s results of the club are not among the frequencies: they are counted besides.",
-            found.not_among,
-        ) % {"count": found.not_among}
-    if found.places:
-        if found.besides:
+            general.not_among,
+        ) % {"count": general.not_among}
+    if general.places:
+        if general.besides:
             yield ngettext(
                 "%(count)s contestant of the club is not among everybody’s results: it is placed besides.",
                 "%(count)s contestants of the club are not among everybody’s results: they are placed besides.",
-                found.besides,
-            ) % {"count": found.besides}
+                general.besides,
+            ) % {"count": general.besides}
         yield _("The places are those among all clubs.")
     else:
         yield _(

@@ -1,8 +1,8 @@
 """Answers as sentences of the facts, by law and question: "West revoked.", not "Who revoked? West".
 
-A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. Where a question has a sentence
-for each answer, an answer without one says nothing about what happened. Judgements are no facts: they are printed with
-the questions and answers, and in the ruling.
+A sentence has the blanks of the laws ("[offender]"); `%(answer)s` is the answer itself. Where a question has sentences
+by answer, an answer without a sentence adds nothing to the facts. Judgements are no facts: they are printed with the
+questions and answers, and in the ruling.
 """
 
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ SAID_LATER: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "70": {"claimer": ("tricks_claimed",)},
     "16B": {"event": ("informant",)},
 }
-"""By law, the questions whose fact is repeated in the sentence of a later one, when that was answered."""
+"""By law, the questions whose fact is repeated in the sentence of a later question, once that is answered."""
 
 REVOKE: Sentences = {
     "able": {"no": gettext_noop("The player could not follow suit: there was no revoke.")},
@@ -398,4 +398,4 @@ BY_LAW: Mapping[str, Sentences] = {
     "73": MISLED,
     "85": DISPUTED,
 }
-"""The sentences of a law, by its entry; a law that is not here tells its facts by its questions and answers alone."""
+"""Sentences by law; a law that is missing here states its facts only by its questions and answers."""

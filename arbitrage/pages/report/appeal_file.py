@@ -1,7 +1,7 @@
-"""The file of an appeal, for the committee: everything that the ruling rests on, in the order of the published
+"""The file of an appeal, for the committee: everything on which the ruling rests, in the order of the published
 casebooks.
 
-What is not known is left as lines to write on: the file is also the form that a committee fills in.
+Unknown parts are lines to write on, as the file is also the form that a committee fills in.
 """
 
 from collections.abc import Collection, Iterator
@@ -15,13 +15,12 @@ from arbitrage.pages.report.chronology import course
 from arbitrage.pages.report.frame import signatures
 from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.people import person
-from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph, paragraphs
 from arbitrage.services.incidents.standing import standing
 
 
 def appeal_document(incident: Incident, *, address: str) -> Words:
-    """Build the ruling with everything it rests on, what happened in which order, then the parts of the appeal
-    itself."""
+    """Build the ruling with everything on which it rests, the course of events, then the parts of the appeal itself."""
     words = report(incident, address=address)
     drawn = laid_out(words)
     head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
@@ -46,8 +45,8 @@ def _signatures(incident: Incident) -> list[str]:
 
 
 def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
-    """Write the known parts of the appeals, each in its current state; with lines for what a committee has still to
-    write. A ruling that nobody has appealed has the form alone."""
+    """Write the known parts of the appeals, each in its current state, with lines for the parts that a committee still
+    has to write. A ruling without an appeal has only the form."""
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for appeal in appeals:
         words = appeal_words(appeal)
@@ -88,7 +87,7 @@ def _form() -> Iterator[list[list[Words]]]:
 
 
 def _remarks(incident: Incident) -> Iterator[Paragraph]:
-    """Write comments, questions to the director with his answers, and why another ruling was given."""
+    """Write comments, questions to the director with his answers, and the reasons for another ruling."""
     labels = {
         Remark.Kind.COMMENT: _("%(by)s comments"),
         Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
@@ -100,5 +99,7 @@ def _remarks(incident: Incident) -> Iterator[Paragraph]:
         fact = labels[Remark.Kind(remark.kind)] % {"by": person(remark.by), "to": person(remark.to)}
         typed = " ".join(paragraphs(remark.text))
         yield (
-            said("*%(fact)s*", fact=fact) if not typed else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
+            paragraph("*%(fact)s*", fact=fact)
+            if not typed
+            else [[True, fact], [False, _(": %(words)s") % {"words": typed}]]
         )

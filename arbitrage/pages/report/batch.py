@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def evening_documents(
     tournament: Tournament, reader: "User", address: Callable[[str, UUID], str], *, names: bool = True
 ) -> list[Words]:
-    """Build the documents in order of time; calls that were withdrawn, or have no ruling yet, get none: the session's
-    report names what is open. *address* gives the full URL of a page by its name. Without *names*, only what a notice
-    board may show: penalties are then named in the session's report alone."""
+    """Build the documents in order of time. Withdrawn calls, and calls without a ruling, have none; the session's
+    report lists what is open. *address* gives the full URL of a page by its name. Without *names*, the documents are
+    fit for a notice board, with penalties only in the session's report."""
     report_address = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE
     field = Field(tournament)

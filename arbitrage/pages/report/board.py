@@ -1,4 +1,4 @@
-"""The board of a report and what happened on it: deal, auction, result, facts."""
+"""The board of a report: deal, auction, result, facts."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 from arbitrage.models import Incident, Result
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.scores import card_words, contract_words, points_words, tricks_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 from arbitrage.services.tournaments.hand_looks import in_play
 from rulings.bridge import (
     Seat,
@@ -15,11 +15,11 @@ from rulings.bridge import (
 )
 from rulings.engine import text
 
-# The board and what happened on it
+# The board
 
 
 def deal(incident: Incident) -> Words | None:
-    """Draw the four hands; None while they are not known, or while a table has still to play them."""
+    """Draw the four hands; None while they are unknown, or while a table still has to play them."""
     board = incident.board
     if board is None or not board.deal or in_play(board):
         return None
@@ -43,12 +43,14 @@ def at_the_table(incident: Incident) -> Words:
         "title": _("Auction, contract, result at the table") if auction else _("Contract, result at the table"),
         "auction": auction,
         "result": _result(result),
-        "missing": [said(_("The auction was not recorded."))] if result and result.contract and not auction else [],
+        "missing": [paragraph(_("The auction was not recorded."))]
+        if result and result.contract and not auction
+        else [],
     }
 
 
 def _auction(result: Result, dealer: str) -> Words | None:
-    """Set the calls in rows of four under the seats, West first; an empty text where nobody has called yet."""
+    """Set the calls in rows of four under the seats, West first, with "" before the first call."""
     order = [Seat.W, Seat.N, Seat.E, Seat.S]
     calls = [_call(call) for call in result.auction.split()]
     if not calls:
@@ -70,9 +72,9 @@ def _call(call: str) -> str:
 
 def _result(result: Result | None) -> Paragraph:
     if result is None or (result.kind == Result.Kind.NOT_PLAYED and in_play(result.board)):
-        return said(_("The result is not known yet."))
+        return paragraph(_("The result is not known yet."))
     if result.kind != Result.Kind.PLAYED or not result.contract or result.tricks is None:
-        return said(shown.result(result))
+        return paragraph(shown.result(result))
     values = {
         "contract": contract_words(result.contract),
         "declarer": shown.seat(result.declarer),
@@ -82,5 +84,7 @@ def _result(result: Result | None) -> Paragraph:
         "score": points_words(result.score or 0),
     }
     if result.lead:
-        return said(_("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
-    return said(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)
+        return paragraph(
+            _("%(contract)s by %(declarer)s, lead %(lead)s, %(tricks)s: %(result)s, *%(score)s*."), **values
+        )
+    return paragraph(_("%(contract)s by %(declarer)s, %(tricks)s: %(result)s, *%(score)s*."), **values)

@@ -1,4 +1,4 @@
-"""The course of a call in order of time, each line with its day where that is not the evening's own."""
+"""The course of a call in order of time, each line with its day if that is not the evening's."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,12 +20,12 @@ Entry = tuple[datetime, str, str, str]
 
 
 def told_with_its_course(standing: Standing) -> bool:
-    """Tell whether anything was replaced or appealed, so that a report needs its list in order of time."""
+    """Was anything replaced or appealed, so that a report needs a list in order of time?"""
     return standing.appeal is not None or any(ruled.why == "corrected" for ruled in standing.rulings)
 
 
 def course(standing: Standing) -> Words:
-    """Build the table of a call's events: time, what was done, by whom, Law."""
+    """Build the table of a call's events: time, act, author, Law."""
     day = standing.incident.tournament.date
     rows = [
         [moment(at, day), words, by, law]
@@ -86,7 +86,7 @@ def _of_an_appeal(appeal: Appeal) -> Iterator[Entry]:
 
 
 def seated(appeal: Appeal) -> str:
-    """Name who sat on an appeal, the chair first: "Agnès Tourneur (chair), Paul Durand"."""
+    """Name the committee of an appeal, the chair first: "Agnès Tourneur (chair), Paul Durand"."""
     sat = sitting(appeal)
     with_role = _("%(name)s (%(role)s)")
     named = [
@@ -97,7 +97,7 @@ def seated(appeal: Appeal) -> str:
 
 
 def sitting(appeal: Appeal) -> list[tuple[AppealSeat.Role, str]]:
-    """List who sits on an appeal, by role and name: the chair, the members, the scribe."""
+    """List the committee of an appeal, by role and name: the chair, the members, the scribe."""
     order = list(AppealSeat.Role)
     members = [
         (AppealSeat.Role(seat.role), person(seat.user) or seat.name)

@@ -1,4 +1,4 @@
-"""The claim sheet: the cards left, what was said and objected, and the ruling (Laws 68 to 71)."""
+"""The claim sheet: the cards left, the statements and objections, and the ruling (Laws 68 to 71)."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ SAID = ("normal_lines",)
 
 
 def claims_of(incident: Incident) -> list[Inquiry]:
-    """List the inquiries of an incident into a claim or a concession that count."""
+    """List the inquiries of an incident into a claim or a concession, without dropped ones."""
     return [
         inquiry
         for inquiry in incident.inquiries.all()
@@ -33,7 +33,7 @@ def claims_of(incident: Incident) -> list[Inquiry]:
 def claim_document(incident: Incident, *, address: str, evidence: bool = False) -> Words:
     """Build the sheet of the claims of an incident; where no cards were noted, room to draw them by hand.
 
-    With *evidence*, which somebody must ask for, it says what the director was shown of the cards before he decided.
+    With *evidence*, on request, it has the evidence of the cards shown to the director before the decision.
     """
     inquiries = claims_of(incident)
     steps = asked_in(incident, inquiries)

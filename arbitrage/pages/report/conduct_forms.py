@@ -1,6 +1,6 @@
 """Two forms for readers of notes on conduct: the report of a hand (psyche, 40C) and the recorder's memo.
 
-What the record knows is printed; the rest is left as lines to write on. Neither says that anybody did wrong.
+Known values are printed; the rest are lines to write on. Neither form claims that anybody did wrong.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ from arbitrage.services.incidents.standing import standing
 
 
 def hand_document(incident: Incident, *, address: str) -> Words:
-    """Build the report of a hand: the deal, the auction, who departed from the system, what his partner did, and each
-    one's statement; for counting how often it happens (Law 40C)."""
+    """Build the report of a hand: the deal, the auction, the player who departed from the system, his partner's
+    actions, and the statements. It serves to count repetitions (Law 40C)."""
     words = {"table": at_the_table(incident)}
     board = deal(incident)
     return document(
@@ -43,8 +43,8 @@ def hand_document(incident: Incident, *, address: str) -> Words:
 
 
 def memo_document(incident: Incident, *, address: str) -> Words:
-    """Build the recorder's memo of a complaint: by whom and about whom, witnesses, what was done, who was told, how it
-    was resolved; with what is noted of the incident already."""
+    """Build the recorder's memo of a complaint: the parties, witnesses, the facts, the people informed, the resolution;
+    with the notes on the incident."""
     ruled = standing(incident).last
     director = person(ruled.decided.by if ruled else incident.attended_by or incident.opened_by)
     return document(

@@ -1,4 +1,4 @@
-"""A claim: the cards left, the contract and the tricks played, who was to play, and what each player said."""
+"""A claim: the cards left, the contract and the tricks played, the player to play, and the statements."""
 
 from collections.abc import Iterator, Mapping
 
@@ -50,7 +50,7 @@ def _title(facts: Mapping[str, str]) -> str:
 
 
 def _heard(by_question: Mapping[str, Step], facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Print each player's account; a player who was heard and had nothing to say is named too."""
+    """Print each player's account; a player who had nothing to say is named too."""
     claimed, left = by_question.get("tricks_claimed"), facts.get("tricks_left", "?")
     if "statement" in by_question:
         words = [_quoted(by_question["statement"])] if _spoke(by_question["statement"]) else []

@@ -14,7 +14,7 @@ from arbitrage.pages.wording.on_paper import ORDER, effect_on_paper, said_on_pap
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.questions_and_rulings import MOMENTS, REASONS, inquiry_title
 from arbitrage.pages.wording.scores import award_words
-from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraphs, said
+from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, in_brackets, paragraph, paragraphs
 from arbitrage.pages.wording.standing import (
     body_words,
     decided_line,
@@ -29,28 +29,27 @@ from rulings.engine.roles import with_roles
 
 
 def decision(standing: Standing, inquiries: Sequence[Inquiry], *, names: bool = True, dated: bool = True) -> Words:
-    """Print the rulings in force, with each rectification under a number; instructions to the director are never
-    printed. Where none is in force, the last one, struck out. Without *names* nobody is named, and without *dated* no
-    day."""
+    """Print the rulings in force, with numbered rectifications and without instructions to the director; if none is in
+    force, print the last one, struck out. Without *names* no person is named, and without *dated* no day."""
     blocks: list[Words] = []
     if standing.incident.state == "withdrawn":
-        blocks.append(text_block([said(_("*This incident was withdrawn*: nothing below counts."))]))
+        blocks.append(text_block([paragraph(_("*This incident was withdrawn*: nothing below counts."))]))
     day = standing.incident.tournament.date if dated else None
     for number, inquiry in enumerate(inquiries, 1):
         if len(inquiries) > 1:
             blocks.append(text_block([[[True, inquiry_title(number, inquiry)]]]))
         ruled = standing.of(inquiry.pk)
         if ruled is None:
-            blocks.append(text_block([said(_("*The inquiry is not finished*: there is no ruling yet."))]))
+            blocks.append(text_block([paragraph(_("*The inquiry is not finished*: there is no ruling yet."))]))
         else:
             blocks += _ruled(ruled, day, names=names, dated=dated, scored=_of_the_score(standing, ruled))
     if not inquiries:
-        blocks.append(text_block([said(_("Nothing has been asked or ruled yet."))]))
+        blocks.append(text_block([paragraph(_("Nothing has been asked or ruled yet."))]))
     return {"title": _title(standing, day, dated=dated), "blocks": blocks}
 
 
 def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str:
-    """Write the heading of the ruling; where another decision stands beside it, with its day and its body."""
+    """Write the heading of the ruling; beside another decision, with its day and its body."""
     last = standing.last
     if last is None or not dated or not (replaced_rulings(standing) or _decided_appeal(standing)):
         return _("Ruling")
@@ -62,7 +61,7 @@ def _title(standing: Standing, day: datetime.date | None, *, dated: bool) -> str
 
 
 def _of_the_score(standing: Standing, ruled: Stands) -> list[str]:
-    """List the Laws under which the director decided the score after the last ruling, 12C1 and its basis."""
+    """List the Laws of a score that the director decided after the last ruling: 12C1 and its basis."""
     score = standing.mark.adjustment
     if score is None or ruled is not standing.last or not ruled.counts or score.incident_id != standing.incident.pk:
         return []
@@ -78,7 +77,7 @@ def _ruled(
     facts = with_roles(data["facts"])
     if ruled.state is State.WAITS:
         awaited = text.plain(MOMENTS[data["moment"]], {}, translation)
-        yield text_block([said(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
+        yield text_block([paragraph(_("*Provisional ruling*, until this moment: %(moment)s."), moment=awaited.lower())])
     elif became := _became(ruled, day, names=names, dated=dated):
         yield text_block([[[True, became]]])
     how = STRUCK if not ruled.counts else True
@@ -94,11 +93,11 @@ def _ruled(
     for duty in ruled.inquiry.duties.all() if ruled.counts else ():
         if duty.state == Duty.State.OPEN and not duty.question and not ORDER.match(duty.text):
             sentence = in_brackets(text.plain(duty.text, facts, translation), duty.law)
-            yield text_block([said(_("Still standing: %(duty)s"), duty=sentence)])
+            yield text_block([paragraph(_("Still standing: %(duty)s"), duty=sentence)])
 
 
 ADJUSTED = ("ASSIGNED", "SPLIT")
-"""The effects that adjust the score to a result: by Law 12C1, under whichever Law they stand."""
+"""Effects that adjust the score to a result, by Law 12C1."""
 
 
 def _sentence(ruling: Ruling, inquiry: Inquiry) -> str:
@@ -127,12 +126,12 @@ def _became(ruled: Stands, day: datetime.date | None, *, names: bool, dated: boo
 
 
 def replaced_rulings(standing: Standing) -> list[Stands]:
-    """List the rulings in whose place another one of the same inquiry was given."""
+    """List the rulings that another one of the same inquiry replaced."""
     return [ruled for ruled in standing.rulings if not ruled.counts and not ruled.current]
 
 
 def replaced(standing: Standing, *, names: bool = True, dated: bool = True) -> Words | None:
-    """Print what was ruled before, struck out, with when, by whom and why it was replaced; None where nothing was."""
+    """Print the replaced rulings, struck out, with the time, author and reason of the replacement; None without any."""
     day = standing.incident.tournament.date if dated else None
     blocks = list(_replaced(replaced_rulings(standing), day, names=names, dated=dated))
     return {"title": _("Ruling replaced"), "blocks": blocks} if blocks else None
@@ -172,11 +171,11 @@ def on_appeal(standing: Standing, *, names: bool = True, dated: bool = True) -> 
             "when": final_moment(decided.at, None),
         }
     values = {"outcome": appeal.get_outcome_display(), "law": appeal.law}
-    found_words = [said(_("*%(outcome)s* (Law %(law)s)."), **values)]
+    found_words = [paragraph(_("*%(outcome)s* (Law %(law)s)."), **values)]
     if appeal.adjustment is not None:
-        found_words.append(said(_("Score: *%(score)s*."), score=award_words(appeal.adjustment.given)))
+        found_words.append(paragraph(_("Score: *%(score)s*."), score=award_words(appeal.adjustment.given)))
     elif appeal.to_carry_out:
-        found_words.append(said(_("It is still to be carried out.")))
+        found_words.append(paragraph(_("It is still to be carried out.")))
     if names:
         found_words += [[[False, line]] for line in paragraphs(appeal.why)]
     found_words += _merit(appeal)
@@ -184,21 +183,21 @@ def on_appeal(standing: Standing, *, names: bool = True, dated: bool = True) -> 
 
 
 def _merit(appeal: Appeal) -> Iterator[Paragraph]:
-    """Tell whether the appeal was without merit, and what became of its deposit."""
+    """Write whether the appeal was without merit, and the fate of its deposit."""
     if appeal.without_merit:
-        yield said(_("*The appeal was without merit (92A).*"))
+        yield paragraph(_("*The appeal was without merit (92A).*"))
     if appeal.deposit:
         fate = _("Deposit of %(amount)s euros: returned.")
         if appeal.deposit_kept:
             fate = _("Deposit of %(amount)s euros: kept.")
-        yield said(fate, amount=appeal.deposit)
+        yield paragraph(fate, amount=appeal.deposit)
 
 
 # In the head
 
 
 def title_of(standing: Standing) -> str:
-    """Write the title of a report, with what became of the ruling: "Ruling R-2026-0057, changed on appeal"."""
+    """Write the title of a report, with the state of the ruling: "Ruling R-2026-0057, changed on appeal"."""
     titles = {
         "changed": _("Ruling %(reference)s, changed on appeal"),
         "upheld": _("Ruling %(reference)s, upheld on appeal"),
@@ -220,7 +219,7 @@ def _became_of(standing: Standing) -> str:
 
 
 def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str]]:
-    """Write the lines of the head: when it was ruled and how long that took, what is in force, and the score."""
+    """Write the lines of the head: the time of the ruling and its delay, the decision in force, and the score."""
     last = standing.last
     if last is None:
         return
@@ -241,8 +240,8 @@ def in_force(standing: Standing, day: datetime.date | None) -> Iterator[list[str
 
 
 def _how_soon(standing: Standing, at: datetime.datetime, day: datetime.date | None) -> str:
-    """Say when it was ruled, and how long after the call the first ruling was given, provisional or not, as the
-    figures count it; on another day its day says that."""
+    """Write the time of the ruling, and the minutes from the call to the first ruling (provisional or not), as in the
+    statistics; on another day, write the day instead."""
     called = standing.incident.called_at
     first = min(ruling.at for inquiry in standing.inquiries for ruling in inquiry.rulings.all())
     values = {"when": moment(at, day), "first": at_moment(first, day)}
@@ -254,13 +253,13 @@ def _how_soon(standing: Standing, at: datetime.datetime, day: datetime.date | No
     return _("%(when)s; first ruling %(first)s, %(lasted)s after the call") % values
 
 
-def marked(found: Standing, *, names: bool, dated: bool) -> str:
-    """Say who fixed the score and when, or that it is still to be confirmed."""
-    day = found.incident.tournament.date if dated else None
-    words = mark_words(found.mark, day, names=names)
-    if dated or found.mark.state != "confirmed" or found.mark.fixed is None:
+def marked(standing: Standing, *, names: bool, dated: bool) -> str:
+    """Write the author and time of the score, or that it is still to be confirmed."""
+    day = standing.incident.tournament.date if dated else None
+    words = mark_words(standing.mark, day, names=names)
+    if dated or standing.mark.state != "confirmed" or standing.mark.fixed is None:
         return words
     return _("Score fixed by %(body)s (Law %(law)s).") % {
-        "body": body_words(found.mark.fixed),
-        "law": law_number(found.mark.fixed.law),
+        "body": body_words(standing.mark.fixed),
+        "law": law_number(standing.mark.fixed.law),
     }

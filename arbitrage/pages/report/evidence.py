@@ -1,4 +1,4 @@
-"""Parts of a report that somebody must ask for: the evidence shown before the decision, the makeable tricks."""
+"""Parts of a report on request: the evidence shown before the decision, the makeable tricks."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from arbitrage.pages.evidence.claims import printed_evidence
 from arbitrage.pages.evidence.equity import printed_equity
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import numbered, part, tabled, text_block
-from arbitrage.pages.wording.sentences import Words, said
+from arbitrage.pages.wording.sentences import Words, paragraph
 from arbitrage.services.incidents.evidence import AFTER, KIND
 from arbitrage.services.tournaments.hand_looks import in_play
 from arbitrage.services.tournaments.makeable import makeable_of
@@ -20,14 +20,14 @@ from rulings.bridge import format_denomination
 
 
 def was_shown(incident: Incident) -> bool:
-    """Was any evidence shown in an inquiry of this incident that still counts?"""
-    counted = {str(one.pk) for one in incident.inquiries.all() if one.stage != Inquiry.Stage.DROPPED}
+    """Was any evidence shown in an inquiry of this incident that is not dropped?"""
+    counted = {str(inquiry.pk) for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED}
     events = Event.objects.filter(stream=incident.pk, kind=KIND)
     return any(event.data["inquiry"] in counted for event in events)
 
 
 def evidence_part(inquiries: Iterable[Inquiry]) -> Words | None:
-    """Build the part with what was shown, in the order of the inquiries; None where nothing was, or none is asked."""
+    """Build the part with the evidence shown, in the order of the inquiries; None without any."""
     sentences = [
         sentence
         for inquiry in inquiries
@@ -46,14 +46,14 @@ def makeable_part(board: Board | None) -> Words | None:
     if board is None or not may_print_makeable(board):
         return None
     known = makeable_section(board)
-    head = ["", *(format_denomination(one, shown.language()) for one in DENOMINATIONS)]
+    head = ["", *(format_denomination(denomination, shown.language()) for denomination in DENOMINATIONS)]
     rows = [[row["who"], *map(str, row["tricks"])] for row in known["tricks"]]
     par = [_("Par: %(par)s.") % {"par": strip_tags(SPOKEN.sub("", known["par"]))}] if known["par"] else []
     words = [*par, _("Computed with all cards seen, given as advice."), known["source"]]
     table = [tabled(head, rows, figures=len(DENOMINATIONS))] if rows else []
-    return part(_("Makeable tricks"), *table, text_block([said(" ".join(words))]))
+    return part(_("Makeable tricks"), *table, text_block([paragraph(" ".join(words))]))
 
 
 DENOMINATIONS = ("C", "D", "H", "S", "NT")
 SPOKEN = re.compile(r'<span class="sr">.*?</span>')
-"""What a page says to a screen reader alone."""
+"""Words of a page for screen readers only."""

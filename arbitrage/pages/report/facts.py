@@ -1,4 +1,4 @@
-"""The facts of a report, as a paragraph made from the answers; agreed or disputed only where somebody said so."""
+"""The facts of a report, as a paragraph made from the answers; "agreed" or "disputed" only if recorded."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ from arbitrage.pages.report.answers_as_facts import BY_LAW, SAID_LATER, By
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
-from arbitrage.pages.wording.sentences import Paragraph, Words, paragraphs, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph, paragraphs
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
@@ -27,15 +27,15 @@ QUE = re.compile(r"\bque (?=Est\b|Ouest\b)")
 """The French word that loses its vowel before two of the four seats, and one of the sides."""
 
 NO_CHOICE = ("disagree",)
-"""The answers to what is read out by which a side says that it does not choose as one."""
+"""Answers by which a side declares that its players do not choose alike."""
 
 HOW_MANY, POLL = "polled", "poll"
 """The questions about the players who were asked for their opinion (Law 16B1)."""
 
 
 def facts(incident: Incident, inquiries: Asked, *, names: bool = True, when: bool = True) -> Words:
-    """Print the call with its hour if *when*, what the answers say happened, whether it is agreed, and what was typed.
-    Without *names* nothing that was typed is there: anybody may be named in it."""
+    """Print the call (with its hour if *when*), the facts from the answers, whether they are agreed, and the typed
+    words. Without *names* typed words are left out, as they may name anybody."""
     told_of = " ".join([*([called(incident)] if when else []), *happened(inquiries, names=names)])
     lines: list[Paragraph] = [[[False, told_of]]] if told_of else []
     lines += _agreed(incident)
@@ -46,7 +46,7 @@ def facts(incident: Incident, inquiries: Asked, *, names: bool = True, when: boo
 
 
 def _within(typed: list[str]) -> Iterator[str]:
-    """Cut typed text to the length that a paper holds; then say how much is left on the page of the incident."""
+    """Cut typed text to the length for paper, with a note on how much is left on the page of the incident."""
     letters = 0
     for number, line in enumerate(typed):
         letters += len(line)
@@ -62,7 +62,7 @@ def _within(typed: list[str]) -> Iterator[str]:
 
 
 def called(incident: Incident) -> str:
-    """Say who called the director, and when."""
+    """Write who called the director, with the time."""
     when = at_moment(incident.called_at, incident.tournament.date)
     if incident.called_by:
         return _("%(seat)s called the director %(when)s.") % {"seat": shown.seat(incident.called_by), "when": when}
@@ -70,9 +70,9 @@ def called(incident: Incident) -> str:
 
 
 def happened(inquiries: Asked, *, names: bool) -> Iterator[str]:
-    """Write what the answers say happened, a sentence a fact; without *names* nothing that was typed."""
+    """Write the facts from the answers, a sentence each; without *names*, no typed words."""
     for inquiry, steps in inquiries:
-        if inquiry.law not in BY_LAW:  # its answers make no sentences: its subject stands in their place
+        if inquiry.law not in BY_LAW:  # without sentences for its answers, its subject is printed
             title = _(inquiry.entry.title)
             yield _("It was about: %(title)s.") % {"title": title[:1].lower() + title[1:].rstrip(".? \u00a0\u202f")}
         said_later = SAID_LATER.get(inquiry.law, {})
@@ -83,7 +83,7 @@ def happened(inquiries: Asked, *, names: bool) -> Iterator[str]:
 
 
 def told(law: str, step: Step) -> Iterator[str]:
-    """Write the sentence in which an answer states a fact; nothing if it states none."""
+    """Write the sentence in which an answer states a fact; "" if it states none."""
     if step.value in NO_CHOICE:
         return
     if step.question is not None and step.question.chooser:
@@ -116,11 +116,13 @@ def _name(step: Step) -> str:
 
 def _agreed(incident: Incident) -> Iterator[Paragraph]:
     if incident.disputed:
-        yield said(_("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on."))
+        yield paragraph(
+            _("*The facts are disputed and could not be determined* (Law 85B): the ruling lets play go on.")
+        )
     elif incident.evidence:
-        yield said(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
+        yield paragraph(_("*The facts were disputed; the director decided what happened* (Law 85A)."))
     elif incident.events.filter(kind="facts_disputed").exists():
-        yield said(_("*The facts are agreed* (Law 84)."))
+        yield paragraph(_("*The facts are agreed* (Law 84)."))
 
 
 def consultation(inquiries: Asked, *, names: bool = True) -> list[Paragraph]:
@@ -140,7 +142,7 @@ def consultation(inquiries: Asked, *, names: bool = True) -> list[Paragraph]:
 
 
 def said_by_side(incident: Incident) -> list[Words]:
-    """Print what each side says, in its own words: a title and paragraphs for each side that was heard."""
+    """Print the statements of the sides in their own words: a title and paragraphs for each side that was heard."""
     return [
         {
             "title": str(statement.whose),
@@ -154,7 +156,7 @@ def said_by_side(incident: Incident) -> list[Words]:
 def polled(incident: Incident) -> list[Paragraph]:
     """Name the players who were asked for an opinion, where the club wants their names."""
     return [
-        said(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
+        paragraph(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
         for statement in told_by_side(incident)
         if statement.key == POLLED
     ]

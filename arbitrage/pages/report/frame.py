@@ -16,7 +16,7 @@ from arbitrage.pages.report.chronology import sitting
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment, since_when, until_when
 from arbitrage.pages.wording.people import person, players
-from arbitrage.pages.wording.sentences import Paragraph, Words, hour, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, hour, paragraph
 from arbitrage.pages.wording.standing import body_words
 from arbitrage.pages.wording.tables_and_boards import round_number, table_name
 from arbitrage.services import clock
@@ -46,7 +46,7 @@ def event_of(tournament: Tournament) -> str:
 
 
 def director(standing: Standing) -> str:
-    """Name who ruled last, or else who went to the table, or took the call."""
+    """Name the author of the last ruling, or else the director who attended, or opened the call."""
     ruled = [
         ruling.decided.by for ruling in standing.rulings if ruling.decided.body == "director" and ruling.decided.by
     ]
@@ -54,7 +54,7 @@ def director(standing: Standing) -> str:
 
 
 def place_without_names(incident: Incident) -> Iterator[list[str]]:
-    """Name the board alone: table and round would tell who sat there."""
+    """Name the board only, as table and round would identify the players."""
     if incident.board:
         yield [_("Board"), numbered_board(incident.board)]
 
@@ -74,7 +74,7 @@ def numbered_board(board: Board) -> str:
 
 
 def dealer_words(board: Board) -> str:
-    """Write the facts of a board that tell nothing of the evening on which it was played."""
+    """Write dealer and vulnerability of a board, which do not identify the evening."""
     values = {"dealer": shown.seat(board.dealer), "vulnerability": shown.vulnerability(board.vulnerability)}
     return _("dealer %(dealer)s, %(vulnerability)s") % values
 
@@ -108,8 +108,8 @@ def place(incident: Incident, director: str) -> Iterator[list[str]]:
 
 
 def _with_licences(pair: Contestant, incident: Incident) -> str:
-    """Name a pair's players, those of a team who sat there, each with his licence where it is known: "Hélène Marchand
-    (1234567), Jean-Luc Perrin"."""
+    """Name a pair's players (in teams those who sat there), each with his licence if known: "Hélène Marchand (1234567),
+    Jean-Luc Perrin"."""
     round = incident.result.round if incident.result else incident.round
     sat = players_in(pair, round, incident.tournament, line_ups_of(incident.tournament))
     people = [player for player in sat if player.name]
@@ -123,13 +123,13 @@ def _pairs(result: Result | None) -> list[tuple[Side, Contestant]]:
 
 @lru_cache(maxsize=500)
 def _drawn(address: str) -> tuple[int, str]:
-    """Return the squares a side of the QR code of an address, and its path."""
+    """Return the number of squares on a side of an address's QR code, and its path."""
     rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
 
 
 def code(address: str, label: str) -> Words:
-    """Draw the QR code of an address as a path of unit squares, for any drawing; *label* says where it leads."""
+    """Draw the QR code of an address as a path of unit squares, for any drawing; *label* names its target."""
     size, path = _drawn(address)
     return {"label": label, "size": size, "path": path}
 
@@ -138,7 +138,7 @@ def code(address: str, label: str) -> Words:
 
 
 def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
-    """Name the signatories of a report: the people who decided what is in force."""
+    """Name the signatories of a report: the authors of the decision in force."""
     if appeal is not None and appeal.state == Appeal.State.DECIDED:
         titles = {
             AppealSeat.Role.CHAIR: _("The chairman, %(name)s"),
@@ -155,7 +155,7 @@ def signatures(director: str, appeal: Appeal | None = None) -> list[str]:
 
 
 def appeal(tournament: Tournament, standing: Standing | None = None) -> Words:
-    """Write the right of appeal as it is now: open and until when, over since when, used and not judged, or decided."""
+    """Write the current right of appeal: open until a time, over since a time, used and not judged, or decided."""
     return {"title": _("Right of appeal"), "paragraphs": [_right(tournament, standing)]}
 
 
@@ -167,15 +167,15 @@ def _right(tournament: Tournament, standing: Standing | None) -> Paragraph:
     kind = Tournament.Kind(tournament.kind)
     if tournament.published_at is None or time.until is None:
         limit = text.show("appeal_minutes", "", str(appeal_minutes(tournament)), translation)
-        return said(_not_published()[kind], limit=limit)
+        return paragraph(_not_published()[kind], limit=limit)
     if time.over:
-        return said(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
+        return paragraph(_("*The time for appeals is over* since %(end)s (Law 92B)."), end=since_when(time.until, day))
     published, end = at_moment(tournament.published_at, day), until_when(time.until, day)
-    return said(_published()[kind], published=published, end=end)
+    return paragraph(_published()[kind], published=published, end=end)
 
 
 def _not_published() -> dict[Tournament.Kind, str]:
-    """Return the sentences of the right of appeal before the publication, by whose consent an appeal needs (92D)."""
+    """Return the sentences on the right of appeal before publication, by the consent that an appeal needs (92D)."""
     return {
         Tournament.Kind.PAIRS: _(
             "An appeal may be made *until %(limit)s after the scores are published*, through the director and with "
@@ -192,7 +192,7 @@ def _not_published() -> dict[Tournament.Kind, str]:
 
 
 def _published() -> dict[Tournament.Kind, str]:
-    """Return the same once the scores are published."""
+    """Return the sentences on the right of appeal after publication, in the same way."""
     return {
         Tournament.Kind.PAIRS: _(
             "Scores published %(published)s: an appeal may be made *until %(end)s*, through the director and with the "
@@ -211,17 +211,17 @@ def _published() -> dict[Tournament.Kind, str]:
 def _used(appeal: Appeal, day: datetime.date) -> Paragraph:
     """Describe the right of appeal once it was used; an expired right is not mentioned."""
     if appeal.state == Appeal.State.REQUESTED:
-        return said(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
+        return paragraph(_("*Appeal asked for %(when)s, not judged yet* (Law 92)."), when=at_moment(appeal.at, day))
     further = further_period(appeal, clock.now())
     body = body_words(decided_by(appeal))
     if further is not None and not further.over and further.until is not None:
-        return said(
+        return paragraph(
             _("*No more appeal at the club*: %(body)s has decided. An appeal to the authority is open until %(end)s "
               "(Law 93C)."),
             body=body,
             end=until_when(further.until, day),
         )  # fmt: skip
-    return said(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
+    return paragraph(_("*No more appeal at the club*: %(body)s has decided (Law 93C)."), body=body)
 
 
 def record(incident: Incident) -> str:
@@ -230,7 +230,7 @@ def record(incident: Incident) -> str:
 
 
 def record_of(stream_id: UUID, edition: str, version: str = VERSION) -> str:
-    """Write the same of any chain of events."""
+    """Write the same for any chain of events."""
     stream = Stream.objects.filter(pk=stream_id).first()
     values = {
         "edition": edition,

@@ -1,4 +1,4 @@
-"""The notice of a ruling whose board other tables have still to play: no card, contract, suit, result or answer."""
+"""The notice of a ruling on a board that other tables still have to play: no card, contract, suit, result or answer."""
 
 from collections.abc import Iterable
 
@@ -9,14 +9,14 @@ from arbitrage.models import Board, Inquiry
 from arbitrage.pages.wording.day_and_hour import final_moment
 from arbitrage.pages.wording.document_parts import text_block
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said, short_title
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph, short_title
 from arbitrage.services.incidents.standing import Standing
 from arbitrage.services.tournaments.hand_looks import tables_to_play
 
 
 def notice_in_play(standing: Standing, frame: Words) -> Words:
-    """Build the notice for the time before everybody has played the board: the subject, the Laws, the time of the
-    decision, and that the rest follows."""
+    """Build the notice for the time before all tables have played the board: the subject, the Laws, the time of the
+    decision, and a line that the rest follows."""
     board = standing.incident.board
     assert board is not None  # noqa: S101  it is what is played
     nothing = {"title": "", "paragraphs": [], "wide": False}
@@ -51,12 +51,12 @@ def _about(standing: Standing) -> list[Paragraph]:
     if laws:
         lines.append([[False, _("Laws applied, in their order: %(laws)s.") % {"laws": ", ".join(laws)}]])
     if standing.last is not None and standing.last.decided.at is not None:
-        lines.append(said(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
+        lines.append(paragraph(_("Decided: %(when)s."), when=final_moment(standing.last.decided.at, None)))
     return lines
 
 
 def subject(titles: Iterable[str]) -> str:
-    """Write the titles of laws as a sentence, each up to its colon; one that asks keeps its question mark alone."""
+    """Write the titles of laws as a sentence, each up to its colon; a question keeps its question mark."""
     words = listed(short_title(title) for title in titles)
     return words if words.endswith("?") else f"{words}."
 
@@ -70,4 +70,4 @@ def _to_come(board: Board) -> Paragraph:
         "this notice when all have played it.*",
         count,
     )
-    return said(sentence, count=count, board=board.number)
+    return paragraph(sentence, count=count, board=board.number)

@@ -51,8 +51,8 @@ def typeset(page: Path, words: Mapping[str, Any]) -> bytes:
 MISSING = "□"
 
 
-# What the fonts of the project and those inside typst draw: Latin, Greek, Cyrillic, Hebrew, Arabic, signs. Marks that
-# combine are left out: on a letter of another font they have no glyph.
+# Characters that the fonts of the project and of typst can draw: Latin, Greek, Cyrillic, Hebrew, Arabic, signs.
+# Combining marks are left out, as they have no glyph on a letter of another font.
 _NOT_DRAWN = re.compile(
     "[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482"
     "\u048a-\u04ff\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u0660-\u0669\u1d49\u1e00-\u1eff\u200b\u2010-\u2027\u202f-\u2040\u2044-\u2052\u2054-\u205e"
@@ -71,7 +71,7 @@ def _drawable(value: Any) -> Any:
 
 
 def _replacement(match: re.Match[str]) -> str:
-    """Replace a run of characters without glyph by one sign; nothing for accents and joiners alone."""
+    """Replace a run of characters without glyph by one sign, or by "" if it has only accents and joiners."""
     return (
         MISSING
         if any(unicodedata.category(character)[0] not in "MC" or character >= "\ue000" for character in match[0])

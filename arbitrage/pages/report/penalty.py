@@ -1,4 +1,4 @@
-"""The notice of a penalty (Laws 90 and 91): to whom, how much, why, its effect, and what may be done about it."""
+"""The notice of a penalty (Laws 90 and 91): its contestant, amount, reason and effect, and the remedies."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from arbitrage.pages.wording.document_parts import document, part, row, text_blo
 from arbitrage.pages.wording.people import contestant_words, person, players_words
 from arbitrage.pages.wording.rankings import board_words, score_words
 from arbitrage.pages.wording.scores import taken_words, unit_sign
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph
 from arbitrage.pages.wording.tables_and_boards import table_name
 from arbitrage.services.results.penalties import effect_of
 
@@ -80,16 +80,16 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
     if penalty.state == Penalty.State.WITHDRAWN and penalty.withdrawn_at:
         when = at_moment(penalty.withdrawn_at, penalty.tournament.date)
         values = {"name": person(penalty.withdrawn_by), "when": when}
-        yield said(_("*Withdrawn* by %(name)s %(when)s: it counts no more."), **values)
+        yield paragraph(_("*Withdrawn* by %(name)s %(when)s: it counts no more."), **values)
     amount = taken_words(penalty.amount, penalty.unit)
     kinds = {
         Penalty.Law.PROCEDURE: _("*Procedural penalty: %(taken)s* (Law 90)."),
         Penalty.Law.DISCIPLINE: _("*Disciplinary penalty: %(taken)s* (Law 91A)."),
     }
-    yield said(kinds[Penalty.Law(penalty.law)], taken=amount)
-    yield said(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
+    yield paragraph(kinds[Penalty.Law(penalty.law)], taken=amount)
+    yield paragraph(_("Reason: %(reason)s."), reason=Penalty.Reason(penalty.reason).label)
     if earlier := _earlier(penalty):
-        yield said(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
+        yield paragraph(_("Already given to the same in this session: %(penalties)s."), penalties=listed(earlier))
     if penalty.state == Penalty.State.WITHDRAWN:
         return
     of_the = {
@@ -97,11 +97,11 @@ def _decision(penalty: Penalty) -> Iterator[Paragraph]:
         Tournament.Kind.TEAMS: _("It is deducted from the total of the team; the other scores do not change."),
         Tournament.Kind.INDIVIDUAL: _("It is deducted from the total of the player; the other scores do not change."),
     }
-    yield said(of_the[Tournament.Kind(penalty.tournament.kind)])
+    yield paragraph(of_the[Tournament.Kind(penalty.tournament.kind)])
 
 
 def _earlier(penalty: Penalty) -> list[str]:
-    """Say which penalties the same pair was given before in the session."""
+    """List the earlier penalties of the same pair in the session."""
     earlier = Penalty.objects.given().filter(_before(penalty), tournament=penalty.tournament)
     earlier = earlier.filter(contestant=penalty.contestant) if penalty.contestant else earlier.filter(team=penalty.team)
     day = penalty.tournament.date
@@ -118,7 +118,7 @@ def _effect(penalty: Penalty) -> Iterator[Paragraph]:
     for ranking in effect_of(penalty.tournament, penalty.key, -penalty.amount, penalty.unit):
         for line in ranking.lines:
             if line.key == penalty.key and line.rank_before and line.rank_after:
-                yield said(
+                yield paragraph(
                     _("With the penalty: *%(with)s%(unit)s, number %(rank)s*. Without it: %(without)s%(unit)s, number "
                       "%(rank_without)s."),
                     **{"with": score_words(line.score_before, line.unit)},
@@ -130,15 +130,15 @@ def _effect(penalty: Penalty) -> Iterator[Paragraph]:
         moved = sum(line.key != penalty.key for line in ranking.lines)
         if moved:
             words = ngettext("%(count)s other place changes.", "%(count)s other places change.", moved)
-            yield said(words, count=moved)
+            yield paragraph(words, count=moved)
 
 
 def _final(penalty: Penalty) -> list[Paragraph]:
-    """Tell that a disciplinary penalty in points is the director's to decide."""
+    """Write that the director's decision on a disciplinary penalty in points is final."""
     if penalty.law != Penalty.Law.DISCIPLINE:
         return []
     return [
-        said(
+        paragraph(
             _(
                 "The director’s decision on a disciplinary penalty is final; a committee that is asked may recommend "
                 "that he change it (Law 93B3)."

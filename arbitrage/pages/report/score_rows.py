@@ -1,4 +1,4 @@
-"""The score of a report: before and after, by whom and why, and its effect on the others."""
+"""The score of a report: before and after, its author and reason, and its effect on others."""
 
 import datetime
 from collections import defaultdict
@@ -16,7 +16,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.pages.wording.rankings import unit_words
 from arbitrage.pages.wording.scores import award_cells, award_words, ranked_words, share_points, share_short, unit_sign
-from arbitrage.pages.wording.sentences import Paragraph, Words, listed, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, listed, paragraph
 from arbitrage.pages.wording.standing import fixed_by
 from arbitrage.pages.wording.tables_and_boards import table_words
 from arbitrage.pages.wording.unused_result import no_better
@@ -33,11 +33,11 @@ from rulings.scores.award import Award
 
 def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, dated: bool = True) -> Words:
     """Print the score at the table, the replaced ones, and the one in force, each with its author (*fixed*: the table
-    has that column). Without *names* nobody is named, and no free words are printed."""
+    has that column). Without *names* no person is named, and no free words are printed."""
     words: Words = {"title": pgettext("result", "Score"), "head": [], "rows": [], "bars": [], "paragraphs": []}
     words["fixed"] = False
     if proposal is None:
-        return words | {"paragraphs": [said(_no_score(standing.incident))]}
+        return words | {"paragraphs": [paragraph(_no_score(standing.incident))]}
     unit = _unit(proposal)
     labels = ["", _("Contract"), "NS", "EW", *([f"{unit_words(unit)} {side}" for side in Side] if unit else [])]
     words["head"] = [_sides(label) for label in labels]
@@ -45,13 +45,15 @@ def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, 
     if proposal.to_compose:
         words["rows"] = [at_the_table | {"bold": True}]
         words["paragraphs"] = [
-            said(_("The score is still to be put together (Law %(law)s)."), law=shown.law_number(proposal.to_compose))
+            paragraph(
+                _("The score is still to be put together (Law %(law)s)."), law=shown.law_number(proposal.to_compose)
+            )
         ]
         return words
     mark, day = standing.mark, standing.incident.tournament.date if dated else None
     if not proposal.changed and mark.adjustment is None and not mark.replaced:
         words["rows"] = [at_the_table | {"bold": True}]
-        words["paragraphs"] = [said(_("The result at the table stands.")), *map(said, no_better(proposal))]
+        words["paragraphs"] = [paragraph(_("The result at the table stands.")), *map(paragraph, no_better(proposal))]
         return words
     fixed = dated and (bool(mark.replaced) or told_with_its_course(standing))
     words |= {
@@ -61,7 +63,7 @@ def score(standing: Standing, proposal: Proposal | None, *, names: bool = True, 
     if fixed:
         words["head"].append(_("Fixed by"))
     words["bars"] = weights(proposal.after.award)
-    reasons = map(said, no_better(proposal))
+    reasons = map(paragraph, no_better(proposal))
     words["paragraphs"] = [
         *_given(standing, proposal, names=names),
         *reasons,
@@ -111,18 +113,18 @@ def _at_the_table(standing: Standing, day: datetime.date | None) -> str:
 def _given(standing: Standing, proposal: Proposal, *, names: bool) -> Iterator[Paragraph]:
     """Write a score in full where a row has no room for it, with author and reason."""
     counting = proposal.counting
-    if counting.award.one is None:
+    if counting.award.single is None:
         yield [[False, _("%(words)s.") % {"words": award_words(counting.award)}]]
     if counting.by_hand:
         fixed = standing.mark.fixed
         if fixed is None or fixed.body == "director" or standing.mark.adjustment is None:
-            yield said(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
+            yield paragraph(_("*Chosen by the director* (Law %(law)s)."), law=counting.law)
         if counting.reason and names:
             yield [[False, _("Reason given: “%(reason)s”") % {"reason": counting.reason}]]
 
 
 def _marked(standing: Standing, *, names: bool, dated: bool) -> Iterator[Paragraph]:
-    """Tell who fixed the score that counts and when, or that it is still to be confirmed."""
+    """Write the author and time of the score in force, or that it is still to be confirmed."""
     if words := marked(standing, names=names, dated=dated):
         yield [[standing.mark.state != "confirmed", words]]
 
@@ -170,8 +172,8 @@ def effect(tournament: Tournament, proposal: Proposal | None) -> Words | None:
 
 
 def field_sentences(tournament: Tournament, proposal: Proposal) -> list[str]:
-    """Describe the changes at the other tables, equal ones together: for North-South, whose opponents have the
-    complement, and for East-West too where the two sides are scored separately."""
+    """Describe the changes at the other tables, with equal ones grouped: for North-South (East-West have the
+    complement), and for East-West too where the sides are scored separately."""
     unit = _unit(proposal)
     several = tournament.sections.count() > 1
     other_lines = [line for line in proposal.traveller if not line.in_question and line.before.ns is not None]

@@ -17,7 +17,7 @@ from arbitrage.pages.decisions.statistics import statistics_page
 from arbitrage.pages.report.session import call_rows, counted_words
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
-from arbitrage.pages.wording.sentences import Paragraph, Words, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 
 LISTED = 400
 """Calls that a season lists; beyond that, only their number."""
@@ -85,4 +85,4 @@ def _more(count: int) -> Iterator[Paragraph]:
     if count > LISTED:
         unlisted = count - LISTED
         words = ngettext("%(count)s older call is not listed.", "%(count)s older calls are not listed.", unlisted)
-        yield said(words, count=unlisted)
+        yield paragraph(words, count=unlisted)

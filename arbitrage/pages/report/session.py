@@ -1,4 +1,4 @@
-"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, what is open."""
+"""The report of a session, for the president the next morning: calls, scores, corrections, penalties, open items."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from arbitrage.pages.wording.notation import lasting, law_number
 from arbitrage.pages.wording.people import author, person
 from arbitrage.pages.wording.rankings import entry, penalty_words, ranking_titles, unit_words
 from arbitrage.pages.wording.scores import award_words, taken_words
-from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, said
+from arbitrage.pages.wording.sentences import Paragraph, Words, ended, listed, paragraph
 from arbitrage.pages.wording.standing import fixed_by
 from arbitrage.pages.wording.tables_and_boards import place, table_words
 from arbitrage.services.incidents.standing import standings
@@ -46,8 +46,8 @@ PUBLICATION = ("scores_published", "publication_withdrawn")
 
 
 def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
-    """Read the calls of a tournament in order of time, with all that is printed of them, without those on a board that
-    the reader has yet to play himself."""
+    """Read the calls of a tournament in order of time, with all related rows to print, and without those on boards that
+    the reader still has to play."""
     rows = with_review(Incident.objects.filter(tournament=tournament))
     rows = rows.exclude(board__in=closed_boards(reader, tournament))
     rows = rows.annotate(sections=Count("tournament__sections", distinct=True)).with_record()
@@ -55,8 +55,7 @@ def incidents_of(tournament: Tournament, reader: "User") -> list[Incident]:
 
 
 def evening_document(tournament: Tournament, reader: "User", *, address: str, names: bool = True) -> Words:
-    """Build the report of a session. Without *names* it says neither who played nor who directed, nor at which
-    table."""
+    """Build the report of a session. Without *names* it has no players, directors or tables."""
     incidents = incidents_of(tournament, reader)
     several = tournament.sections.count() > 1
     directors = dict.fromkeys(person(incident.attended_by) for incident in incidents if incident.attended_by)
@@ -102,14 +101,14 @@ def counted_words(counts: Words) -> str:
 
 def _calls(incidents: list[Incident], *, names: bool) -> Words | None:
     if not incidents:
-        return text_block([said(_("Nobody called a director in this tournament."))])
+        return text_block([paragraph(_("Nobody called a director in this tournament."))])
     head = [_("Number"), pgettext("of the day", "Time"), _("Table"), _("Board"), _("Ruling"), _("Law")]
     head += [pgettext("role", "Director"), _("State")]
     return _columned(head, call_rows(incidents), grow=4, secret=() if names else (0, 1, 2, 6))
 
 
 def call_rows(incidents: Iterable[Incident]) -> Iterator[list[str]]:
-    """Write each call in a line: number, time, table, board, what happened and was ruled, law, director, state."""
+    """Write each call in a line: number, time, table, board, event and ruling, law, director, state."""
     for incident_standing in standings(incidents).values():
         cells, incident = line(incident_standing), incident_standing.incident
         ruled = " ".join(
@@ -182,14 +181,14 @@ def _corrections(tournament: Tournament, several: bool, *, names: bool) -> Words
 
 
 def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
-    """Print the matches of a team evening, every ranking as it stands, the one over several sessions, and those of a
+    """Print the matches of a team evening, the current rankings, the one over several sessions, and those of a
     simultaneous."""
     field = field_of(tournament)
     points = field.points(field.counted())
     if lines := list(match_rows(field, points)):
         yield _("Matches"), tabled(words_of(columns(points)), lines, grow=1)
     if played := played_words(tournament):
-        rows = [[one["team"], one["name"], str(one["boards"])] for one in played]
+        rows = [[player["team"], player["name"], str(player["boards"])] for player in played]
         yield _("Boards played"), tabled([_("Team"), _("Player"), pgettext("ranking", "Boards")], rows, grow=1)
     rankings = field.rankings(points, points)
     teams = teams_of(field) if field.teams else {}
@@ -213,10 +212,10 @@ def _rankings(tournament: Tournament) -> Iterator[tuple[str, Words]]:
 
 def _everywhere(tournament: Tournament, contestant: str) -> Iterator[tuple[str, Words]]:
     """Print the rankings of a simultaneous, with the club's score beside."""
-    found = general(tournament)
-    if found is None:
+    simultaneous = general(tournament)
+    if simultaneous is None:
         return
-    shown = general_words(found)
+    shown = general_words(simultaneous)
     for ranking in shown["rankings"]:
         head = [_("Rank"), contestant, _("Players"), ranking["unit"], _("In the club")]
         rows = [
@@ -247,32 +246,34 @@ def _open(tournament: Tournament, incidents: list[Incident]) -> Iterator[Paragra
         if stands[incident.pk].undecided:
             sentences = (ended(words) for words in (title(incident), _in_a_line(place(incident))) if words)
             words = " ".join([*sentences, *_called(incident)])
-            yield said(_("*%(reference)s*: no ruling yet. %(what)s"), reference=incident.reference, what=words)
+            yield paragraph(_("*%(reference)s*: no ruling yet. %(what)s"), reference=incident.reference, what=words)
         elif incident.state == Incident.State.OPEN:
-            yield said(_("*%(reference)s*: an inquiry is not finished."), reference=incident.reference)
+            yield paragraph(_("*%(reference)s*: an inquiry is not finished."), reference=incident.reference)
     for duty in Duty.objects.tray(tournament).prefetch_related("inquiry__answers"):
         if duty.inquiry.incident_id in by_pk:
             words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
-            yield said(_("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=ended(words))
+            yield paragraph(
+                _("*%(reference)s*: %(duty)s"), reference=duty.inquiry.incident.reference, duty=ended(words)
+            )
     remarks = Remark.objects.waiting().filter(incident__tournament=tournament).select_related("incident", "to")
     for remark in remarks:
         if remark.incident_id in by_pk:
             values = {"reference": remark.incident.reference, "name": person(remark.to)}
-            yield said(_("*%(reference)s*: a question to %(name)s waits for its answer."), **values)
+            yield paragraph(_("*%(reference)s*: a question to %(name)s waits for its answer."), **values)
     unconfirmed = _unconfirmed(incidents)
     if unconfirmed:
-        yield said(_("Ruled, without a score confirmed: %(references)s."), references=listed(unconfirmed))
+        yield paragraph(_("Ruled, without a score confirmed: %(references)s."), references=listed(unconfirmed))
 
 
 def _called(incident: Incident) -> Iterator[str]:
-    """Tell who called whom, and when."""
+    """Write the caller, the director and the time."""
     yield called(incident)
     if incident.attended_by:
         yield _("Gone to the table: %(name)s.") % {"name": person(incident.attended_by)}
 
 
 def _unconfirmed(incidents: list[Incident]) -> list[str]:
-    """List the calls whose ruling changes a score that nobody has confirmed."""
+    """List the calls whose ruling changes a score that is not confirmed yet."""
     by_incident = standings(incidents)
     return [incident.reference for incident in incidents if by_incident[incident.pk].mark.state in ("waits", "compose")]
 
@@ -282,9 +283,9 @@ def _published(tournament: Tournament, *, names: bool) -> Iterator[Paragraph]:
     for event in events if names else ():
         words = entry(event)
         values = {"time": moment(event.at, tournament.date), "what": words["words"], "name": words["by"]}
-        yield said(_("%(time)s: %(what)s (%(name)s).") if words["by"] else _("%(time)s: %(what)s."), **values)
+        yield paragraph(_("%(time)s: %(what)s (%(name)s).") if words["by"] else _("%(time)s: %(what)s."), **values)
     if tournament.published_at is None:
-        yield said(_("*The scores are not published.*"))
+        yield paragraph(_("*The scores are not published.*"))
 
 
 def _in_a_line(place: str) -> str:

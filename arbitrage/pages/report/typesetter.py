@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 AT_ONCE = 2
-"""Documents that a worker sets at a time."""
+"""Most documents that a worker sets at a time."""
 WAITS = 20.0
 """Seconds that a document waits for its turn."""
 SECONDS = 30.0
@@ -28,7 +28,7 @@ IDLE = 60.0
 
 
 class TooMuch(Exception):
-    """The document could not be set in its time, or waited too long for its turn."""
+    """Error: the document could not be set in time, or waited too long for its turn."""
 
 
 class Refused(Exception):
@@ -47,7 +47,7 @@ class _Process:
     def set(self, arguments: dict[str, Any], seconds: float) -> bytes:
         """Set the document as a PDF.
 
-        :raises TooMuch: it has ended, or took too long and was ended.
+        :raises TooMuch: the process has ended, or took too long and was killed.
         :raises Refused: typst refuses the document.
         """
         if self.process.stdin is None or self.process.stdout is None:
@@ -93,8 +93,8 @@ class Typesetter:
     def set(self, arguments: dict[str, Any], seconds: float | None = None) -> bytes:
         """Call `typst.compile` with these *arguments*, in another process.
 
-        :raises TooMuch: it takes longer than *seconds*, or too many others are being set. :raises Refused: typst
-        refuses the document.
+        :raises TooMuch: the call takes longer than *seconds*, or too many documents are waiting.
+        :raises Refused: typst refuses the document.
         """
         if not self.turns.acquire(timeout=WAITS):
             raise TooMuch

@@ -1,4 +1,4 @@
-"""The room as a floor plan: a tile a table, with its board, its pairs, and the most urgent thing there.
+"""The room as a floor plan: a tile for each table, with its board, its pairs, and its most urgent matter.
 
 Four things may ask for attention at a table. The tile shows the first that applies: an open call; a duty for which a
 director must go there during the board; a penalty card that only lies there; a duty for the end of the board.
@@ -24,15 +24,15 @@ Place = tuple[UUID | None, int | None]
 """Section and table."""
 
 MOST_DOTS = 5
-"""Boards of a round drawn as dots; for more of them the tile shows their number."""
+"""Most boards of a round drawn as dots; for more the tile shows their number."""
 
 
 def floor(
     tournament: Tournament, running: Iterable[Any], duties: Iterable[Mapping[str, Any]], now: datetime
 ) -> list[dict[str, Any]]:
-    """List the tables in order, each with what its tile shows.
+    """List the tables in order, each with the content of its tile.
 
-    *running* are the incidents that are open or wait, *duties* the lines of the tray, the oldest first.
+    *running* are the open or waiting incidents, *duties* the lines of the tray, the oldest first.
     """
     lines, ruled = _lines_by_table(tournament, tournament.current_round), _last_ruled(tournament, now)
     calls: dict[Place, list[Any]] = defaultdict(list)
@@ -59,8 +59,7 @@ def floor(
 
 
 def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["_Line"]]) -> None:
-    """Write at each table which teams play there, and in which room of their match; the open room has the lower
-    number."""
+    """Write at each table its teams, and the room of their match; the open room has the lower number."""
     first: dict[frozenset[str | None], int] = {}
     rooms: dict[frozenset[str | None], list[dict[str, Any]]] = defaultdict(list)
     for tile in tiles:
@@ -77,7 +76,7 @@ def _say_match(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Sequence["
 
 
 def of_now(incident: Incident, tournament: Tournament) -> bool:
-    """Tell whether an incident belongs to the round being played; what an earlier round left is in the tray alone."""
+    """Does an incident belong to the round being played? Those of earlier rounds are only in the tray."""
     return None in (incident.round, tournament.current_round) or incident.round == tournament.current_round
 
 
@@ -108,13 +107,13 @@ def _most_urgent(
 
 
 def lies_still(duty: Mapping[str, Any]) -> bool:
-    """Tell whether a duty is a minor penalty card: it lies there, and nobody has to go (50C)."""
+    """Is a duty about a minor penalty card, for which no director has to go (50C)?"""
     cards = duty.get("penalised", [])
     return bool(duty["card"]) and bool(cards) and all(card["minor"] for card in cards)
 
 
 def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Draw the penalty cards on a tile: one card for each player, and before whom it lies."""
+    """Draw the penalty cards on a tile: one card for each player with any."""
     by_seat: dict[str, dict[str, Any]] = {}
     for penalised in duty.get("penalised", []):
         seat = penalised["seat"]
@@ -123,7 +122,7 @@ def _cards(duty: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 class _Line(NamedTuple):
-    """A line of a board, with what the tiles need."""
+    """A line of a board, with the values for the tiles."""
 
     section: UUID
     table: int | None
@@ -154,7 +153,7 @@ COLUMNS = (
 
 
 def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, list[_Line]]:
-    """Group the lines of a round by table; the lines of every round while nobody has begun one."""
+    """Group the lines of a round by table; those of all rounds before the first round begins."""
     lines = Result.objects.filter(board__tournament=tournament, table__isnull=False)
     if round is not None:
         lines = lines.filter(round=round)
@@ -166,7 +165,7 @@ def _lines_by_table(tournament: Tournament, round: int | None) -> dict[Place, li
 
 
 def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, Any]:
-    """Return the pairs, as far as they are the same on every line; the boards of the round, and the one in play."""
+    """Return the pairs (if they are the same on every line), the boards of the round, and the one in play."""
     north_south = {line.ns or "" for line in lines}
     east_west = {line.ew or "" for line in lines}
     tile: dict[str, Any] = {
@@ -193,7 +192,7 @@ def _at_the_table(lines: Sequence[_Line], tournament: Tournament) -> dict[str, A
 
 
 def _say_next(tiles: Iterable[dict[str, Any]], tournament: Tournament) -> None:
-    """Write at the tables that have finished a round who sits there in the next one."""
+    """Write the pairs of the next round at the tables that have finished the current one."""
     over = [tile for tile in tiles if "played" in tile and tile["played"]]
     if not over or tournament.current_round is None:
         return
@@ -223,7 +222,7 @@ def in_a_row(numbers: Sequence[int]) -> str:
 
 
 def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incident]]:
-    """Return the incidents ruled in the current round, by table, the latest last; *ruled_at* is when."""
+    """Return the incidents ruled in the current round, by table, the latest last; *ruled_at* is the time."""
     since = tournament.round_started_at or now - timedelta(hours=1)
     over = (Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL)
     ruled = Incident.objects.filter(tournament=tournament, state__in=over, round=tournament.current_round)
@@ -236,9 +235,9 @@ def _last_ruled(tournament: Tournament, now: datetime) -> dict[Place, list[Incid
 
 
 def _mark_empty(tiles: Iterable[dict[str, Any]], lines: Mapping[Place, Any], tournament: Tournament) -> None:
-    """Mark the tables at which nobody plays in this round.
+    """Mark the tables without play in this round.
 
-    The lines of a file come while they are played: of such an evening nobody knows yet who sits where.
+    An evening read from a growing file is skipped, as its seating is not known in advance.
     """
     empty = [tile for tile in tiles if not lines.get((tile["section"].pk, tile["table"]))]
     if empty and lines and tournament.current_round is not None and tables_of(tournament):

@@ -13,8 +13,8 @@ from arbitrage.services.incidents.standing_room import to_look_at_again
 
 
 def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[str, Any]]:
-    """Write a line for each decision to be looked at again, oldest first: where, what has changed, its page. For a
-    *closed* board, which the reader has yet to play, write only that there is one."""
+    """Write a line for each decision to look at again, oldest first: its place, the change, its page. For a *closed*
+    board, which the reader still has to play, write only that there is one."""
     lines = []
     for standing in to_look_at_again(tournament):
         incident = standing.incident
@@ -34,7 +34,7 @@ def again_lines(tournament: Tournament, closed: Collection[UUID]) -> list[dict[s
 
 
 def with_again(tiles: Iterable[dict[str, Any]], again: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Mark the tiles: a table at which nothing more urgent is open says that a decision must be looked at again."""
+    """Mark the tiles of tables where a decision must be looked at again and nothing is more urgent."""
     by_place = {line["place"]: line for line in again}
     marked = []
     for tile in tiles:

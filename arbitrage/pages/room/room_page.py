@@ -1,4 +1,4 @@
-"""*La salle*: a tile a table, and the tray of duties to come back for."""
+"""*La salle*: a tile for each table, and the tray of duties to come back for."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 TOLD_FOR = timedelta(minutes=10)
-"""How long a director sees that another one has taken his call over."""
+"""Period in which a director sees that another one has taken over his call."""
 
 SIZES = ((12, "few"), (24, "many"))
 """Largest number of tables for each size of tile; beyond them, "crowd"."""
 
 MOST_LEFT = 3
-"""Boards without a result of an earlier round that are listed one by one; for more the tray shows their number."""
+"""Most boards of an earlier round without a result that are listed one by one; for more the tray shows their number."""
 
 
 def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule: bool) -> dict[str, Any]:
-    """Build everything the room shows: its tiles, the tray, the clock, whether scores are published."""
+    """Build the page of the room: its tiles, the tray, the clock, and whether scores are published."""
     running = list(
         Incident.objects.running()
         .filter(tournament=tournament)
@@ -93,7 +93,7 @@ def room_page(tournament: Tournament, now: datetime, *, reader: "User", may_rule
 
 
 def half_comes(tournament: Tournament) -> bool:
-    """Tell whether the second half of a match comes next."""
+    """Does the second half of a match come next?"""
     current = tournament.current_round
     return bool(current) and tournament.half_of(current or 1) < tournament.halves
 
@@ -109,9 +109,9 @@ def _seated(tiles: Iterable[Mapping[str, Any]]) -> Seated:
 
 
 def _left(tournament: Tournament, seated: Seated) -> list[dict[str, Any]]:
-    """List the boards of earlier rounds that have no result yet; one line a round where they are many.
+    """List the boards of earlier rounds without a result, or one line for each round where they are many.
 
-    Only of an evening that was prepared here: the lines of a file that grows come when they are played.
+    Only evenings prepared here are listed, as the lines of a growing file come when they are played.
     """
     if not tournament.current_round or tournament.current_round < 2:
         return []
@@ -150,7 +150,7 @@ def _left_round(number: int | None, lines: Sequence[Result], tournament: Tournam
 
 
 def _hidden(duty: dict[str, Any], closed: Collection[UUID]) -> dict[str, Any]:
-    """Hide a line of the tray on a board that the reader has yet to play, but say that there is one."""
+    """Hide the content of a tray line on a board that the reader still has to play."""
     if duty["incident"].board_id not in closed:
         return duty
     words = _("On a board that you have yet to play.")
@@ -158,7 +158,7 @@ def _hidden(duty: dict[str, Any], closed: Collection[UUID]) -> dict[str, Any]:
 
 
 def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, reader: "User") -> dict[str, Any]:
-    """Show an open call: where, who called, since when, who is on it. Its table may be missing."""
+    """Show an open call: its place (the table may be missing), caller, time, and director."""
     return {
         "incident": incident,
         "url": incident.get_absolute_url(),
@@ -175,7 +175,7 @@ def _call(incident: Any, tournament: Tournament, seated: Seated, now: datetime, 
 
 
 def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Iterable[str]:
-    """Tell a director of his calls that another one has taken over since."""
+    """List a director's calls that another one has taken over."""
     by_incident = {call.pk: call for call in calls if call.attended_by_id != reader.pk}
     if not by_incident:
         return
@@ -187,7 +187,7 @@ def _taken_over(calls: Sequence[Incident], reader: "User", now: datetime) -> Ite
 
 
 def taken_over_words(incident: Incident, colleague: str) -> str:
-    """Say who is on a call: "Leclerc is on the call of table 3 now"."""
+    """Write who attends a call: "Leclerc is on the call of table 3 now"."""
     if incident.table is None:
         return _("%(who)s has taken over your call whose table is to be said.") % {"who": colleague}
     return _("%(who)s has taken over your call of table %(table)s.") % {"who": colleague, "table": incident.table}
@@ -198,7 +198,7 @@ def _minutes(since: datetime, now: datetime) -> int:
 
 
 def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
-    """Show the clock as pages do: whole minutes left or over, and the stage by which they are dressed; None without."""
+    """Write the clock for pages: whole minutes left or over, and the stage for the style; None without a clock."""
     clock = tournaments.round_clock(tournament, now)
     if clock is None:
         return None
@@ -215,8 +215,8 @@ def clock_words(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
 
 
 def _to_the_second(seconds: int, *, over: bool) -> str:
-    """Write the clock on the wall: "12:05", "−3:20"; an hour late or more, without the seconds, "−2 h 45". The page's
-    script writes it in the same way."""
+    """Write the clock on the wall: "12:05", "−3:20"; from an hour late on without seconds, "−2 h 45". The page's script
+    has the same format."""
     if over and seconds >= 3600:
         return f"−{counted_on(seconds // 60)}"
     return f"{'−' if over else ''}{seconds // 60}:{seconds % 60:02}"

@@ -1,5 +1,4 @@
-"""Words of what tables say by themselves from their sheets: why they call, which results they
-have typed."""
+"""Messages of tables from their sheets, in words: reasons of calls, and typed results."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +19,7 @@ from rulings.bridge import parse_contract
 
 
 def told_words(calls: Sequence[Incident]) -> dict[UUID, str]:
-    """Write for each call that players have made what they say happened."""
+    """Write the case that players named for each of their calls."""
     leaves = for_players.by_slug()
     return {
         key: _("The table says: %(case)s.") % {"case": leaves[about].title}
@@ -31,11 +30,11 @@ def told_words(calls: Sequence[Incident]) -> dict[UUID, str]:
 
 
 MOST_TYPED = 3
-"""Typed results that wait for the other side and are listed one by one in the tray; of more it says the number."""
+"""Most typed results waiting for the other side that the tray lists one by one; for more it shows the number."""
 
 
 def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
-    """List for the tray what one side of a table has typed and the other has yet to confirm; one line of many."""
+    """List the typed results that the other side still has to confirm, for the tray; many make one line."""
     waiting = table_results.waiting_in(tournament)
     if len(waiting) > MOST_TYPED:
         text = ngettext("%(count)s result waits", "%(count)s results wait", len(waiting)) % {"count": len(waiting)}
@@ -56,7 +55,7 @@ def typed_entries(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def typed_lines(tournament: Tournament) -> list[dict[str, Any]]:
-    """List all of them, for the page of the sheets."""
+    """List all typed results that wait, for the page of the sheets."""
     return [
         {
             "table": table_words(row, tournament.several_sections),
@@ -74,7 +73,7 @@ def _words(row: Result, typed: TypedLine) -> str:
 
 
 def typed_address(row: Result, typed: TypedLine) -> str:
-    """Return the address of the director's keypad with what was typed on it: his own touch writes it."""
+    """Return the address of the director's keypad filled with the typed result, which his own tap writes."""
     name = "type_result" if row.kind == Result.Kind.NOT_PLAYED else "result"
     entry, keys = typed.entry, {}
     contract = parse_contract(entry["contract"]) if entry["contract"] else None

@@ -1,7 +1,7 @@
 """The tray: the duties that bring a director back to a table, each entry with its act.
 
-An entry is a table: what is to be said or done there, the penalty cards as they lie there now, and the buttons that say
-what has happened. Duties for the end of the board are listed apart (`later`).
+An entry is a table with its words and acts, the penalty cards now lying there, and the buttons for what has happened.
+Duties for the end of the board are listed apart (`later`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,10 +31,10 @@ from rulings.engine.ruling import When
 
 Due = dict[str, Any]
 Seated = Mapping[tuple[UUID | None, str, str], int]
-"""The table of each pair in the current round, by section, number and side ("" where it is not known)."""
+"""Table of each pair in the current round, by section, number and side ("" where unknown)."""
 
 AT_THE_END = frozenset({When.END_OF_PLAY.value})
-"""Moments at the end of a board: during the board their duties are counted, not listed."""
+"""Moments at the end of a board; during the board their duties are counted, not listed."""
 
 
 def due_lines(due: Iterable[Duty], now: datetime) -> list[Due]:
@@ -76,7 +76,7 @@ def _line(duty: Duty, now: datetime) -> Due:
 
 
 def _in_a_word(sentence: str) -> str:
-    """Return the text before the colon ("Revoke of West: count the tricks…"), if a tile has room for it."""
+    """Return the text before the colon ("Revoke of West: count the tricks…"), if it is short enough for a tile."""
     head, colon, _rest = sentence.partition(":")
     return head.strip() if colon and len(head) <= 50 else ""
 
@@ -100,9 +100,9 @@ def _by_owner(cards: list[Due]) -> Iterable[str]:
 
 
 def entries(duties: Iterable[Due], tournament: Tournament, seated: Seated) -> list[Due]:
-    """Build one entry for each table and board, the oldest first; first those for which somebody must go now.
+    """Build one entry for each table and board, the oldest first, after those that need a director now.
 
-    *seated* is where each pair sits in the round that is played.
+    *seated* has the table of each pair in the current round.
     """
     by_table: dict[Any, list[Due]] = {}
     for duty in duties:
@@ -136,7 +136,7 @@ def _entry(several: Sequence[Due], tournament: Tournament, seated: Seated) -> Du
 
 
 def choice_words(cards: Iterable[Due], declarer: str) -> str:
-    """Say when declarer chooses because of major penalty cards (50D2): "Before each lead of West, South chooses."; ""
+    """Write when declarer chooses because of major penalty cards (50D2): "Before each lead of West, South chooses."; ""
     where no card is major."""
     leaders = partners(cards)
     if not leaders:
@@ -152,7 +152,7 @@ def partners(cards: Iterable[Due]) -> list[Seat]:
 
 
 def _acts(several: Sequence[Due], cards: Sequence[Due], lines: Sequence[Due]) -> list[Due]:
-    """List the buttons of an entry: what each says, and where it is sent with what."""
+    """List the buttons of an entry: label, address and data."""
     acts: list[Due] = []
     opener = next((line["duty"] for line in several if line["duty"].opens == ON_LEAD), None)
     if opener is not None:
@@ -175,7 +175,7 @@ def _acts(several: Sequence[Due], cards: Sequence[Due], lines: Sequence[Due]) ->
 
 
 def _moment(duty: Duty) -> Due | None:
-    """Build the button that says that the moment of a duty has come; None where its inquiry says it itself."""
+    """Build the button for the moment of a duty; None where its inquiry has it."""
     happened = HAPPENED.get(duty.moment)
     if happened is None or duty.opens == ON_LEAD:
         return None
@@ -184,12 +184,12 @@ def _moment(duty: Duty) -> Due | None:
     return {"label": happened, "url": reverse("duty_open" if duty.opens else "duty_done", args=[duty.pk])}
 
 
-# What an earlier round has left
+# Duties of earlier rounds
 
 
 def earlier_words(incident: Incident, tournament: Tournament, seated: Seated) -> dict[str, str] | None:
-    """Describe the place of an incident of an earlier round ("From round 5, board 24"), who sat there, and where those
-    who have moved sit now."""
+    """Describe the place of an incident of an earlier round ("From round 5, board 24"), the pairs who sat there, and
+    where they sit now if they have moved."""
     if of_now(incident, tournament):
         return None
     return left_words(
@@ -212,7 +212,7 @@ def left_words(
     seated: Seated,
     tournament: Tournament,
 ) -> dict[str, str]:
-    """Write the words of a board that an earlier round has left."""
+    """Write the words of a board left over from an earlier round."""
     head = _("From round %(round)s, board %(board)s") if board else _("From round %(round)s")
     sat = [f"{shown.side(side, 'letter')}\u00a0{number}" for side, number in pairs.items()]
     moved = [
@@ -228,7 +228,7 @@ def left_words(
 
 
 def _line_of_the_round(incident: Incident, tournament: Tournament) -> Result | None:
-    """Find a line of an incident's table and round if its board is not known: the same pairs sat there."""
+    """Find any line of an incident's table and round if its board is unknown, as the same pairs sat there."""
     if not incident.table or not incident.round:
         return None
     lines = Result.objects.filter(board__tournament=tournament, table=incident.table, round=incident.round)
@@ -243,7 +243,7 @@ def pairs_of(result: Result | None) -> dict[str, str]:
 
 
 def tables_in_words(entries: Iterable[Due]) -> str:
-    """Name the tables of the entries, in the order of the room: "2, 5 and 9"; "11 tables" where they are many."""
+    """Name the tables of the entries, in the order of the room: "2, 5 and 9"; "11 tables" if there are many."""
     names = sorted({entry["table"] or "?" for entry in entries}, key=lambda name: (name == "?", len(name), name))
     if len(names) <= MOST_NAMED:
         return listed(names) if names else ""

@@ -14,7 +14,7 @@ from arbitrage.services.files.watch_log import Seen
 
 AN_EVENING = timedelta(hours=12)
 A_FEW = 6
-"""Protected lines that are listed by name."""
+"""Most protected lines that are listed by name."""
 ASLEEP = timedelta(minutes=1)
 """Time without a poll after which the watcher is considered stopped."""
 
@@ -25,8 +25,8 @@ def version() -> int:
 
 
 def in_the_room(tournament: Tournament, now: datetime) -> dict[str, Any] | None:
-    """Describe the watched files for the room of today's tournament: the last results, and when; unreadable files;
-    whether the watcher is running. None when no file is watched for it."""
+    """Describe the watched files for the room of today's tournament: the last results with their time; unreadable
+    files; whether the watcher is running. None when no file is watched for it."""
     if abs(tournament.date - timezone.localdate(now)) > timedelta(days=1):
         return None
     sightings = [sighting for sighting in watch_log.last() if now - sighting.at < AN_EVENING]
@@ -98,7 +98,7 @@ def _files(club: Club, sightings: Iterable[Seen]) -> list[dict[str, Any]]:
 
 
 def reason(sighting: Seen) -> str:
-    """Tell why a file was not read or not written, without its name in front."""
+    """Return the reason why a file was not read or not written, without its name in front."""
     return sighting.why.removeprefix(sighting.file).lstrip(" :,\u00a0\u202f")
 
 

@@ -1,7 +1,7 @@
 """A score composed by the director: the results, their weights, the averages, and the Law.
 
-None of it is stored before it is confirmed: the draft is in the URL, so that Back, a reload and a sleeping tablet keep
-it.
+Nothing is stored before it is confirmed: the draft is in the URL, so that it survives Back, a reload and a sleeping
+tablet.
 """
 
 import re
@@ -27,7 +27,7 @@ from rulings.scores.adjusted import Average
 from rulings.scores.award import Award, Imps, Possible, Results, Share, reweighted, self_inflicted, with_weights
 
 MOST = 8
-"""Results that a side may be given; more are never weighted."""
+"""Most results of a side."""
 
 
 STEP = Fraction(5, 100)
@@ -50,7 +50,7 @@ _IMPS = " IMP"
 
 
 MOST_IMPS = 24
-"""The end of the scale of the Law (78B)."""
+"""Largest number of IMPs in the scale of Law 78B."""
 
 
 KEPT = "kept"
@@ -80,7 +80,7 @@ COMPLEMENTS = {Average.PLUS: Average.MINUS, Average.EVEN: Average.EVEN, Average.
 
 
 def kinds() -> dict[str, tuple[str, str]]:
-    """List the kinds of score that a director may choose, in a word, with the usual Law."""
+    """Return the kinds of score that a director may choose, each in a word with its usual Law."""
     return {
         "assigned": (pgettext("kind of score", "Assigned"), "12C1b"),
         "weighted": (pgettext("kind of score", "Weighted"), "12C1c"),
@@ -94,7 +94,7 @@ def kinds() -> dict[str, tuple[str, str]]:
 class Draft:
     """A score being composed. *ns* and *ew* are the results of each side, those of *ns* for both unless *kind* is
     "split"; for "self" they are the result without the infraction and the one without the side's own error. *averages*
-    are what an artificial score gives each side, *damaged* is the side that was."""
+    are the artificial scores of the sides, *damaged* is the damaged side."""
 
     kind: str
     ns: Results = ()
@@ -124,7 +124,7 @@ class Draft:
 
     @classmethod
     def of(cls, award: Award, law: str) -> Self:
-        """Make the draft that gives an award."""
+        """Make the draft of an award."""
         law = law if law in LAWS.get(award.kind, ()) else ""
         if award.artificial or award.one_sided is not None:
             return cls("artificial", averages=(_value(award.ns), _value(award.ew)), law=law)
@@ -136,7 +136,7 @@ class Draft:
         return cls(award.kind, ns, ew if award.split else (), law=law)
 
     def turned(self, kind: str) -> "Draft":
-        """Convert the draft to another kind of score, as far as that has a place for it."""
+        """Convert the draft to another kind of score, as far as possible."""
         if kind == self.kind:
             return self
         if {kind, self.kind} & {"self", "artificial", "ruled"}:
@@ -144,7 +144,7 @@ class Draft:
         return Draft(kind, self.ns[:1] if kind == "assigned" else self.ns, self.ew if kind == "split" else ())
 
     def fields(self, *, without: Iterable[str] = ()) -> list[tuple[str, str]]:
-        """Write the draft as a form or an address does, by name and value."""
+        """Write the draft as fields of a form or an address, by name and value."""
         fields = [("kind", self.kind)]
         for side in SIDES:
             fields += [(side, _code(result)) for result in getattr(self, side)]
@@ -181,7 +181,8 @@ class Draft:
         return draft, wrong
 
     def _with_complement(self) -> "Draft":
-        """Give the team at fault the complement of the other's award (86B2), unless an award was entered for it."""
+        """Set the complement of the other team's award (86B2) for the team at fault, unless an award was entered for
+        it."""
         ns, ew = self.averages
         if self.law != "86B2" or bool(ns) == bool(ew) or KEPT in self.averages:
             return self
@@ -191,7 +192,7 @@ class Draft:
         return replace(self, ns=results) if side == "ns" else replace(self, ew=results)
 
     def _typed(self, side: str, typed: list[str]) -> tuple["Draft", str]:
-        """Apply the typed weights, in percent, the others sharing the rest; return an error sentence, or ""."""
+        """Apply the typed weights in percent; the other results share the rest. Return an error sentence, or ""."""
         results: Results = getattr(self, side)
         if len(typed) != len(results):
             return self, ""
@@ -245,23 +246,23 @@ class Draft:
     def _added(self, to: str, query: QueryDict, vul: str) -> tuple["Draft", str]:
         side = to if to in SIDES else "ns"
         if "passed" in query:
-            one = Possible.of(None, None, vul)
+            result = Possible.of(None, None, vul)
         else:
             form = ResultForm(query)
             if not form.is_valid():
                 return self, form.problem
-            one = Possible.of(form.contract, form.tricks, vul)
+            result = Possible.of(form.contract, form.tricks, vul)
         results: Results = getattr(self, side)
         if self.kind in ("assigned", "self"):
-            return self._with(side, (one,)), ""
-        if any(replace(other, weight=Fraction(1)) == one for other in results):
+            return self._with(side, (result,)), ""
+        if any(replace(other, weight=Fraction(1)) == result for other in results):
             return self, _("This result is there already: change its weight instead.")
         if len(results) == MOST:
             return self, _("Eight results are enough: take one away first.")
         if not results:
-            return self._with(side, (one,)), ""
-        # The newcomer takes an equal part, the others keep their proportions.
-        new = (*results, replace(one, weight=Fraction(0)))
+            return self._with(side, (result,)), ""
+        # the new result takes an equal part, the others keep their proportions
+        new = (*results, replace(result, weight=Fraction(0)))
         weights = reweighted([other.weight for other in new], len(results), Fraction(1, len(new)))
         return self._with(side, _weighed(new, weights)), ""
 
@@ -269,7 +270,7 @@ class Draft:
 
     @property
     def problem(self) -> str:
-        """A sentence on what the score still lacks; "" when nothing."""
+        """Sentence on what the score still lacks; "" when complete."""
         match self.kind:
             case "artificial" if not all(self.averages):
                 return _("Touch what North-South receives, and what East-West receives.")
@@ -286,9 +287,9 @@ class Draft:
         return ""
 
     def choice(self, incident: Incident, reason: str = "") -> Choice:
-        """Make the choice as the score takes it.
+        """Convert the draft to a choice of score.
 
-        :raises Refused: it is not a score yet.
+        :raises Refused: the draft is incomplete.
         """
         if self.kind == "ruled":
             return AS_RULED
@@ -300,9 +301,9 @@ class Draft:
         return Choice(award, self.law or LAWS[self.kind][0], reason)
 
     def award(self, result: Result) -> Award:
-        """Compute what each side is given.
+        """Compute the award.
 
-        :raises Refused: the table has no result that the damage can be measured from.
+        :raises Refused: the table has no result from which the damage can be measured.
         """
         vul = result.board.vulnerability
         ns, ew = _scored(self.ns, vul), _scored(self.ew, vul)
@@ -318,7 +319,7 @@ class Draft:
                 return Award(with_weights(ns), with_weights(ew))
             case "self":
                 recorded = as_recorded(result)
-                actual = recorded.one if recorded else None
+                actual = recorded.single if recorded else None
                 if actual is None:
                     raise Refused(
                         _("The table has no result of its own: what the side lost by itself cannot be measured."),
@@ -337,8 +338,8 @@ def typed_weight(weight: Fraction) -> str:
 
 
 def _results(codes: Iterable[str]) -> Results:
-    """Read the results of an address with their weights, brought to one hundred per cent; not scored yet."""
-    found: dict[Possible, Fraction] = {}
+    """Read the results of an address with their weights, normalised to one; they are not scored yet."""
+    weight_of: dict[Possible, Fraction] = {}
     for code in list(codes)[:MOST]:
         read = _CODE.fullmatch(code)
         if read is None:
@@ -348,44 +349,44 @@ def _results(codes: Iterable[str]) -> Results:
             top, _stroke, bottom = read[2].partition("/")
             weight = Fraction(int(top), int(bottom or 1)) if int(bottom or 1) else Fraction(0)
         if read[1] == "pass":
-            one = Possible("", "", None, 0)
+            result = Possible("", "", None, 0)
         else:
             contract, declarer, tricks = read[1].split("-")
-            one = Possible(contract, declarer, int(tricks), 0)
-        found[one] = found.get(one, Fraction(0)) + weight
-    total = sum(found.values(), Fraction(0))
-    if not found:
+            result = Possible(contract, declarer, int(tricks), 0)
+        weight_of[result] = weight_of.get(result, Fraction(0)) + weight
+    total = sum(weight_of.values(), Fraction(0))
+    if not weight_of:
         return ()
-    weights = [weight / total if total else Fraction(1, len(found)) for weight in found.values()]
-    return _weighed(tuple(found), weights)
+    weights = [weight / total if total else Fraction(1, len(weight_of)) for weight in weight_of.values()]
+    return _weighed(tuple(weight_of), weights)
 
 
 def _code(possible: Possible) -> str:
-    """Write a result as an address does: "3NT-S-9@3/5"."""
+    """Write a result for an address: "3NT-S-9@3/5"."""
     result = f"{possible.contract}-{possible.declarer}-{possible.tricks}" if possible.contract else "pass"
     return f"{result}@{possible.weight}"
 
 
 def _scored(results: Results, vul: str) -> Results:
-    found = []
+    possible = []
     for result in results:
         try:
             contract = parse_contract(result.contract) if result.contract else None
         except NotationError:
             continue
         declared = contract.by(Seat(result.declarer)) if contract else None
-        found.append(Possible.of(declared, result.tricks, vul, result.weight))
-    return tuple(found)
+        possible.append(Possible.of(declared, result.tricks, vul, result.weight))
+    return tuple(possible)
 
 
 def _weighed(results: Results, weights: Iterable[Fraction], *, skip: int | None = None) -> Results:
-    """Give the results these weights; *skip* is the place of a weight that is nobody's any more."""
+    """Set the weights of the results; *skip* is the place of a weight whose result is gone."""
     kept = [weight for place, weight in enumerate(weights) if place != skip]
-    return tuple(replace(one, weight=weight) for one, weight in zip(results, kept, strict=True))
+    return tuple(replace(result, weight=weight) for result, weight in zip(results, kept, strict=True))
 
 
 def _average(query: Mapping[str, Any], side: str) -> str:
-    """Read what an artificial score gives a side: a number that was typed, in percent or in IMPs, else an average."""
+    """Read the artificial score of a side: a typed number in percent or IMPs, or else an average."""
     value = str(query.get(f"average_{side}", ""))
     for name, sign, low, high in _NUMBERS:
         number = _number(str(query.get(f"{name}_{side}", "")))
@@ -399,7 +400,7 @@ def _average(query: Mapping[str, Any], side: str) -> str:
 
 
 def _stood_there(query: Mapping[str, Any], side: str, value: str) -> bool:
-    """Is a number only the earlier content of its field, from before an average was touched instead?"""
+    """Is a number only the old content of its field, because an average was chosen afterwards?"""
     was = str(query.get(f"was_{side}", ""))
     return (
         query.get(f"average_{side}", "") in (*Average, KEPT) and was != "" and number_shown(value) == number_shown(was)
@@ -407,7 +408,7 @@ def _stood_there(query: Mapping[str, Any], side: str, value: str) -> bool:
 
 
 def number_shown(value: str) -> str:
-    """Write the number of a draft as its field shows it; "" for an average."""
+    """Write the number of a draft for its field; "" for an average."""
     number = _exact(value)
     return "" if number is None else shown.points(number)
 
@@ -425,8 +426,7 @@ _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
 
 
 def _wrong_number(query: QueryDict, evened: str) -> str:
-    """Write a sentence for the first number that was typed and cannot be one; the weights of the side that is *evened*
-    are not looked at."""
+    """Write a sentence on the first malformed number; the weights of the side *evened* are not checked."""
     names = [f"{what}_{side}" for what in ("weight", "percent") for side in SIDES if (what, side) != ("weight", evened)]
     for words in (words for name in names for words in query.getlist(name) if words.strip()):
         number = _number(words)
@@ -443,7 +443,7 @@ def _wrong_number(query: QueryDict, evened: str) -> str:
 
 
 def _number(words: str) -> Fraction | None:
-    """Read a number as a director types it: "33,3", "33.3" or "100/3"; None for anything else."""
+    """Parse a number typed by a director: "33,3", "33.3" or "100/3"; None for anything else."""
     words = words.strip().removesuffix("%").strip().replace("−", "-").removeprefix("+")
     if not _NUMBER.fullmatch(words):
         return None
@@ -467,7 +467,7 @@ def _complement(value: str) -> str:
 
 
 def _value(share: Share) -> str:
-    """Write an artificial score as a draft holds it."""
+    """Write an artificial score in the form of a draft."""
     if isinstance(share, tuple):
         return KEPT
     if isinstance(share, Average):

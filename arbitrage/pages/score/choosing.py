@@ -1,4 +1,4 @@
-"""The page where a score is composed by hand: its results, weights and averages, as far as they are chosen."""
+"""The page where a score is composed by hand: its results, weights and averages so far."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,8 +28,8 @@ from rulings.scores.award import Results
 
 
 def picture(draft: Draft, incident: Incident, query: QueryDict, *, imps: bool, wrong: bool) -> dict[str, Any]:
-    """Build the words of the page where it is put together, with what was typed when something of it is *wrong*. With
-    *imps* averages are worth IMPs, and so are the numbers that are typed."""
+    """Build the words of the page, with the typed values if they are *wrong*. With *imps* averages and typed numbers
+    are in IMPs."""
     form = form_of(incident.tournament)
     of_a_match = form in MATCHES
     return {
@@ -103,11 +103,11 @@ def _lists(draft: Draft, typed: QueryDict) -> Iterable[dict[str, Any]]:
             "results": [
                 {
                     "place": f"{side}:{place}",
-                    "one": one,
-                    "points": points_words(one.score),
+                    "one": result,
+                    "points": points_words(result.score),
                     "weight": weights[place],
                 }
-                for place, one in enumerate(results)
+                for place, result in enumerate(results)
             ],
         }
 
@@ -157,7 +157,7 @@ def _averages(side: str, value: str, imps: bool, typed: QueryDict) -> dict[str, 
 
 
 def _at_the_table(result: Result | None) -> str:
-    """Write the result at the table, from which the director begins."""
+    """Write the result at the table, the starting point of the director."""
     award = as_recorded(result) if result is not None else None
     return award_words(award) if award else ""
 

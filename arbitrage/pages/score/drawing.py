@@ -1,7 +1,7 @@
 """A score as a drawing: its place among those of the other tables, and the weights of its results.
 
 Lengths along a drawing are percentages of its width, written here so that no language puts a comma into them; heights
-are in ems. A drawing fits a telephone and grows with the type, and its content is said in words beside it.
+are in ems. A drawing fits a telephone and grows with the type, and has its content in words beside it.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from rulings.scores.teams import of_a_match
 # Among the other tables
 
 FEW = 10
-"""Different scores for which there is room for figures."""
+"""Most different scores with room for figures."""
 NEAR = 0.16
 """The fraction of a telephone's width that a figure needs."""
 MARKS = {
@@ -42,12 +42,12 @@ FOOT = 3.1
 
 
 def strips(proposal: Proposal) -> list[dict[str, Any]]:
-    """Draw the score of the table among the others of its board, before and after, from North-South's side; from each
-    side that has another score than before where the two have their own. Each result of a weighted score stands there.
-    Empty when there is nothing to compare: no other table, an artificial score, a loss that a side did to itself."""
+    """Draw the score of the table among the others of its board, before and after, from North-South's side; for a split
+    score, from each side whose score changes. A weighted score has a mark for each result. The list is empty when there
+    is nothing to compare: no other table, an artificial score, or a self-inflicted loss."""
     award = proposal.after.award
     sides = Side if award is not None and award.split else (Side.NS,)
-    return [found for side in sides if (found := _strip(proposal, side))]
+    return [strip for side in sides if (strip := _strip(proposal, side))]
 
 
 def _strip(proposal: Proposal, side: Side) -> dict[str, Any] | None:
@@ -85,7 +85,7 @@ def _of_a_match(proposal: Proposal) -> bool:
 
 
 def _in_the_field(proposal: Proposal, side: Side, others: Counter[int]) -> dict[str, str]:
-    """Say whom a side is compared with, and where it stands among them before and after."""
+    """Describe the field of a side, and its place in it before and after."""
     words = ngettext("%(side)s against the other table", "%(side)s against the %(count)s other tables", others.total())
     return {
         "title": words % {"side": shown.side(side), "count": others.total()},
@@ -95,7 +95,7 @@ def _in_the_field(proposal: Proposal, side: Side, others: Counter[int]) -> dict[
 
 
 def _in_the_match(proposal: Proposal, side: Side, others: Counter[int]) -> dict[str, str]:
-    """Say what the other room has, and what each result of a side is worth against it before and after."""
+    """Write the score of the other room, and the points of each result of a side against it, before and after."""
     method = field_of(proposal.incident.tournament).method
     there = next(iter(others))
     words = _("%(side)s against the other room of the match, %(other)s")
@@ -107,13 +107,13 @@ def _in_the_match(proposal: Proposal, side: Side, others: Counter[int]) -> dict[
 
 
 def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
-    """List scores and what each wins in the match: "60% of 620, that is +11 IMPs; 40% of −100, …; in all +4.8 IMPs"."""
+    """List scores with their points in the match: "60% of 620, that is +11 IMPs; 40% of −100, …; in all +4.8 IMPs"."""
     scores = _scores(award, side)
     worth = {score: of_a_match(method, score, there) for score in scores}
     unit = "imps" if method.scoring is Scoring.IMPS else "points"
     several = len(scores) > 1
     words = _("%(weight)s of %(score)s, that is %(won)s") if several else _("%(score)s, that is %(won)s")
-    said = _in_a_row(
+    points = _in_a_row(
         words
         % {
             "weight": percent_words(100 * weight),
@@ -123,13 +123,13 @@ def _won(award: Award | None, side: Side, there: int, method: Method) -> str:
         for score, weight in scores.items()
     )
     if not several:
-        return said
+        return points
     total = sum((weight * worth[score] for score, weight in scores.items()), Fraction(0))
-    return _("%(results)s; in all %(won)s") % {"results": said, "won": won_words(total, unit)}
+    return _("%(results)s; in all %(won)s") % {"results": points, "won": won_words(total, unit)}
 
 
 def _meets(proposal: Proposal, other: Result) -> bool:
-    """Is a line compared with the one in question? In teams the other room of the match alone is."""
+    """Is a line compared with the one in question? In teams only that of the match's other room is."""
     own = proposal.result
     if not _of_a_match(proposal):
         return True
@@ -154,19 +154,19 @@ def _stands(scores: Mapping[int, Fraction], others: Counter[int]) -> str:
     """List scores and their places: "660, better than 3 of 7"; with their weights where there are several."""
     several = len(scores) > 1
     words = _("%(weight)s of %(score)s, %(place)s") if several else _("%(score)s, %(place)s")
-    said = [
+    parts = [
         words % {"weight": percent_words(100 * weight), "score": shown.score(score), "place": _place(score, others)}
         for score, weight in scores.items()
     ]
-    return _in_a_row(said)
+    return _in_a_row(parts)
 
 
-def _in_a_row(said: Iterable[str]) -> str:
-    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, said)
+def _in_a_row(parts: Iterable[str]) -> str:
+    return reduce(lambda first, second: _("%(first)s; %(second)s") % {"first": first, "second": second}, parts)
 
 
 def _place(score: int, others: Counter[int]) -> str:
-    """Count how many tables have less, and how many the same: "better than 3 of 7, level with 4"."""
+    """Count the tables with a lower and with the same score: "better than 3 of 7, level with 4"."""
     count, same = others.total(), others[score]
     less = sum(tables for other, tables in others.items() if other < score)
     if not less:
@@ -178,8 +178,7 @@ def _place(score: int, others: Counter[int]) -> str:
 # Weights
 
 ROOMS = (9, 12, 16, 22, 32, 46)
-"""Widths of a bar, in the letters of the page, from which its parts may have room for their words
-(static/css/inquiry.css)."""
+"""Widths of a bar, in letters, at which parts may have room for their words (static/css/inquiry.css)."""
 LETTER = 0.6
 """The width of a letter in a part, in ems."""
 ON_PAPER = 22
@@ -187,16 +186,16 @@ ON_PAPER = 22
 
 
 def weights(award: Award | None) -> list[list[dict[str, Any]]]:
-    """Draw a bar for each side that is given several results with weights, one bar when both are given the same."""
+    """Draw a bar for each side with several weighted results, or one bar when both sides have the same."""
     if award is None:
         return []
     sides = Side if award.split else (Side.NS,)
-    return [found for side in sides if (found := bar(award.results(side)))]
+    return [shown for side in sides if (shown := bar(award.results(side)))]
 
 
 def bar(results: Sequence[Possible]) -> list[dict[str, Any]]:
-    """List the parts of a bar, each as wide as its result weighs; none for one result, or for a loss that a side did to
-    itself, which is no sum of parts."""
+    """List the parts of a bar, each with the width of its weight; none for a single result, or for a self-inflicted
+    loss, which is no sum of parts."""
     if any(result.weight < 0 for result in results):
         return []
     return list(_parts([result for result in results if result.weight])) if len(results) > 1 else []

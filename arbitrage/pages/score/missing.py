@@ -14,11 +14,11 @@ from arbitrage.services.results.entering import says
 from arbitrage.services.results.field import field_of
 from rulings.engine.questions import UNKNOWN
 
-# What is missing
+# Missing prerequisites
 
 
 def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> dict[str, Any]:
-    """Build the page that asks for what the score still lacks."""
+    """Build the page that asks for the missing prerequisites of the score."""
     inquiry = incident.inquiries.exclude(stage=Inquiry.Stage.RULED).first() or incident.inquiries.last()
     context: dict[str, Any] = {"inquiry": inquiry, "missing": refused.code, "why": str(refused)}
     lines = lines_meant(incident)
@@ -51,7 +51,7 @@ def missing(incident: Incident, refused: Refused, touched: dict[str, str]) -> di
 
 
 def _known_of_the_contract(incident: Incident, inquiry: Inquiry | None) -> dict[str, str]:
-    """Return the contract and declarer keys known from the auction or an answer, which nobody is asked again."""
+    """Return the contract and declarer keys known from the auction or an answer, so that they are not asked again."""
     auction = table_of(incident).auction
     contract = auction.contract if auction and auction.over else None
     if contract is None:
@@ -66,8 +66,8 @@ def _known_of_the_contract(incident: Incident, inquiry: Inquiry | None) -> dict[
 
 
 def lines_meant(incident: Incident) -> list[Result]:
-    """Find the lines of the board that may be the incident's: those of its table when there are several, those of no
-    table where the file names none."""
+    """Find the lines of the board that may be the incident's: those of its table if there are several, or those without
+    a table if the file has no tables."""
     if incident.board is None:
         return []
     lines = incident.board.results.filter(table=incident.table).order_by("section__letter", "position")

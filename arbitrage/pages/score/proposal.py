@@ -1,4 +1,4 @@
-"""A proposed score: what is given and why, and its effect on everybody on the board."""
+"""A proposed score: the award, its reasons, and its effect on everybody on the board."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -43,7 +43,7 @@ from rulings.scores.award import Possible, Results
 Kind = Adjustment.Kind
 
 
-# What is shown of a proposal
+# The parts of a proposal
 
 
 def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def picture(proposal: Proposal, draft: Draft | None) -> dict[str, Any]:
 
 
 COMPOSED = {"11A": "split", "12C1(e)": "self", "12C2": "artificial", "82C": "split", "86B2": "artificial"}
-"""The kind of score that each Law leaves to the director, where it is not a weighted one."""
+"""Kind of score that each Law leaves to the director, where it is not a weighted one."""
 
 CLAIMS = ("69", "70", "71")
 """The laws whose rulings give tricks without a revoke."""
@@ -128,7 +128,7 @@ def _gain(proposal: Proposal) -> int:
 
 
 def _cards(line: Line) -> list[dict[str, Any]]:
-    """Show the score of a line, in big and in small letters: one card, or one for each side or result."""
+    """Show the score of a line in large and small letters: one card, or one for each side or result."""
     award = line.award
     if award is None:
         return [{"big": _("No result"), "small": ""}]
@@ -173,7 +173,7 @@ def _percent_to(side: Side, percent: Any) -> str:
 
 
 def _moved(proposal: Proposal) -> dict[str, str]:
-    """List what leads from one result to the other: the revoke, the tricks, the Law."""
+    """List the steps from one result to the other: the revoke, the tricks, the Law."""
     law = proposal.law
     if proposal.counting.by_hand:
         return {"title": _("Chosen by the director"), "tricks": "", "law": law}
@@ -191,7 +191,7 @@ def _moved(proposal: Proposal) -> dict[str, str]:
         return {"title": _("For each side, its own probable result"), "tricks": "", "law": law}
     if proposal.kind == Kind.SPLIT:
         given = {side: proposal.counting.award.results(side)[0] for side in Side}
-        own = next((side for side, one in given.items() if one.tricks != proposal.rectified), Side.NS)
+        own = next((side for side, given_side in given.items() if given_side.tricks != proposal.rectified), Side.NS)
         title = _("A gain taken away, %(to_side)s alone") % {"to_side": side_words(own)}
         return {"title": title, "tricks": tricks_words(given[own].tricks or 0), "law": law}
     offenders = [
@@ -218,14 +218,14 @@ def _moved(proposal: Proposal) -> dict[str, str]:
 
 
 def _in_another_contract(proposal: Proposal) -> bool:
-    """Does the score that counts come from another contract or declarer than the table's?"""
-    given, result = proposal.counting.award.one, proposal.result
+    """Does the score in force have another contract or declarer than the table's?"""
+    given, result = proposal.counting.award.single, proposal.result
     return given is not None and (given.contract, given.declarer) != (result.contract, result.declarer)
 
 
 def _kinds(proposal: Proposal) -> list[dict[str, str]]:
-    """List the kinds of score that the rulings lead to, the one that applies marked; the other ones lead to the
-    question that decides between them, and a score chosen by hand back to them."""
+    """List the kinds of score from the rulings, with the current one marked. The others link to the question that
+    decides between them; a score chosen by hand links back to them."""
     ruled = proposal.ruled
     if ruled is None or (ruled.kind == Kind.PLAYED and any(map(left_to_compose, proposal.rulings))):
         return []
@@ -253,8 +253,8 @@ def _kinds(proposal: Proposal) -> list[dict[str, str]]:
 
 
 def choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, str]]:
-    """List the kinds of score that a director may choose in place of the one that follows from the rulings; what was
-    put together already goes along."""
+    """List the kinds of score that a director may choose in place of the one from the rulings; a draft is carried
+    along."""
     address = reverse("choose", args=[incident.pk])
     return [
         {
@@ -268,8 +268,7 @@ def choices(incident: Incident, draft: Draft | None = None) -> list[dict[str, st
 
 
 def _compose(proposal: Proposal) -> str:
-    """Return the address where the score that a ruling leaves to the director is put together: weighted results, or
-    averages."""
+    """Return the address to compose the score that a ruling leaves to the director: weighted results, or averages."""
     if not proposal.to_compose:
         return ""
     kind = COMPOSED.get(proposal.to_compose, "weighted")
@@ -278,8 +277,8 @@ def _compose(proposal: Proposal) -> str:
 
 
 def _of_the_match(proposal: Proposal) -> Draft:
-    """Propose the averages that Law 86B2 leads to: plus for the team not at fault and the complement, plus
-    for both where neither is."""
+    """Propose the averages of Law 86B2: plus for the team not at fault and the complement for the other; plus for both
+    where neither is at fault."""
     fault = next(
         (ruling.data["facts"].get("team_fault", "") for ruling in proposal.rulings if ruling.law == "86B2"), ""
     )
@@ -316,7 +315,7 @@ def _by_claim(proposal: Proposal, law: str) -> bool:
 
 
 def _transfer_words(proposal: Proposal, law: str) -> tuple[str, str]:
-    """Name the tricks that moved: transferred after a revoke, else given by the law that rules on a claim."""
+    """Describe the tricks moved: transferred after a revoke, or given by a law on claims."""
     if _by_claim(proposal, law):
         return pgettext("kind of score", "Claim"), shown.law_number(law)
     return pgettext("kind of score", "Transfer"), "64A"
@@ -335,8 +334,8 @@ def _equity_question(ruling: Ruling) -> str:
 
 
 def _against(proposal: Proposal) -> str:
-    """Write a sentence on what a score chosen by hand contradicts: an answer of the inquiry, or a result that has come
-    against averages; "" when nothing."""
+    """Write a sentence on the contradiction of a score chosen by hand, with an answer of the inquiry, or with a result
+    that arrived after averages; "" for none."""
     award, played = proposal.counting.award, proposal.before.award
     if not proposal.counting.by_hand and award.artificial and played is not None and not played.artificial:
         now = proposal.confirmed is not None and proposal.confirmed.basis != proposal.basis
@@ -355,8 +354,8 @@ def _against(proposal: Proposal) -> str:
 
 
 def _worse(proposal: Proposal) -> str:
-    """Warn in a sentence that a score put together by hand is worth less than the table's result to the side that did
-    not offend (12B1); "" when it is not, or when nobody knows which side that is. A director may mean it."""
+    """Warn that a score composed by hand is worth less than the table's result to the non-offending side (12B1); ""
+    when it is not, or when that side is unknown. A director may intend it."""
     before, after = proposal.before, proposal.after
     side = _not_at_fault(proposal)
     if not proposal.counting.by_hand or side is None or before.award is None or after.award is None:
@@ -373,13 +372,14 @@ def _worse(proposal: Proposal) -> str:
 
 
 def _not_at_fault(proposal: Proposal) -> Side | None:
-    """Find the one side that did not offend by the rulings that change the score, or by all of them where none does."""
+    """Find the non-offending side by the rulings that change the score, or by all rulings if none does; None unless
+    there is exactly one."""
     rulings = [ruling for ruling in proposal.rulings if changes_score(ruling)] or proposal.rulings
-    found = set()
+    sides = set()
     for ruling in rulings:
         known = with_roles(ruling.data["facts"])
-        found.add(known.get(known.get("damaged", "") if ruling.law == "12A1" else "non_offending_side", ""))
-    return Side(found.pop()) if len(found) == 1 and found <= set(Side) else None
+        sides.add(known.get(known.get("damaged", "") if ruling.law == "12A1" else "non_offending_side", ""))
+    return Side(sides.pop()) if len(sides) == 1 and sides <= set(Side) else None
 
 
 def _worth(line: Line, side: Side, *, compared: bool) -> Fraction | Decimal | None:
@@ -418,7 +418,7 @@ def _equity(proposal: Proposal) -> Iterable[str]:
 
 
 def _probable(known: Mapping[str, str]) -> Iterable[str]:
-    """Tell how play would have gone on, and with how many tricks (Law 12C1)."""
+    """Write how play would have gone on, and the number of tricks (Law 12C1)."""
     note = known.get("line_without", "").removeprefix("note:")
     line = Note.objects.filter(pk=note).values_list("text", flat=True).first() if note else ""
     if line:
@@ -467,7 +467,7 @@ def _concerned(proposal: Proposal) -> list[dict[str, Any]]:
 
 
 def _done(proposal: Proposal) -> bool:
-    """Is the score confirmed, and nothing has come since?"""
+    """Is the score confirmed, without changes since?"""
     waits = proposal.stale or proposal.to_compose or _to_confirm(proposal)
     return proposal.confirmed is not None and not waits
 
@@ -480,10 +480,10 @@ def _to_confirm(proposal: Proposal) -> str:
     if current is not None and not proposal.stale and current.incident_id == proposal.incident.pk:
         return ""
     award = proposal.counting.award
-    one = award.one
-    if one is not None:
-        points = points_words(one.score) if one.score < 0 else str(one.score)
-        return _("Confirm %(result)s, %(points)s") % {"result": result_words(one), "points": points}
+    result = award.single
+    if result is not None:
+        points = points_words(result.score) if result.score < 0 else str(result.score)
+        return _("Confirm %(result)s, %(points)s") % {"result": result_words(result), "points": points}
     if award.kind == "weighted":
         return _("Confirm this weighted score")
     own = [share_points(award.share(side), side) for side in Side]

@@ -1,4 +1,4 @@
-"""The slip: what to type into the club's scoring program, and what its file formats cannot express."""
+"""The slip: the entries to type into the club's scoring program, and the parts that its file formats cannot express."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -26,7 +26,8 @@ from rulings.scores.award import Imps, Possible
 
 
 def slip(proposal: Proposal) -> dict[str, Any]:
-    """Build the rows of the slip (a name, what to type), the codes of the formats, and what a format cannot express."""
+    """Build the rows of the slip (name, entry to type), the codes of the formats, and the parts that a format cannot
+    express."""
     award = proposal.counting.award
     imps = any(isinstance(share, Imps) for share in (award.ns, award.ew))
     codes = (
@@ -40,7 +41,7 @@ def slip(proposal: Proposal) -> dict[str, Any]:
         "codes": [
             {"name": name, "code": code}
             for name, code in codes
-            if code and (award.one is None or not code.lstrip("-").isdigit())
+            if code and (award.single is None or not code.lstrip("-").isdigit())
         ],
         "notes": list(dict.fromkeys(notes)),
     }
@@ -60,9 +61,9 @@ def _rows(result: Result, after: Line) -> Iterator[dict[str, Any]]:
     award = after.award
     if award is None:
         return
-    one = award.one
-    if one is not None:
-        yield from _one(one, result)
+    single = award.single
+    if single is not None:
+        yield from _one(single, result)
         return
     for side in Side:
         results = award.results(side)
@@ -111,8 +112,8 @@ def _one(possible: Possible, result: Result) -> Iterator[dict[str, Any]]:
 
 
 def _made(possible: Possible, *, weighted: bool = False, side: Side | None = None) -> str:
-    """Write a result with declarer and points, with its weight; from the *side*'s own side when it alone is given
-    it."""
+    """Write a result with declarer and points, with its weight; from the *side*'s own side when it counts for that side
+    only."""
     made = result_words(possible)
     if possible.declarer:
         made = _("%(contract)s by %(declarer)s") % {"contract": made, "declarer": shown.seat(possible.declarer)}

@@ -1,4 +1,5 @@
-"""The backups of an installation in words: why each was made, what the next start puts back, what the last one did."""
+"""The backups of an installation in words: their reasons, the one that the next start will restore, and the last
+restore."""
 
 import datetime
 from typing import Any
@@ -18,12 +19,12 @@ REASONS = {
 
 
 def backups_page(wanted: str = "") -> dict[str, Any]:
-    """Describe the page; *wanted* names the backup that somebody wants to put back, before he confirms."""
-    kept = [_line(one) for one in saving.kept()]
+    """Describe the page; *wanted* names the backup to restore, before confirmation."""
+    kept = [_line(backup) for backup in saving.kept()]
     done = restoring.last()
     return {
         "kept": kept,
-        "wanted": next((one for one in kept if one["name"] == wanted), None),
+        "wanted": next((line for line in kept if line["name"] == wanted), None),
         "asked": _found(kept, restoring.asked()),
         "last": done,
         "last_at": datetime.datetime.fromisoformat(done.at) if done else None,
@@ -31,15 +32,15 @@ def backups_page(wanted: str = "") -> dict[str, Any]:
     }
 
 
-def _line(one: saving.Kept) -> dict[str, Any]:
-    reason = REASONS.get(one.reason)
+def _line(backup: saving.Kept) -> dict[str, Any]:
+    reason = REASONS.get(backup.reason)
     return {
-        "name": one.name,
-        "made": one.made,
-        "reason": str(reason) if reason else one.reason,
-        "size": _("%(size)s MB") % {"size": number_format(max(one.size / 1e6, 0.1), 1)},
+        "name": backup.name,
+        "made": backup.made,
+        "reason": str(reason) if reason else backup.reason,
+        "size": _("%(size)s MB") % {"size": number_format(max(backup.size / 1e6, 0.1), 1)},
     }
 
 
 def _found(kept: list[dict[str, Any]], asked: restoring.Asked | None) -> dict[str, Any] | None:
-    return next((one for one in kept if asked and one["name"] == asked.name), None)
+    return next((backup for backup in kept if asked and backup["name"] == asked.name), None)

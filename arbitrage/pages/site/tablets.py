@@ -1,4 +1,5 @@
-"""*Ouvrir aux tablettes*: where the server listens, what a tablet opens, the certificate and what waits for a start."""
+"""*Ouvrir aux tablettes*: the addresses of the server and for tablets, the certificate, and changes that need a
+restart."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,6 +37,6 @@ def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
 
 
 def codes(numbers: Sequence[str], port: int, *, secure: bool, path: str = "") -> list[dict[str, Any]]:
-    """List the addresses in numbers, each with its QR code: a tablet finds them whatever names its system resolves."""
-    found = printed_addresses.at_each("https" if secure else "http", numbers, port)
-    return [{"address": address + path, "qr": qr(address + path)} for address in found]
+    """List the numeric addresses, each with its QR code, as a tablet needs no name resolution for them."""
+    addresses = printed_addresses.at_each("https" if secure else "http", numbers, port)
+    return [{"address": address + path, "qr": qr(address + path)} for address in addresses]

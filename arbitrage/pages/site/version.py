@@ -1,4 +1,4 @@
-"""*À propos*: the version, its date, its age from half a year on, and a newer one where that is asked for."""
+"""*À propos*: the version, its date, its age from half a year on, and a newer version if checking is enabled."""
 
 import datetime
 from typing import Any
@@ -7,12 +7,12 @@ from arbitrage import RELEASED, RELEASES, VERSION, VERSIONS
 from arbitrage.services.machine import new_versions
 
 HALF_A_YEAR = 6
-"""Months from which the age of a version is said."""
+"""Months from which the age of a version is shown."""
 
 
 def about_page(today: datetime.date, *, asks: bool = False) -> dict[str, Any]:
-    """Describe the page; *asks*: a newer version is asked for once a week. *age* is in months, 0 while the version is
-    young."""
+    """Describe the page; *asks*: checking for a newer version (once a week) is enabled. *age* is in months, 0 while the
+    version is young."""
     months = (today.year - RELEASED.year) * 12 + today.month - RELEASED.month - (today.day < RELEASED.day)
     age = months if months >= HALF_A_YEAR else 0
     answer = new_versions.last()

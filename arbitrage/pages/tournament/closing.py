@@ -40,7 +40,7 @@ def still_open(tournament: Tournament) -> list[dict[str, str]]:
 
 
 def unconfirmed(tournament: Tournament) -> list[Incident]:
-    """List the incidents whose ruling changes a score that nobody has confirmed."""
+    """List the incidents whose ruling changes a score that is not confirmed yet."""
     ruled = Incident.objects.filter(tournament=tournament, state=Incident.State.RULED)
     calls = list(
         ruled.exclude(result=None).select_related("tournament", "club", "board", "result").order_by("called_at", "pk")

@@ -1,4 +1,4 @@
-"""Changes of an evening without a file: who plays, how many tables, what is left to play."""
+"""Changes of an evening without a file: contestants, tables, rounds left to play."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -20,8 +20,8 @@ LAST_TO_JOIN = 2
 
 
 def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show what may be changed now, an act a page: the list of them, or the one that was touched (*act*, or *change*
-    where it was sent and refused) with what was *sent* of it so far."""
+    """Show the possible changes: their list, or the chosen one (*act*, or *change* if it was sent and refused) with the
+    fields *sent* so far."""
     everybody = everybody_of(tournament)
     plan = evenings.plan_of(tournament)
     untouched = evenings.untouched(tournament)
@@ -53,12 +53,12 @@ def evening_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, A
 
 
 def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """List the acts in their order; *closed* says why one is no longer possible."""
+    """List the acts in order; *closed* is the reason why one is no longer possible."""
     tournament, everybody, rounds = context["tournament"], context["everybody"], context["rounds_left"]
     named = sum(1 for contestant in everybody if contestant.players.all())
     names = {"pairs": len(everybody), "named": named}
     over = "" if rounds else _("Not possible any more: no round is left.")
-    found = [
+    acts = [
         {
             "act": "names",
             "title": _("The names of the players"),
@@ -81,16 +81,16 @@ def _acts(context: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
     if context["late"]:
         title = _("The pair that arrived late") if context["arrived"] else _("The missing pair arrives")
-        found.append({"act": "arrive", "title": title, "small": _("It plays what is left for it"), "closed": over})
+        acts.append({"act": "arrive", "title": title, "small": _("It plays what is left for it"), "closed": over})
     if context["grows"] or context["no_table"]:
         small = _("Late pairs join from round 2 on, at a table of their own")
-        found.append({"act": "add", "title": _("A table more"), "small": small, "closed": context["no_table"] or over})
+        acts.append({"act": "add", "title": _("A table more"), "small": small, "closed": context["no_table"] or over})
     if context["may_again"]:
         small = _("A table more, a table less, another movement, as long as nothing is entered")
-        found.append({"act": "again", "title": _("Tables and movement"), "small": small})
+        acts.append({"act": "again", "title": _("Tables and movement"), "small": small})
     when = {"name": tournament.name, "date": shown.day(tournament.date)}
-    found.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
-    return found
+    acts.append({"act": "name", "title": _("Name and date"), "small": _("%(name)s, %(date)s") % when})
+    return acts
 
 
 # A pair leaves, a table closes
@@ -100,10 +100,10 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
     """Show the keys of a pair or a table and of a round, none preselected; once both are chosen, the effect."""
     form = LeavingForm(sent, tournament)
     form.is_valid()
-    said, several = form.cleaned_data, tournament.sections.count() > 1
-    since, gone = said.get("since"), None
+    cleaned, several = form.cleaned_data, tournament.sections.count() > 1
+    since, gone = cleaned.get("since"), None
     if act == "leave":
-        chosen = said.get("contestant")
+        chosen = cleaned.get("contestant")
         keys = [
             _key(contestant.pk, pair_name(contestant), contestant == chosen, surnames(contestant))
             for contestant in everybody
@@ -111,7 +111,7 @@ def _going(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
         name = pair_words(chosen) if chosen else ""
         gone = evenings.lines_of_pair(tournament, chosen, since) if chosen and since else None
     else:
-        chosen = said.get("table")
+        chosen = cleaned.get("table")
         keys = [
             _key(
                 f"{section.pk}:{table}",
@@ -142,7 +142,7 @@ def _key(value: Any, label: str, on: bool, small: str = "") -> dict[str, Any]:
 
 
 def _effect(tournament: Tournament, gone: list[Result], leaves: Contestant | None) -> dict[str, Any]:
-    """List the boards not played, round by round: the pairs that sit out (but the one that *leaves*) and the boards."""
+    """List the boards not played, by round: the pairs that sit out (except the one that *leaves*) and the boards."""
     rounds: dict[int | None, list[Result]] = {}
     for line in gone:
         rounds.setdefault(line.round, []).append(line)
@@ -179,7 +179,7 @@ def pair_words(contestant: Contestant) -> str:
 
 
 def may_be_taken_back(event: Event, tournament: Tournament) -> bool:
-    """Tell whether a closed table or a pair that left can come back: as long as that round has not begun."""
+    """Can a closed table or a departed pair come back, because its round has not begun?"""
     return bool((tournament.current_round or 0) < event.data["since"])
 
 
@@ -202,15 +202,15 @@ def _done(tournament: Tournament, everybody: Iterable[Contestant]) -> list[dict[
 def _done_words(
     tournament: Tournament, event: Event, people: Mapping[str, Contestant], letters: Mapping[str, str]
 ) -> str:
-    said = event.data
-    since = round_number(said["since"], tournament)
+    data = event.data
+    since = round_number(data["since"], tournament)
     if event.kind == "pair_left":
-        pair = people.get(said["contestant"])
+        pair = people.get(data["contestant"])
         values = {"pair": pair_words(pair) if pair else "?", "round": since}
         return _("pair %(pair)s leaves from round %(round)s on") % values
-    letter = letters.get(said.get("section", ""), "") if len(letters) > 1 else ""
+    letter = letters.get(data.get("section", ""), "") if len(letters) > 1 else ""
     return _("table %(table)s closes from round %(round)s on") % {
-        "table": f"{letter}{said['table']}",
+        "table": f"{letter}{data['table']}",
         "round": since,
     }
 
@@ -233,7 +233,7 @@ def _typed(tournament: Tournament, everybody: list[Contestant], sent: Mapping[st
 
 
 def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
-    """Has the pair without which the movement began arrived since?"""
+    """Has the pair that was missing at the beginning arrived?"""
     whole = replace(plan, half=False).made() if plan else None
     return whole is not None and evenings.missing_place(whole) in {
         (contestant.number, contestant.direction) for contestant in everybody
@@ -241,8 +241,7 @@ def _arrived(plan: evenings.Plan | None, everybody: list[Contestant]) -> bool:
 
 
 def no_table(plan: evenings.Plan, arrived: bool = False) -> str:
-    """Explain why no table can join once results exist, and what to do with a late pair instead; "" if there is no
-    movement to keep."""
+    """Explain why no table can join once results exist, and the alternative for a late pair; "" without a movement."""
     if plan.movement == evenings.NONE:
         return ""
     if plan.half and arrived:

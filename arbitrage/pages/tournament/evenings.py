@@ -62,12 +62,12 @@ TEAMS = ("triangle", *movements.OF_TEAMS)
 BOARDS_A_ROUND = dict.fromkeys(TEAMS, (4, 6, 7, 8, 10, 12, 14, 16)) | {"swiss": (2, 3, 4, 5, 6, 7, 8, 10, 12)}
 USUAL_EACH = {"swiss": 4, "swiss_teams": 6, "triangle": 8}
 KEPT = ("name", "date", "names", "id", "club", "one_ranking", "half", "halves")
-"""What stays of the form whatever is touched, as long as it fits."""
+"""Fields of the form that are kept after every tap, if they still fit."""
 USUAL_BOARDS = (2, 3, 4, 5, 6, 7, 8)
 
 
 def touched(sent: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of the form: the chosen ones, replaced by usual ones where they no longer fit together."""
+    """Return the values of the form; chosen values that no longer fit together are replaced by usual ones."""
     tables = _number(sent.get("more")) or _number(sent.get("tables")) or 7
     tables = min(max(tables, 1), movements.MOST_TABLES)
     can = movements.possible(tables)
@@ -99,7 +99,7 @@ def _number(text: str | None) -> int | None:
 
 
 def _like(movement: str, can: tuple[str, ...]) -> str:
-    """Find the movement nearest to one that these tables cannot play."""
+    """Find the nearest possible movement to one that these tables cannot play."""
     mitchells = tuple(key for key in can if key in MITCHELLS)
     return (*mitchells, *can, NONE)[0] if movement in ("", *MITCHELLS) else (*can, NONE)[0]
 
@@ -121,7 +121,7 @@ def _fewest(movement: str) -> int:
 
 
 def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
-    """Show the keys of the form, and what the evening will be."""
+    """Show the keys of the form, and a summary of the evening."""
     tables, movement = int(shown["tables"]), shown["movement"]
     can = movements.possible(tables)
     most = movements.MOVEMENTS[movement].most(tables) if movement in can else 20
@@ -152,7 +152,7 @@ def form_words(shown: Mapping[str, str]) -> dict[str, Any]:
 
 
 def summary(shown: Mapping[str, str]) -> str:
-    """Sum up the evening: "7 tables, 7 rounds of 4 boards: 28 boards, 14 pairs"; "" when it cannot be."""
+    """Sum up the evening: "7 tables, 7 rounds of 4 boards: 28 boards, 14 pairs"; "" when it is impossible."""
     plan = Plan(
         tables=int(shown["tables"]),
         movement=shown["movement"],
@@ -198,22 +198,22 @@ def summary(shown: Mapping[str, str]) -> str:
 
 
 def usual_name(club: Club) -> str:
-    """Name a tournament by its day, numbered where the club has one of that name today: "Tournoi du vendredi 2"."""
+    """Name a tournament by its day, with a number if the club has one of that name today: "Tournoi du vendredi 2"."""
     today = timezone.localdate(clock.now())
     name = _("%(day)s tournament") % {"day": formats.date_format(today, "l")}
     taken = set(Tournament.objects.filter(club=club, date=today).values_list("name", flat=True))
     names = (f"{name} {number}" if number > 1 else name for number in count(1))
-    return next(one for one in names if one not in taken)
+    return next(candidate for candidate in names if candidate not in taken)
 
 
 def listed(contestants: Iterable[Contestant]) -> str:
-    """Write the names as they are typed: a pair a line."""
+    """Write the names in the form of the field: a line for each pair."""
     lines = [" - ".join(player.name for player in contestant.players.all()) for contestant in contestants]
     return "\n".join(lines).rstrip()
 
 
 def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the rounds from which something may change; the next one is proposed."""
+    """List the rounds from which a change may apply; the next one is proposed."""
     if tournament.rounds is None:
         return []
     current = tournament.current_round or 0
@@ -231,14 +231,14 @@ def rounds_left(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def to_close(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the open items at the end of an evening, kind by kind, each line with a link."""
+    """List the open items at the end of an evening by kind, each line with a link."""
     calls = Incident.objects.filter(tournament=tournament, state=Incident.State.OPEN).order_by("called_at", "pk")
     duties = Duty.objects.tray(tournament).prefetch_related("inquiry__answers")
     boards = Board.objects.filter(tournament=tournament).order_by("number")
     waiting = boards.annotate(count=Count("results", filter=Q(results__kind__in=TO_PLAY))).filter(count__gt=0)
     missing = waiting.values_list("pk", "number", "count")
     called = boards.filter(incidents__isnull=False).distinct()
-    found = (
+    groups = (
         (_("Calls"), [_line(_where(call), call.get_absolute_url()) for call in calls]),
         (_("To come back to"), [_line(_duty_words(duty), duty.inquiry.get_absolute_url()) for duty in duties]),
         (
@@ -268,7 +268,7 @@ def to_close(tournament: Tournament) -> list[dict[str, Any]]:
             ],
         ),
     )
-    return [{"title": title, "lines": lines} for title, lines in found if lines]
+    return [{"title": title, "lines": lines} for title, lines in groups if lines]
 
 
 def _line(words: str, url: str) -> dict[str, str]:
@@ -286,5 +286,5 @@ def _where(incident: Incident) -> str:
 
 
 def _duty_words(duty: Duty) -> str:
-    said = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
-    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": said}
+    words = text.plain(duty.text, with_roles(duty.inquiry.known()), translation)
+    return _("%(place)s: %(what)s") % {"place": _where(duty.inquiry.incident), "what": words}

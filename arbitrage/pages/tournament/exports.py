@@ -31,25 +31,25 @@ ABOUT: dict[Format, tuple[Any, Any]] = {
 
 
 def commentary(incident: Incident, *, names: bool) -> list[str]:
-    """Write the case in paragraphs, in the words of paper: its number, what was ruled under which Law, the score; the
-    free words only with names."""
-    return [printable(one) for one in _told(incident, names=names) if one]
+    """Write the case in paragraphs, in the words of paper: its number, the rulings with their Laws, the score; free
+    words only with *names*."""
+    return [printable(sentence) for sentence in _told(incident, names=names) if sentence]
 
 
 def _told(incident: Incident, *, names: bool) -> list[str]:
-    found, day = standing(incident), incident.tournament.date
-    heading = _("Call %(reference)s, no ruling yet") if found.undecided else _("Ruling %(reference)s")
+    shown, day = standing(incident), incident.tournament.date
+    heading = _("Call %(reference)s, no ruling yet") if shown.undecided else _("Ruling %(reference)s")
     paragraphs = [heading % {"reference": incident.reference}]
-    for one in found.rulings:
+    for ruling in shown.rulings:
         words = (
-            ended(_(one.inquiry.entry.title)),
-            plain(ruling_paragraph(one.ruling, paper=True)),
-            stands_words(one, day, names=names),
+            ended(_(ruling.inquiry.entry.title)),
+            plain(ruling_paragraph(ruling.ruling, paper=True)),
+            stands_words(ruling, day, names=names),
         )
         paragraphs.append(" ".join(filter(None, words)))
-    if found.mark.adjustment is not None and found.mark.counts is not None:
-        paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(found.mark.counts)})
-        paragraphs.append(mark_words(found.mark, day, names=names))
+    if shown.mark.adjustment is not None and shown.mark.counts is not None:
+        paragraphs.append(_("Adjusted score: %(score)s") % {"score": award_words(shown.mark.counts)})
+        paragraphs.append(mark_words(shown.mark, day, names=names))
     if record := record_of(incident.pk):
         entries = ngettext(
             "Record of %(entries)s entry, seal %(seal)s.",
@@ -59,5 +59,7 @@ def _told(incident: Incident, *, names: bool) -> list[str]:
         paragraphs.append(entries % record)
     if not names:
         return paragraphs
-    said = [_("%(whose)s: %(words)s") % {"whose": one.whose, "words": one.words} for one in told(incident)]
-    return [*paragraphs, *said, *incident.evidence.split("\n\n"), *incident.words.split("\n\n")]
+    statements = [
+        _("%(whose)s: %(words)s") % {"whose": statement.whose, "words": statement.words} for statement in told(incident)
+    ]
+    return [*paragraphs, *statements, *incident.evidence.split("\n\n"), *incident.words.split("\n\n")]

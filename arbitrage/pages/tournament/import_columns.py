@@ -12,15 +12,15 @@ from arbitrage.exchange.reading import MAX_BOARD_NUMBER, whole
 from arbitrage.exchange.spreadsheet import Layout, Meaning, Unfit
 
 
-def heading(found: Layout, place: int) -> str:
+def heading(layout: Layout, place: int) -> str:
     """Name a column by its heading, or by its place where it has none."""
-    return found.proposal.columns[place][0] or _("Column %(number)s") % {"number": place + 1}
+    return layout.proposal.columns[place][0] or _("Column %(number)s") % {"number": place + 1}
 
 
-def problem_words(unfit: Unfit, found: Layout) -> str:
+def problem_words(unfit: Unfit, layout: Layout) -> str:
     """Describe an error in the meaning of the columns, and its remedy."""
     field = FIELD_NAMES[unfit.field]
-    headings = ", ".join(f"“{heading(found, place)}”" for place in unfit.columns)
+    headings = ", ".join(f"“{heading(layout, place)}”" for place in unfit.columns)
     if unfit.why == "twice":
         return _("%(headings)s: both are said to be “%(field)s”. Leave one of them out.") % {
             "headings": headings,
@@ -32,7 +32,7 @@ def problem_words(unfit: Unfit, found: Layout) -> str:
         if unfit.field == "board":
             return _("Say which column is the board, or type its number below where all the rows are of one board.")
         return _("Say which column is “%(field)s”: a result needs it.") % {"field": field}
-    samples = ", ".join(f"“{cell}”" for cell in found.samples(unfit.columns[0]))
+    samples = ", ".join(f"“{cell}”" for cell in layout.samples(unfit.columns[0]))
     return _("%(headings)s: what stands there is not “%(field)s” (%(samples)s). Choose what it is.") % {
         "headings": headings,
         "field": field,
@@ -41,7 +41,7 @@ def problem_words(unfit: Unfit, found: Layout) -> str:
 
 
 def written(columns: Meaning | None) -> str:
-    """Write the meaning of the columns as the next form sends it back."""
+    """Write the meaning of the columns as a form field."""
     if columns is None:
         return ""
     return f"{'fr' if columns.french else 'en'}{columns.board}:{','.join(columns.columns)}"
@@ -57,7 +57,7 @@ def meaning(written: str) -> Meaning | None:
 
 
 def sent(form: Mapping[str, str]) -> Meaning:
-    """Read the meaning of the columns as a director chose it on the page."""
+    """Read the meaning of the columns that a director chose on the page."""
     places = sorted(int(name[7:]) for name in form if re.fullmatch(r"column-\d{1,3}", name))
     chosen = {place: form[f"column-{place}"] for place in places}
     return Meaning(
@@ -120,28 +120,28 @@ FIELD_NAMES: Mapping[str, Any] = {
 """Names of the possible meanings of a column on the page."""
 
 
-def columns_page(found: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
-    """Show every column with samples and its meaning, as the director gives it, and errors."""
-    fields = meaning.columns + ("",) * (len(found.proposal.columns) - len(meaning.columns))
+def columns_page(layout: Layout, meaning: Meaning, problems: Sequence[Unfit]) -> dict[str, Any]:
+    """Show every column with samples and the director's meaning, and errors."""
+    fields = meaning.columns + ("",) * (len(layout.proposal.columns) - len(meaning.columns))
     wrong = {column for problem in problems for column in problem.columns}
     return {
-        "layout": found,
+        "layout": layout,
         "column_list": [
             {
                 "place": place,
-                "heading": heading(found, place),
-                "samples": found.samples(place),
+                "heading": heading(layout, place),
+                "samples": layout.samples(place),
                 "field": fields[place],
                 "wrong": place in wrong,
             }
-            for place in range(len(found.proposal.columns))
+            for place in range(len(layout.proposal.columns))
         ],
         "fields": [(name, FIELD_NAMES[name]) for name in FIELD_NAMES],
         "french": meaning.french,
         "board": meaning.board,
         "asks_board": "board" not in fields,
         "problems": [
-            {"sentence": problem_words(problem, found), "place": next(iter(problem.columns), None)}
+            {"sentence": problem_words(problem, layout), "place": next(iter(problem.columns), None)}
             for problem in problems
         ],
     }

@@ -64,22 +64,22 @@ def _changes(step: importing.Changes) -> dict[str, Any]:
 
 def done(step: importing.Done) -> tuple[int, str]:
     """Return the message about the outcome: its level and its words."""
-    said = {
+    messages_of = {
         "new": _("The tournament is written. Touch the table that calls."),
         "changed": _("The tournament is up to date."),
         "unchanged": _("The tournament had all of it already."),
         "already": _("The club has this file already: here is its tournament."),
     }
-    return constants.INFO if step.outcome == "already" else constants.SUCCESS, said[step.outcome]
+    return constants.INFO if step.outcome == "already" else constants.SUCCESS, messages_of[step.outcome]
 
 
 def leads_to_one(step: importing.Done) -> bool:
-    """Is the next page a tournament, rather than their list?"""
+    """Is the next page a tournament, instead of the list?"""
     return step.outcome == "already" or len(step.tournaments) == 1
 
 
 def said_by(file: TournamentFile, filename: str) -> dict[str, Any]:
-    """List what the file contains."""
+    """List the contents of the file."""
     return {
         "filename": filename,
         "name": file.name,
@@ -102,12 +102,13 @@ _ENCODINGS = {"ascii": "", "utf-8": "UTF-8", "windows-1252": "Windows-1252", "is
 
 
 def too_long(file: TournamentFile) -> bool:
-    """Tell whether the file has more lines than a page has time to check."""
+    """Does the file have more lines than a page has time to check?"""
     return len(file.results) > CHECKED
 
 
 def checked(file: TournamentFile) -> dict[str, Any] | None:
-    """List where the file and the Laws disagree; None if there is nothing to compute, or too much for a page."""
+    """List the contradictions between the file and the Laws; None if there is nothing to compute, or too much for a
+    page."""
     if too_long(file):
         return None
     check = checking.check(file)
@@ -125,26 +126,28 @@ def checked(file: TournamentFile) -> dict[str, Any] | None:
 
 
 def targets(
-    found: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
+    likenesses: Mapping[str, tuple[merging.Likeness, ...]], evening: Tournament | None = None
 ) -> list[dict[str, Any]]:
-    """List the tournaments that the file may be an update of, each choice with the tournaments of its sessions.
+    """List the tournaments that the file may update, each choice with the tournaments of its sessions.
 
-    *sure*: nothing speaks for another one, so that it is proposed on the main button. *evening* is the tournament that
-    the director came from; *doubtful* says that the file is unlike it.
+    *sure*: no other one is possible, so that the main button proposes it. *evening* is the tournament from which the
+    director came; *doubtful*: the file is unlike it.
     """
-    if len(found) == 1:
-        ((session, targets),) = found.items()
+    if len(likenesses) == 1:
+        ((session, targets),) = likenesses.items()
         choices = [{session: target} for target in targets]
     else:
         taken: dict[str, merging.Likeness] = {}
-        for session, targets in found.items():
-            free = (one for one in targets if one.tournament not in [other.tournament for other in taken.values()])
+        for session, targets in likenesses.items():
+            free = (
+                target for target in targets if target.tournament not in [other.tournament for other in taken.values()]
+            )
             if (best := next(free, None)) is not None:
                 taken[session] = best
         choices = [taken] if taken else []
     return [
         {
-            "value": into({session: one.tournament for session, one in choice.items()}, list(found)),
+            "value": into({session: target.tournament for session, target in choice.items()}, list(likenesses)),
             "tournaments": [likeness.tournament for likeness in choice.values()],
             "why": " ".join(word for likeness in choice.values() for word in likeness.words())
             if len(choice) == 1
@@ -160,7 +163,7 @@ def targets(
 
 
 def into(tournaments: Mapping[str, Tournament], sessions: Iterable[str]) -> str:
-    """Write the tournaments of the sessions of a file, in order, as a button sends them: identifiers, "" for a new
+    """Write the tournaments of the sessions of a file, in order, as the value of a button: identifiers, "" for a new
     one."""
     return ",".join(str(tournaments[session].pk) if session in tournaments else "" for session in sessions)
 
@@ -187,7 +190,7 @@ def merge_words(merge: merging.Merge, taken: Iterable[str]) -> dict[str, Any]:
 
 
 def _lost(merge: merging.Merge) -> str:
-    """Count the lines or results that would go; the page says it where they are many."""
+    """Count the lines or results that would be removed, for a warning if they are many."""
     words = _(
         "Of the %(lines)s lines of the tournament, %(lost)s are not in the file or have no result there. Is it an "
         "older copy, or another session?"
@@ -202,5 +205,5 @@ def _kept_line(change: merging.Change) -> dict[str, Any]:
 def _about(name: str, was: Any, now: Any) -> dict[str, Any]:
     if name == "scoring":
         was, now = (Tournament.Scoring(scoring).label if scoring else "" for scoring in (was, now))
-    said = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
-    return {"name": said[name], "was": was, "now": now}
+    names = {"rounds": _("Rounds"), "winners": _("Rankings"), "scoring": _("Scoring")}
+    return {"name": names[name], "was": was, "now": now}

@@ -1,4 +1,4 @@
-"""Line-ups in words: who of each team sits where in a round or a half, and how many boards everybody has played."""
+"""Line-ups in words: the seats of each team in a round or a half, and the boards played by each player."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,8 +24,8 @@ SEATS_OF = {"NS": ("N", "S"), "EW": ("E", "W")}
 
 
 def line_ups_page(tournament: Tournament, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show the teams of a round with who sits, and the form of the one that was touched; *sent* is what the address or
-    a refused form says."""
+    """Show the teams of a round with their line-ups, and the form of the chosen one; *sent* has the fields of the
+    address or of a refused form."""
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False)
     rounds = sorted({number or 1 for number in lines.order_by().values_list("round", flat=True).distinct()})
     asked = sent.get("round", "")
@@ -68,7 +68,7 @@ def _team(team: Team, sent: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _seat(team: Team, way: str, at: int, seat: str, sent: Mapping[str, str]) -> dict[str, Any]:
-    """Show who may sit at a seat, and who does."""
+    """Show the possible players of a seat, and the current one."""
     sitting = team.sitting[way][at : at + 1]
     chosen = sent.get(seat) or (str(sitting[0].pk) if sitting else "")
     return {
@@ -81,19 +81,18 @@ def _seat(team: Team, way: str, at: int, seat: str, sent: Mapping[str, str]) -> 
 
 
 def _act(act: Event, tournament: Tournament) -> str:
-    said = act.data
-    team = Contestant.objects.filter(pk__in=said["pairs"]).values_list("team", flat=True).first() or "?"
-    values = {"team": team_words(team), "round": round_number(said["round"], tournament)}
-    words = _("%(team)s, final line-up") if said["final"] else _("%(team)s, provisional line-up")
-    why = f" ({REASONS[said['reason']]})" if said["reason"] else ""
+    data = act.data
+    team = Contestant.objects.filter(pk__in=data["pairs"]).values_list("team", flat=True).first() or "?"
+    values = {"team": team_words(team), "round": round_number(data["round"], tournament)}
+    words = _("%(team)s, final line-up") if data["final"] else _("%(team)s, provisional line-up")
+    why = f" ({REASONS[data['reason']]})" if data["reason"] else ""
     return f"{words % values}{why}"
 
 
 def played_words(tournament: Tournament) -> list[dict[str, Any]]:
-    """List the boards that each player of each team has played, team after team; [] where no team has a player more
-    than four, and nobody gave a line-up."""
+    """List the boards played by each player, by team; [] if no team has more than four players or a line-up."""
     pairs = Contestant.objects.filter(section__tournament=tournament).exclude(team="").prefetch_related("players")
-    in_order = sorted(pairs, key=lambda one: (len(one.team), one.team, one.position))
+    in_order = sorted(pairs, key=lambda pair: (len(pair.team), pair.team, pair.position))
     several = any(player.order > line_ups.PLAYERS_AT_A_TABLE for pair in in_order for player in pair.players.all())
     if not several and not line_ups.line_ups_of(tournament):
         return []

@@ -26,7 +26,7 @@ ROUND_TABLE = ("N", "E", "S", "W")
 
 @dataclass(slots=True)
 class Place:
-    """A table in a round: who sits there by direction ("NS", "EW") or by seat in an individual, and its boards."""
+    """A table in a round: its contestants by direction ("NS", "EW") or by seat in an individual, and its boards."""
 
     round: int
     section: Section
@@ -50,7 +50,7 @@ def _named(sides: Mapping[str, Contestant], ways: Iterable[str]) -> str:
 
 
 def places(tournament: Tournament) -> list[Place]:
-    """List every table of every round that is known, in order."""
+    """List all tables of all known rounds, in order."""
     people = {
         contestant.pk: contestant
         for contestant in Contestant.objects.filter(section__tournament=tournament)
@@ -60,21 +60,21 @@ def places(tournament: Tournament) -> list[Place]:
     sections = tournament.sections.in_bulk()
     for section in sections.values():
         section.tournament = tournament
-    by_text = {str(key): one for key, one in people.items()}
+    by_text = {str(key): person for key, person in people.items()}
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False, table__isnull=False)
-    found: dict[tuple[Any, ...], Place] = {}
+    places_of: dict[tuple[Any, ...], Place] = {}
     for key_of_section, round, table, ns, ew, seats, board in lines.values_list(
         "section", "round", "table", "ns", "ew", "seats", "board__number"
     ):
         who = [by_text.get(seat) for seat in seats] if seats else [people.get(ns), people.get(ew)]
         ways = ROUND_TABLE if seats else ("NS", "EW")
-        sides = {way: one for way, one in zip(ways, who, strict=False) if one is not None}
+        sides = {way: contestant for way, contestant in zip(ways, who, strict=False) if contestant is not None}
         key = (round, key_of_section, table, *(side.pk for side in sides.values()))
-        place = found.setdefault(key, Place(round or 0, sections[key_of_section], table or 0, sides))
+        place = places_of.setdefault(key, Place(round or 0, sections[key_of_section], table or 0, sides))
         place.boards.append(board)
-    for place in found.values():
+    for place in places_of.values():
         place.boards = sorted(set(place.boards))
-    return sorted(found.values(), key=lambda one: (one.round, one.section.letter, one.table))
+    return sorted(places_of.values(), key=lambda place: (place.round, place.section.letter, place.table))
 
 
 def everybody_of(tournament: Tournament) -> list[Contestant]:
@@ -86,20 +86,20 @@ def everybody_of(tournament: Tournament) -> list[Contestant]:
 
 
 def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
-    """Show where everybody sits in a round: the one *asked* for, else the one that is played or comes first."""
+    """Show the seating of a round: the one *asked* for, or else the current or first one."""
     every = places(tournament)
     rounds = sorted({place.round for place in every})
     current = int(asked) if asked.isdecimal() and int(asked) in rounds else tournament.current_round or 1
     here = [place for place in every if place.round == current]
     several = tournament.sections.count() > 1
-    said = line_ups_of(tournament)
+    line_ups = line_ups_of(tournament)
     return {
         "tournament": tournament,
         "rounds": [{"value": number, "on": number == current} for number in rounds],
         "round": current,
-        "tables": [_table(place, several, names_by=said) for place in here],
+        "tables": [_table(place, several, names_by=line_ups) for place in here],
         "people": [
-            _seat(contestant, here, several) | {"names": sitting_words(contestant, current, tournament, said)}
+            _seat(contestant, here, several) | {"names": sitting_words(contestant, current, tournament, line_ups)}
             for contestant in everybody_of(tournament)
         ],
         "teams": tournament.kind == Tournament.Kind.TEAMS,
@@ -109,7 +109,7 @@ def seating_page(tournament: Tournament, asked: str) -> dict[str, Any]:
 
 
 def _seat(contestant: Contestant, here: Sequence[Place], several: bool) -> dict[str, str]:
-    """Describe where a contestant sits; without a table if he sits out."""
+    """Describe the place of a contestant; without a table if he sits out."""
     place = next((table for table in here if contestant in table.sides.values()), None)
     way = place.across(contestant)[0] if place else ""
     return {
@@ -127,7 +127,7 @@ def _way(way: str) -> str:
 
 
 def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> dict[str, Any]:
-    """Show a table in a round; with the names of who sits there by line-ups, where these are given."""
+    """Show a table in a round, with the players' names by line-up if *names_by* is given."""
     tournament = place.section.tournament
 
     def names(who: Contestant) -> str:
@@ -142,26 +142,27 @@ def _table(place: Place, several: bool, *, names_by: LineUps | None = None) -> d
 
 
 def shared_words(here: Sequence[Place], begins: bool) -> str:
-    """Describe the boards to share or copy in a round; "" where every table has its own, or from a later round on."""
+    """Describe the boards to share or copy in a round; "" where every table has its own boards, or when this begins
+    only in a later round."""
     tables: dict[tuple[int, ...], list[str]] = defaultdict(list)
     several = len({place.section.pk for place in here}) > 1
-    for one in here:
-        tables[tuple(one.boards)].append(f"{one.section.letter if several else ''}{one.table}")
-    found = [
+    for table_place in here:
+        tables[tuple(table_place.boards)].append(f"{table_place.section.letter if several else ''}{table_place.table}")
+    shares = [
         _("boards %(boards)s: tables %(tables)s") % {"boards": in_a_row(boards), "tables": ", ".join(ones)}
         for boards, ones in tables.items()
         if len(ones) > 1
     ]
-    if not found or not begins:
+    if not shares or not begins:
         return ""
-    return _("Shared or made in several copies: %(what)s.") % {"what": " ; ".join(found)}
+    return _("Shared or made in several copies: %(what)s.") % {"what": " ; ".join(shares)}
 
 
 # Guide cards
 
 
 def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
-    """Make a card for each table: round by round who sits there and which boards are played."""
+    """Make a card for each table: its contestants and boards, by round."""
     several = tournament.sections.count() > 1
     cards: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
     for place in places(tournament):
@@ -173,9 +174,8 @@ def cards_by_table(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
-    """Make a card for each contestant: round by round where he sits, whom he meets, which boards are played; with his
-    link, if it is valid."""
-    every, said = places(tournament), line_ups_of(tournament)
+    """Make a card for each contestant: his table, opponents and boards, by round; with his link, if it is valid."""
+    every, line_ups = places(tournament), line_ups_of(tournament)
     rounds = sorted({place.round for place in every})
     links = player_links.of_evening(tournament)
     several = tournament.sections.count() > 1
@@ -183,7 +183,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
         {
             "title": f"{contestant.section.letter} " * several + pair_name(contestant),
             "names": players_words(contestant),
-            "lines": _lines(contestant, every, rounds, several, said if changes(contestant, said) else None),
+            "lines": _lines(contestant, every, rounds, several, line_ups if changes(contestant, line_ups) else None),
             "link": links_shown(whole, [links[contestant.pk]])[0] if contestant.pk in links else None,
         }
         for contestant in everybody_of(tournament)
@@ -191,7 +191,7 @@ def cards_by_pair(tournament: Tournament, whole: Whole) -> list[dict[str, Any]]:
 
 
 def card_of(contestant: Contestant) -> list[dict[str, Any]]:
-    """Make the lines of the card of one contestant, with no name."""
+    """Make the lines of one contestant's card, without names."""
     tournament = contestant.section.tournament
     every = places(tournament)
     return _lines(contestant, every, sorted({place.round for place in every}), tournament.sections.count() > 1)
@@ -202,7 +202,7 @@ def _lines(
     every: Sequence[Place],
     rounds: Sequence[int],
     several: bool,
-    said: LineUps | None = None,
+    line_ups: LineUps | None = None,
 ) -> list[dict[str, Any]]:
     mine: dict[int, list[Place]] = defaultdict(list)
     for place in every:
@@ -212,17 +212,17 @@ def _lines(
     tournament = contestant.section.tournament
     for round in rounds:
         words = round_letters(round, tournament)
-        sits = "" if said is None else sitting_words(contestant, round, tournament, said)
+        sits = "" if line_ups is None else sitting_words(contestant, round, tournament, line_ups)
         lines += [_line(contestant, place, several) | {"round": words, "sits": sits} for place in mine[round]] or [
             {"round": words, "table": ""}
         ]
     return lines
 
 
-def changes(contestant: Contestant, said: LineUps) -> bool:
-    """Tell whether the players of a pair change from round to round: its guide card then names them in each."""
+def changes(contestant: Contestant, line_ups: LineUps) -> bool:
+    """Do the players of a pair change between rounds, so that its guide card names them in each?"""
     return bool(contestant.team) and (
-        any(pair == contestant.pk for pair, _round in said) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
+        any(pair == contestant.pk for pair, _round in line_ups) or len(contestant.players.all()) > PLAYERS_AT_A_TABLE
     )
 
 
@@ -241,14 +241,13 @@ def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]
 
 
 def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
-    """Make the link by which a screen on the wall shows the page: nobody signs in there, and the link names no
-    account."""
+    """Make the link for a screen on the wall, which works without signing in and names no account."""
     address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
     return {"address": address, "qr": qr(address)}
 
 
 def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, Any]:
-    """Make the screen on the wall: clock, round, who sits where now and next; numbers alone, nobody's name."""
+    """Build the screen on the wall: clock, round, current and next seating; by numbers, without names."""
     several = tournament.sections.count() > 1
     every = places(tournament)
     current = tournament.current_round or 0
@@ -265,7 +264,7 @@ def wall_page(tournament: Tournament, now: datetime, version: int) -> dict[str, 
 
 
 def _exempt(tournament: Tournament, here: Sequence[Place]) -> list[str]:
-    """List who sits out in a round."""
+    """List the contestants who sit out in a round."""
     if not here:
         return []
     sitting = {side.pk for place in here for side in place.sides.values()}

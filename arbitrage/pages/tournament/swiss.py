@@ -20,7 +20,7 @@ REASONS = {
 
 
 def draw_page(tournament: Tournament) -> dict[str, Any]:
-    """Make the page of the draw: the last round that was drawn, and the next one."""
+    """Build the page of the draw: the last round drawn, and the next one."""
     number = swiss.last_drawn(tournament)
     matches, exempt = swiss.matches_of(tournament, number) if number else ([], [])
     teams = tournament.kind == Tournament.Kind.TEAMS
@@ -58,15 +58,15 @@ def _match(match: Match, teams: bool) -> dict[str, Any]:
 
 
 def unit_words(unit: Unit, teams: bool) -> str:
-    """Say who is paired: "7 Garnier, Lacombe", "Team 3"."""
+    """Name a unit of the draw: "7 Garnier, Lacombe", "Team 3"."""
     if teams:
         return _("Team %(team)s") % {"team": unit.key} if unit.key.isdecimal() else unit.key
     return f"{pair_name(unit.pairs[0])} {surnames(unit.pairs[0])}".strip()
 
 
 def _act(tournament: Tournament, act: Event) -> str:
-    said = act.data
-    number = tournament.match_of(said["drawn"])
+    data = act.data
+    number = tournament.match_of(data["drawn"])
     if act.kind == "round_drawn":
         return _("round %(round)s drawn") % {"round": number}
-    return _("round %(round)s changed: %(reason)s") % {"round": number, "reason": REASONS[said["reason"]]}
+    return _("round %(round)s changed: %(reason)s") % {"round": number, "reason": REASONS[data["reason"]]}

@@ -17,11 +17,12 @@ CLOCKWISE = tuple(Seat)
 
 
 def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the pad of the cards left: a player at a time, and the 52 cards; each that another holds has his letter.
+    """Build the pad of the cards left: one player at a time, with the 52 cards; a card of another player has his
+    letter.
 
-    *noted* are the cards as they were stored, *sent* as the page came back with them. Where the rest of the cards can
-    only be one player's, they are his. ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player), the
-    ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and what is said of the sum.
+    *noted* are the stored cards, *sent* those of the submitted page. If the remaining cards can only be one player's,
+    they are assigned to him. ``hands`` (seat, name, count, all, rows: suit, ranks), ``now`` (the player), the
+    ``others`` (hidden fields), ``suits`` (suit, cards: value, card, rank, at, of) and the words on the sum.
     """
     held = {str(card): seat.value for seat, hand in read(noted).items() for card in hand}
     of = {str(card): seat.value for seat, hand in read(deal).items() for card in hand}
@@ -66,8 +67,8 @@ def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str
 
 
 def _sent(sent: QueryDict, now: str) -> tuple[str, dict[str, str]]:
-    """Read the pad as it came: whose cards are touched next, and who holds which. A card that two hold is his for whom
-    it was touched last."""
+    """Read the submitted pad: the player whose cards are chosen next, and the holder of each card. A card chosen for
+    two players belongs to the last one."""
     was = sent.get("seat", now)
     pairs = [pair.split(":") for pair in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", pair)]
     held = {card: at for at, card in sorted(pairs, key=lambda pair: pair[0] == was)}
@@ -84,8 +85,8 @@ def _first_to_note(held: Mapping[str, str]) -> str:
 
 
 def _follow(held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
-    """Return the cards that must belong to the one player who has none noted: as many are left for him as each of the
-    others holds."""
+    """Return the cards that must belong to the only player without noted cards, if as many are left as each other
+    player holds."""
     counts = {seat.value: sum(holder == seat.value for holder in held.values()) for seat in CLOCKWISE}
     empty = [seat for seat, count in counts.items() if not count]
     full = {count for count in counts.values() if count}
@@ -97,7 +98,7 @@ def _follow(held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, str]:
 
 
 def _key(card: str, now: str, held: Mapping[str, str], of: Mapping[str, str]) -> dict[str, Any]:
-    """Return a card of the pad: its owner's letter where it is another's, as noted or else as it was dealt."""
+    """Build a card of the pad, with the letter of its holder if that is another player, as noted or else as dealt."""
     at = held.get(card, "") or of.get(card, "")
     own = held.get(card) == now
     return {
@@ -116,7 +117,7 @@ def _ranks(held: Mapping[str, str], seat: str, suit: str) -> str:
 
 
 def read(deal: str) -> Deal:
-    """Read the hands of a deal as far as possible; none when it cannot be read."""
+    """Read the hands of a deal; {} when it cannot be read."""
     try:
         return parse_deal(deal, complete=False) if deal else {}
     except ValueError:
@@ -124,7 +125,7 @@ def read(deal: str) -> Deal:
 
 
 def in_words(value: str) -> str:
-    """Write the cards left on one line: "North ♥V 6 – East ♥10 ♣A"; an empty text when none is noted."""
+    """Write the cards left on one line: "North ♥V 6 – East ♥10 ♣A"; "" when none is noted."""
     hands = read(value)
     return " – ".join(f"{shown.seat(seat)} {_hand(hands[seat])}" for seat in CLOCKWISE if hands.get(seat))
 
@@ -147,18 +148,18 @@ def diagram_of(known: Mapping[str, str], letters: Mapping[str, str]) -> dict[str
 
 
 def sum_of(known: Mapping[str, str]) -> str:
-    """Say how many tricks were left, and how many trumps the claimer's opponents held; "" where nothing is known."""
-    said = []
+    """Write the numbers of tricks left, and of trumps held by the claimer's opponents; "" where unknown."""
+    sentences = []
     if (left := known.get("tricks_left", "?")) != "?":
-        said.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
+        sentences.append(ngettext("%(count)s trick left", "%(count)s tricks left", int(left)) % {"count": left})
     if known.get("claimer"):
         act = {"": _("claim or concession %(of_seat)s"), "0": _("concession %(of_seat)s")}.get(
             known.get("tricks_claimed", "?").replace("?", ""), _("claim %(of_seat)s")
         )
-        said.append(act % {"of_seat": text.show("claimer", "of", known["claimer"], translation)})
+        sentences.append(act % {"of_seat": text.show("claimer", "of", known["claimer"], translation)})
     if (out := known.get("trumps_out", "?")) not in ("?", "0"):
-        said.append(
+        sentences.append(
             ngettext("%(count)s trump in the opponents’ hands", "%(count)s trumps in the opponents’ hands", int(out))
             % {"count": out}
         )
-    return ", ".join(said) + "." if said else ""
+    return ", ".join(sentences) + "." if sentences else ""

@@ -1,4 +1,4 @@
-"""The position at a claim, in words: on the report, and above the questions that hang on it."""
+"""The position at a claim in words, for the report, and above the questions that depend on it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,12 +12,12 @@ from rulings.bridge import Seat
 from rulings.engine import text
 
 OF_THE_POSITION = ("to_play", "trumps")
-"""The questions above which it stands."""
+"""Questions above which the position is shown."""
 
 
 def position(facts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Say what is known of the position at a claim, a title and its words: the contract with the trumps, the tricks
-    played, who was to play."""
+    """List the known parts of the position at a claim, each with title and words: the contract with the trumps, the
+    tricks played, the player to play."""
     contract, declarer, trumps = (facts.get(name, "?") for name in ("contract", "declarer", "trumps"))
     strain = _trumps(trumps)
     if contract not in ("?", ""):

@@ -1,4 +1,4 @@
-"""The middle of a compass: the cards that lie before each player, as far as they were noted."""
+"""The middle of a compass: the noted cards before each player."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from rulings.table import Table, last_table
 Cloth = dict[str, list[dict[str, str]]]
 
 OF_A_TRICK = "renonce"
-"""The tile whose law is about one trick: its four cards lie there, face down until they are named."""
+"""Tile whose law is about one trick; its four cards are drawn face down until they are named."""
 
 AT_FAULT = "card"
-"""The card that an inquiry is about; others are named beside it."""
+"""Fact with the card of an inquiry; other named cards lie beside it."""
 
 
 def lying(table: Table | None) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""A moment in words: its hour, and its day wherever that is not the day of the session."""
+"""Moments in words: the hour, with the day unless it is that of the session."""
 
 import datetime
 
@@ -11,8 +11,8 @@ from arbitrage.pages.wording.sentences import hour
 
 
 def at_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write the moment, with its day wherever that is not the *day* of the session: "at 16:49", "on Friday 20 November
-    2026 at 16:49"; "" for no moment."""
+    """Write the moment, with its day unless that is the *day* of the session: "at 16:49", "on Friday 20 November 2026
+    at 16:49"; "" for no moment."""
     if at is None:
         return ""
     if day is not None and timezone.localdate(at) == day:
@@ -21,7 +21,7 @@ def at_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
 
 
 def moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write the same for a column or a line of its own: "16:49", "Friday 20 November 2026, 16:49"."""
+    """Write the moment for a column or a separate line: "16:49", "Friday 20 November 2026, 16:49"."""
     if at is None:
         return ""
     if day is not None and timezone.localdate(at) == day:
@@ -30,7 +30,7 @@ def moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
 
 
 def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Write a time without a preposition, with its day unless that is shown beside it: "23:30", "Friday 20 November
+    """Write a time without a preposition, with its day unless the page shows it already: "23:30", "Friday 20 November
     2026 at 23:30"."""
     if at is None or (day is not None and timezone.localdate(at) == day):
         return moment(at, day)
@@ -38,14 +38,16 @@ def final_moment(at: datetime.datetime | None, day: datetime.date | None) -> str
 
 
 def since_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Say since when, after "since": "23:30", "Friday 20 November 2026 at 23:30", in French with its article."""
+    """Write a moment to stand after "since": "23:30", "Friday 20 November 2026 at 23:30", in French with its
+    article."""
     if at is None or (day is not None and timezone.localdate(at) == day):
         return moment(at, day)
     return pgettext("since", "%(day)s at %(time)s") % {"day": shown.day(timezone.localdate(at)), "time": hour(at)}
 
 
 def until_when(at: datetime.datetime | None, day: datetime.date | None) -> str:
-    """Say until when, after "until": "23:30", "Friday 20 November 2026 at 23:30", in French with its preposition."""
+    """Write a moment to stand after "until": "23:30", "Friday 20 November 2026 at 23:30", in French with its
+    preposition."""
     if at is None:
         return ""
     if day is not None and timezone.localdate(at) == day:

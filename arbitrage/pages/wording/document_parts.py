@@ -2,7 +2,7 @@
 
 `report/document.html` and `report/document.typ` print these parts and no others: neither translates, computes or
 chooses. A *part* has a title and blocks; a *block* is text, a numbered list, a table, a diagram, questions with their
-answers, bars of weights, or lines to write on. An empty part is left out here, so that no heading stands alone.
+answers, bars of weights, or lines to write on. Empty parts are left out, so that no heading stands alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from django.utils import translation
 from arbitrage.pages.wording.sentences import STRUCK, Paragraph, Words, printable
 
 FITS_A_PHONE = 5
-"""Columns; a table with more is scrolled there."""
+"""Most columns on a telephone; wider tables scroll there."""
 
 # Blocks
 
@@ -23,9 +23,9 @@ def text_block(paragraphs: Iterable[Paragraph]) -> Words:
 
 
 def numbered(sentences: Iterable[str], *, struck: Iterable[int] = ()) -> Words:
-    """List sentences, each under its number; those at the places *struck*, from 0, hold no more."""
+    """Number the sentences; those at the places *struck* (from 0) are struck out."""
     gone = set(struck)
-    items = [[[STRUCK if at in gone else False, f"{at + 1}. {one}"]] for at, one in enumerate(sentences)]
+    items = [[[STRUCK if at in gone else False, f"{at + 1}. {sentence}"]] for at, sentence in enumerate(sentences)]
     return {"kind": "numbered", "items": items}
 
 
@@ -39,8 +39,8 @@ def tabled(
     struck: Iterable[int] = (),
     after: int = 0,
 ) -> Words:
-    """Build a table: *figures* columns are numbers, before the last *after* ones; the column *grow* takes the room that
-    is left; the rows *bold* are the ones that count, the rows *struck* count no more."""
+    """Build a table: *figures* columns are numbers, before the last *after* columns; the column *grow* takes the
+    remaining width; the rows *bold* are in force, the rows *struck* no longer."""
     strong, gone, numbers = set(bold), set(struck), range(len(head) - figures - after, len(head) - after)
 
     def cells(texts: Sequence[str]) -> list[Words]:
@@ -56,27 +56,27 @@ def tabled(
     }
 
 
-def diagram(found: Mapping[str, Any]) -> Words:
+def diagram(deal: Mapping[str, Any]) -> Words:
     """Draw the four hands; *said* is the text for readers who cannot see the diagram."""
-    symbols = found["symbols"]
+    symbols = deal["symbols"]
     hands = (
         f"{hand['name']}: " + " ".join(f"{symbols[suit['suit']]} {suit['ranks'] or '–'}" for suit in hand["suits"])
-        for hand in found["hands"]
+        for hand in deal["hands"]
     )
     return {
         "kind": "deal",
-        "said": f"{found['label']}. " + "; ".join(hands),
-        **{name: found[name] for name in ("hands", "letters", "symbols")},
+        "said": f"{deal['label']}. " + "; ".join(hands),
+        **{name: deal[name] for name in ("hands", "letters", "symbols")},
     }
 
 
-def answers(found: Mapping[str, Any], head: Sequence[str]) -> Words:
-    """List the questions of one inquiry with their answers, laws and the options that were read."""
-    return {"kind": "answers", "title": found["title"], "lines": found["lines"], "head": list(head)}
+def answers(block: Mapping[str, Any], head: Sequence[str]) -> Words:
+    """List the questions of one inquiry with their answers, laws and the options read aloud."""
+    return {"kind": "answers", "title": block["title"], "lines": block["lines"], "head": list(head)}
 
 
 def weighed(bars: Iterable[Sequence[Mapping[str, Any]]]) -> Words:
-    """Draw bars of weights, each part as wide as its result weighs; the words of the part say the same."""
+    """Draw bars of weights, whose parts have the width of their weight, with words."""
     return {"kind": "weights", "bars": [list(bar) for bar in bars]}
 
 
@@ -89,7 +89,7 @@ def to_write_on(lines: int) -> Words:
 
 
 def part(title: str, *blocks: Words | None) -> Words | None:
-    """Build a part with its title; None when none of its blocks has anything in it."""
+    """Build a part with its title; None when all its blocks are empty."""
     kept = [block for block in blocks if block and _says_something(block)]
     return {"title": title, "blocks": kept} if kept else None
 
@@ -99,9 +99,9 @@ def _says_something(block: Words) -> bool:
 
 
 def row(*columns: Iterable[Words | None]) -> list[list[Words]]:
-    """Set parts side by side, in columns; those that have nothing to say are left out, and so is an empty column."""
-    found = [[block for block in column if block] for column in columns]
-    return [column for column in found if column]
+    """Set parts side by side in columns, without empty parts and columns."""
+    filled = [[block for block in column if block] for column in columns]
+    return [column for column in filled if column]
 
 
 def document(
@@ -116,8 +116,8 @@ def document(
     signatures: Iterable[str] = (),
     foot: str = "",
 ) -> Words:
-    """Build a document as the templates place it, every word printable."""
-    found: Words = printable(
+    """Build a document for the templates, with printable words only."""
+    blocks: Words = printable(
         {
             "language": translation.get_language() or "en",
             "title": title,
@@ -131,4 +131,4 @@ def document(
             "foot": foot,
         }
     )
-    return found
+    return blocks

@@ -1,4 +1,4 @@
-"""A line of a traveller in words: its result, who sat there, its points, before and after."""
+"""Lines of a traveller in words: result, contestants, points, before and after."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ FORM_LETTERS = {1: "A", 2: "B", 3: "C"}
 
 def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
     """Write result, declarer and score of a line, with the number of tables that it stands for where there are several,
-    "420 ×40"; in the *current* round and after it nothing is "not played" yet."""
+    "420 ×40"; in the *current* round and later ones, a missing result is not called "not played"."""
     made, declarer, score = award_cells(line.after.award)
     if line.result.times > 1:
         score = f"{score} ×{line.result.times}".strip()
@@ -35,7 +35,7 @@ def cells(line: TravellerLine, current: int | None) -> tuple[str, str, str]:
 
 
 def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | None = None) -> dict[str, Any]:
-    """Show a line before and after, with the arrow of the figure that it stands beside; *current* is the round."""
+    """Show a line before and after, with the arrow beside its figure; *current* is the round."""
     made, declarer, score = cells(line, current)
     was, now = (
         shown_line.ns if shown_line.ns_exact is None else shown_line.ns_exact
@@ -58,15 +58,15 @@ def before_and_after(line: TravellerLine, sat: tuple[str, str], current: int | N
 
 
 def columns(lines: Iterable[TravellerLine]) -> dict[str, Any]:
-    """Tell whether a traveller has columns of points, and what stands above them: a percentage, IMPs or points."""
+    """Return the heading of a traveller's columns of points (percentage, IMPs or points), if it has any."""
     units = {line.after.unit for line in lines} - {""}
     return {"compared": bool(units), "unit": unit_words(min(units, key=UNITS.index)) if units else ""}
 
 
 def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
-    """Tell who sat North-South and East-West on each line, by number: a pair, or the two players of an individual."""
-    found = [line.result for line in lines]
-    keys = {key for result in found for key in result.seats}
+    """Return the numbers of North-South and East-West on each line: a pair, or the two players of an individual."""
+    results = [line.result for line in lines]
+    keys = {key for result in results for key in result.seats}
     people = Contestant.objects.filter(pk__in=keys).values_list("pk", "number") if keys else ()
     numbers = {str(key): number for key, number in people}
 
@@ -76,7 +76,7 @@ def seated(lines: Iterable[TravellerLine]) -> dict[UUID, tuple[str, str]]:
         north, east, south, west = (numbers.get(key, "?") for key in result.seats)
         return f"{north}, {south}", f"{east}, {west}"
 
-    return {result.pk: sides(result) for result in found}
+    return {result.pk: sides(result) for result in results}
 
 
 def arrow(was: Any, now: Any, before: str, after: str) -> str:
@@ -98,20 +98,21 @@ def table_of(line: Result) -> str:
     return table_words(line, line.board.tournament.several_sections)
 
 
-def line_words(said: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:
-    """Write a line as the record keeps it: "3NT+2 by South, 660 to North-South"; with *people*, who played too."""
-    return ", ".join(filter(None, (_what(said), _who(said, people or {}))))
+def line_words(line: Mapping[str, Any], people: Mapping[str, Contestant] | None = None) -> str:
+    """Write a line from its values in the record: "3NT+2 by South, 660 to North-South"; with *people*, the contestants
+    too."""
+    return ", ".join(filter(None, (_what(line), _who(line, people or {}))))
 
 
-def _what(said: Mapping[str, Any]) -> str:
-    award = entering.award_of(said)
-    if said["kind"] == Result.Kind.PLAYED and said["contract"] and award is not None and award.score is not None:
+def _what(line: Mapping[str, Any]) -> str:
+    award = entering.award_of(line)
+    if line["kind"] == Result.Kind.PLAYED and line["contract"] and award is not None and award.score is not None:
         return _("%(result)s by %(declarer)s, %(score)s") % {
-            "result": contract_words(said["contract"], said["tricks"]),
-            "declarer": shown.seat(said["declarer"]),
+            "result": contract_words(line["contract"], line["tricks"]),
+            "declarer": shown.seat(line["declarer"]),
             "score": points_words(award.score),
         }
-    match said["kind"]:
+    match line["kind"]:
         case Result.Kind.PASSED:
             return _("passed out")
         case Result.Kind.NOT_PLAYED:
@@ -121,22 +122,24 @@ def _what(said: Mapping[str, Any]) -> str:
     return award_words(award) if award is not None else _("artificial score")
 
 
-def _who(said: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
-    keys = said.get("seats") or [said.get("ns"), said.get("ew")]
+def _who(line: Mapping[str, Any], people: Mapping[str, Contestant]) -> str:
+    keys = line.get("seats") or [line.get("ns"), line.get("ew")]
     names = [pair_name(people[key]) for key in keys if key in people]
     return "–".join(names)
 
 
-def review_words(review: Review, found: Standing) -> dict[str, Any]:
-    """Describe a decision to look at again, what has changed, and what can be done about it."""
+def review_words(review: Review, standing: Standing) -> dict[str, Any]:
+    """Describe a decision to look at again, the changes, and the possible acts."""
     incident = review.incident
-    changed = [change_words(change) for ruling in found.rulings for change in ruling.changed]
+    changed = [change_words(change) for ruling in standing.rulings for change in ruling.changed]
     why = "; ".join(changed) or _("its confirmed score does not follow any more")
     return {
         "incident": incident,
         "why": _("Decision %(reference)s is to be looked at again: %(why)s.")
         % {"reference": incident.reference, "why": why},
         "facts": bool(review.facts),
-        "final": next((ruling.inquiry.pk for ruling in found.rulings if ruling.changed and found.final_since), None),
+        "final": next(
+            (ruling.inquiry.pk for ruling in standing.rulings if ruling.changed and standing.final_since), None
+        ),
         "over": incident.state in (Incident.State.FINAL, Incident.State.WITHDRAWN),
     }

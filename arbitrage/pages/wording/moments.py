@@ -1,4 +1,4 @@
-"""The words of a director when the moment has come that a ruling told him to wait for."""
+"""Words for the moments of duties."""
 
 from django.utils.translation import gettext_lazy
 
@@ -13,4 +13,4 @@ HAPPENED = {
     When.OTHER_BOARD.value: gettext_lazy("The other board is on the table"),
     When.PLAYED_LATER.value: gettext_lazy("It is played, or can be played no more"),
 }
-"""What a director says when the moment of a duty has come (`When`), by moment; the end of a board is not said here."""
+"""Words of a director when the moment of a duty (`When`) has come, by moment; the end of a board is not listed."""

@@ -1,4 +1,4 @@
-"""The state of an incident and its inquiries as the page to go on with."""
+"""The next page of an incident, from the state of its inquiries."""
 
 from django.urls import reverse
 
@@ -7,10 +7,10 @@ from rulings.engine.inquiry import Asking, State
 
 
 def liveliest(inquiries: list[Inquiry]) -> Inquiry:
-    """Choose the inquiry to go on with: one with open questions, then one that waits, then a ruled one that has left
-    something to come back for, then any; the latest of them.
+    """Choose the inquiry to continue: one with open questions, then a waiting one, then a ruled one with a duty, then
+    any; the latest of equal ones.
 
-    One that was left without an answer for another (the wrong tile was touched) comes after all the others.
+    An inquiry that was left without an answer for another (after a wrong tile) comes last.
     """
     order = list(Inquiry.Stage)
     left = {
@@ -19,7 +19,12 @@ def liveliest(inquiries: list[Inquiry]) -> Inquiry:
     due = {inquiry.pk for inquiry in inquiries if any(duty.state == Duty.State.OPEN for duty in inquiry.duties.all())}
     return min(
         inquiries,
-        key=lambda one: (one.pk in left, order.index(Inquiry.Stage(one.stage)), one.pk not in due, -one.order),
+        key=lambda inquiry: (
+            inquiry.pk in left,
+            order.index(Inquiry.Stage(inquiry.stage)),
+            inquiry.pk not in due,
+            -inquiry.order,
+        ),
     )
 
 

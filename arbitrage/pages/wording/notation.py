@@ -1,8 +1,8 @@
 """Suits, cards, contracts, seats and the words of the Laws in the reader's language, as HTML.
 
-What is stored is PBN English ("3NT", "SA", "W"); what is shown follows the language of the page. A suit is never shown
-by its colour alone: its letter or its name stands beside it, and a screen reader gets words. A value that is not bridge
-notation is shown as it is, escaped: an odd remark in a file must not break a page at the table.
+Stored values are PBN English ("3NT", "SA", "W"); shown values follow the language of the page. A suit is never shown by
+colour alone: it has its letter or name, and words for a screen reader. A value that is not bridge notation is shown as
+it is, escaped: an odd remark in a file must not break a page at the table.
 """
 
 import datetime
@@ -59,7 +59,7 @@ def _suit_name(letter: str) -> str:
 
 
 def _symbol(letter: str) -> SafeString:
-    """Write the suit's symbol and letter for the eye: ♦ with a small K beside it."""
+    """Write the suit's symbol and letter for sighted readers: ♦ with a small K beside it."""
     return format_html(
         '<span class="su{}">{}<i>{}</i></span>',
         _red(letter),
@@ -69,7 +69,7 @@ def _symbol(letter: str) -> SafeString:
 
 
 def _said(shown: str, spoken: str, css: str) -> SafeString:
-    """Write *shown* for the eye, *spoken* for a screen reader."""
+    """Write *shown* for sighted readers, and *spoken* for a screen reader."""
     return format_html(
         '<span class="{}"><span aria-hidden="true">{}</span><span class="sr">{}</span></span>', css, shown, spoken
     )
@@ -271,20 +271,20 @@ def clock(value: Any) -> str:
 
 
 def minutes_between(called: datetime.datetime, ruled: datetime.datetime) -> int:
-    """Count the minutes from a call to its ruling, each moment cut to the minute as it is printed, so that the two
-    hours and what lies between them agree; 0 where the ruling is noted as earlier."""
+    """Count the minutes from a call to its ruling, with both times cut to the minute as printed, so that the printed
+    times and the difference agree; 0 where the ruling is earlier."""
     cut = [at.replace(second=0, microsecond=0) for at in (called, ruled)]
     return max((cut[1] - cut[0]) // datetime.timedelta(minutes=1), 0)
 
 
 def counted_on(minutes: int) -> str:
-    """Write minutes that are counted on, to stand before "min": "23", from an hour on "6 h 26". A page's script writes
-    them in the same way."""
+    """Write running minutes, to stand before "min": "23", from an hour on "6 h 26". The page's script has the same
+    format."""
     return str(minutes) if minutes < 60 else f"{minutes // 60}\u00a0h\u00a0{minutes % 60:02}"
 
 
 def lasting(minutes: int) -> str:
-    """Write how long something took: "23 min", "2 h", "6 h 26 min"."""
+    """Write a duration: "23 min", "2 h", "6 h 26 min"."""
     return f"{counted_on(minutes)}\u00a0min" if minutes % 60 or not minutes else f"{minutes // 60}\u00a0h"
 
 
@@ -309,7 +309,7 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
         pieces = text.fill(msgid, facts or {}, translation, roles)
     except (KeyError, IndexError):
         pieces = [text.Segment(_(msgid) if msgid else "")]
-    said = format_html_join(
+    marked = format_html_join(
         "",
         "{}",
         (
@@ -321,7 +321,7 @@ def words(msgid: str, facts: Mapping[str, str] | None = None, roles: Mapping[str
             for piece in pieces
         ),
     )
-    return mark_safe(_BOLD.sub(r"<b>\1</b>", said))  # noqa: S308  escaped piece by piece before it is marked
+    return mark_safe(_BOLD.sub(r"<b>\1</b>", marked))  # noqa: S308  escaped piece by piece before it is marked
 
 
 def dress(value: Any) -> SafeString:
@@ -345,8 +345,7 @@ def _dressed(match: re.Match[str]) -> str:
 
 
 def law_number(law: object) -> str:
-    """Write the number of a Law as it is shown and printed: "64C2(b)" is "64C2b", the entry point "50-table" is Law
-    50."""
+    """Write the displayed number of a Law: "64C2(b)" is "64C2b", the entry point "50-table" is Law 50."""
     return re.sub(r"[()]|-.*", "", _plain(law))
 
 
@@ -369,7 +368,7 @@ def lawref(law: str, short: bool = False) -> str:
 
 
 def deal(pbn: str, vulnerable: str = "") -> dict[str, Any]:
-    """Draw the diagram of a deal ("N:AQ3.… … … …"); nothing but empty hands when it cannot be read."""
+    """Draw the diagram of a deal ("N:AQ3.… … … …"), with empty hands when it cannot be read."""
     try:
         hands = bridge.parse_deal(pbn or "", complete=False)
     except ValueError:

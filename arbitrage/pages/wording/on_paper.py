@@ -1,4 +1,4 @@
-"""Print a ruling without what it tells the director to do: paper is read by players, and speaks to nobody."""
+"""Rulings on paper, without instructions to the director, because players read them."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from rulings.engine import text
 from rulings.engine.text import gettext_noop
 
 ORDERS = ("TD_PRESENCE", "PP_POSSIBLE", "CONSIDER_AS", "SEND")
-"""The effects that are for the director alone: whether to stay, what to think of, where to go on."""
+"""Effects for the director only: staying, reminders, the law to go on with."""
 
 ORDER = re.compile(
     r"(Apply|Ask|Come back|Explain|First|Give|Have|Let|Look|Make sure|Note everything|Now|Open|Read|Remind|Rule|Say|"
@@ -119,7 +119,7 @@ PRINTED: Mapping[str, str] = {
         "Without the organiser’s approval nobody is disqualified; the director may suspend."
     ),
 }
-"""The sentences that speak to the director, as paper says them; "" where paper says nothing."""
+"""Sentences that address the director, with their words on paper; "" for none."""
 
 _ORDERED = re.compile(
     r"\b(?!(?:assez|chez|nez)\b)\w+ez\b|\bdites\b|^faites\b|\bà la fin du jeu, voyez\b"  # French
@@ -129,14 +129,15 @@ _ORDERED = re.compile(
     r"|^announce\b|\byours?\b",
     re.IGNORECASE,
 )
-"""What tells the director what to do next, in a clause of either language: French speaks to nobody else."""
+"""Pattern of a clause that tells the director what to do next, in either language; in French the imperative only
+addresses him."""
 
 _CLAUSE = re.compile(r"(?<=[.;:])\s+")
 _QUOTED = re.compile(r"«[^»]*»|“[^”]*”")
 
 
 def said_on_paper(sentence: str, known: Mapping[str, str]) -> str:
-    """Write a sentence of a ruling as paper says it: "" when it is for the director alone."""
+    """Return the words on paper for a sentence of a ruling; "" when it is for the director only."""
     return without_orders(text.plain(PRINTED.get(sentence, sentence), known, translation))
 
 
@@ -157,11 +158,11 @@ def without_orders(words: str) -> str:
         else:
             kept.append(clause[:1].upper() + clause[1:] if cut else clause)
             cut = False
-    said = re.sub("\0(\\d+)\0", lambda match: quotes[int(match[1])], " ".join(kept)).rstrip(" \u00a0\u202f:;")
-    return ended(said) if said else ""
+    sentence = re.sub("\0(\\d+)\0", lambda match: quotes[int(match[1])], " ".join(kept)).rstrip(" \u00a0\u202f:;")
+    return ended(sentence) if sentence else ""
 
 
 def effect_on_paper(effect: Mapping[str, Any], known: Mapping[str, str]) -> str:
-    """Write what a ruling does as paper says it; "" where it has no words, or is for the director alone."""
+    """Return the words on paper for an effect; "" where it has none, or is for the director only."""
     sentence = effect.get("text") or ""
     return said_on_paper(sentence, known) if sentence and effect["effect"] not in ORDERS else ""

@@ -1,4 +1,4 @@
-"""*Sur la table*: the auction, who declares, the cards that lie there, who is bound; each line with its source."""
+"""*Sur la table*: the auction, declarer, the cards and restrictions on the table; each line with its source."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -27,26 +27,26 @@ Line = dict[str, Any]
 
 
 def on_the_table(incident: Incident, log: list[Logged] | None = None) -> list[Line]:
-    """List what lies on the table of an incident now: words, origin, and the director's possible statements on each
-    line."""
+    """List the current lines of an incident's table: words, origin, and the director's possible statements on each."""
     log = table.log_of(incident) if log is None else log
     return [*_auction(incident, log), *lying_there(incident, log, table.table_of(incident, log))]
 
 
 def lying_there(incident: Incident, log: list[Logged], now: Table) -> list[Line]:
-    """List the cards that lie there, who may not lead what, who must pass: what rulings leave on a table, as it is
-    *now* by its *log*."""
+    """List the effects of rulings on a table: cards, restrictions of leads and forced passes, as they are *now* by its
+    *log*."""
     put = table.origins(log)
     return [line | {"origin": origin_words(put.get(line["origin"]), incident)} for line in lines_of(now)]
 
 
 def lines_of(now: Table) -> list[Line]:
-    """List the cards, who is bound and who must pass, a line each; "origin" is what put it there, by its identifier."""
+    """List cards, restrictions and forced passes, a line each; "origin" is the identifier of the log entry that made
+    it."""
     return [*map(_card, now.cards), *map(_bound, now.bounds), *map(_silent, now.silenced)]
 
 
 def told_by(inquiry: Inquiry, steps: Iterable[Step]) -> dict[str, list[Line]]:
-    """Group by question the lines of the table that answered it in the director's place."""
+    """Return, by question, the lines of the table that answered it in the director's place."""
     seen = {step.question.id: step.by for step in steps if step.by}
     if not seen:
         return {}
@@ -100,8 +100,8 @@ def _auction(incident: Incident, log: list[Logged]) -> Iterable[Line]:
 
 
 def _origin_of(values: list[Any], log: list[Logged], incident: Incident) -> str:
-    """Find what last changed a value of the table; the result where nothing did."""
-    changed = [one for one, before, after in zip(log, values, values[1:], strict=False) if before != after]
+    """Find the log entry that last changed a value of the table; the result if none did."""
+    changed = [act for act, before, after in zip(log, values, values[1:], strict=False) if before != after]
     return origin_words(changed[-1], incident) if changed else _("from the result")
 
 
@@ -167,23 +167,23 @@ def said_words(what: str, about: str) -> str:
     """Write a director's statement about the table, for the record, as plain text ("Card of East, ♣4: It has been
     played")."""
     match READERS[what](about), what:
-        case Lying() as one, _what:
-            return _said(_of_card(one), _kind(one))
+        case Lying() as lying, _what:
+            return _said(_of_card(lying), _kind(lying))
         case (Seat() as owner, Card() as card), _what:
-            one = Lying(owner, card, "major")
-            label = next((say["label"] for say in _card(one)["says"] if say["what"] == what), "")
-            return _said(_of_card(one), _small(label))
+            lying = Lying(owner, card, "major")
+            label = next((say["label"] for say in _card(lying)["says"] if say["what"] == what), "")
+            return _said(_of_card(lying), _small(label))
         case Auction() as auction, _what:
             return _said(_("Auction"), ", ".join(text.call(made.call, translation) for made in auction.calls))
         case Seat() as seat, "declarer":
             return _said(_("Declarer"), shown.seat(seat))
         case Seat() as seat, _what:
-            said = {
+            words = {
                 "noted": _("All his cards that were seen are noted"),
                 "led": _("He has led"),
                 "lost_lead": _("He has lost the lead"),
             }
-            return _said(shown.seat(seat), _small(said[what]))
+            return _said(shown.seat(seat), _small(words[what]))
         case _bond, "released":
             silent = about.endswith(":must_pass")
             label = _("He need not pass any more") if silent else _("This does not bind any more")
@@ -202,28 +202,28 @@ def _of_card(lying: Lying) -> str:
 
 
 def _said(of: str, what: str) -> str:
-    """Write two parts with the spaces of the reader's language between: "East: He has lost the lead"."""
+    """Join a subject and its words by the reader's punctuation: "East: He has lost the lead"."""
     return _("%(of)s: %(what)s") % {"of": of, "what": what}
 
 
 def _small(label: str) -> str:
-    """Write the words of a button in a sentence."""
+    """Write the label of a button within a sentence."""
     return label[:1].lower() + label[1:]
 
 
 def known_words(lines: Iterable[Mapping[str, Any]], told: set[str]) -> str:
     """Write the trail's note on an answer from the table: "known: ♣4 of East (board 12, 21:14, Law 49)".
 
-    *told* are the lines whose origin the trail has given already: each is given once.
+    *told* are the lines whose origin the trail has given already, as each is given once.
     """
-    said = []
+    known = []
     for line in lines:
         new = line["origin"] and line["key"] not in told
         told.add(line["key"])
         sentence = _("%(what)s %(of)s (%(origin)s)") if new else "%(what)s %(of)s"
         what, of = _what_and_whose(line)
-        said.append(sentence % {"what": what, "of": of, "origin": line["origin"]})
-    return _("known: %(what)s") % {"what": listed(said)} if said else _("known from the table")
+        known.append(sentence % {"what": what, "of": of, "origin": line["origin"]})
+    return _("known: %(what)s") % {"what": listed(known)} if known else _("known from the table")
 
 
 def in_brief(line: Mapping[str, Any]) -> str:

@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 
 def players_words(contestant: Contestant) -> str:
-    """Name a pair's players: "Hélène Marchand, Jean-Luc Perrin"; "" when nobody knows them."""
+    """Name a pair's players: "Hélène Marchand, Jean-Luc Perrin"; "" when they are unknown."""
     return ", ".join(player.name for player in contestant.players.all() if player.name)
 
 
-def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, said: LineUps) -> str:
-    """Name the players who sit as a pair in a round, by the line-ups *said*: "Hélène Marchand, Jean-Luc Perrin"."""
-    return ", ".join(player.name for player in players_in(contestant, round, tournament, said) if player.name)
+def sitting_words(contestant: Contestant, round: int | None, tournament: Tournament, line_ups: LineUps) -> str:
+    """Name the players who sit as a pair in a round, by *line_ups*: "Hélène Marchand, Jean-Luc Perrin"."""
+    return ", ".join(player.name for player in players_in(contestant, round, tournament, line_ups) if player.name)
 
 
 def contestant_words(contestant: Contestant) -> str:
-    """Name a pair by its line and number: "NS 3"; the number alone when it sits both ways."""
+    """Name a pair by its direction and number: "NS 3"; the number alone when it sits in both directions."""
     direction = shown.side(contestant.direction, "letter") if contestant.direction else ""
     return f"{direction}\u00a0{contestant.number}".strip()
 
@@ -50,7 +50,7 @@ def person(user: "AbstractBaseUser | None") -> str:
 
 
 def author(event: Event) -> str:
-    """Name who did something: a director, or the table that said it by its sheet; "" for a file, or nobody."""
+    """Name the author of an event: a director, or a table by its sheet; "" for a file or no author."""
     if event.by_id is not None:
         return person(event.by)
     may_be_a_table = event.incident_id is not None or event.kind in ("result_typed", "result_corrected")
@@ -58,33 +58,34 @@ def author(event: Event) -> str:
 
 
 def surname(user: "AbstractBaseUser | None") -> str:
-    """Name a director where there is little room, as on a tile of the room."""
+    """Return the surname of a director, for small places such as a tile."""
     return getattr(user, "last_name", "") or person(user)
 
 
 def players(incident: Incident) -> dict[str, str]:
-    """Return the players' names by seat, from the result or, as long as the board is not known, from the table's
-    round."""
+    """Return the players' names by seat, from the result or, while the board is unknown, from the table's round."""
     line = incident.result or _line_of_the_round(incident)
     if line is None:
         return {}
     if line.seats:
-        found = {
+        at_table = {
             str(contestant.pk): contestant
             for contestant in Contestant.objects.prefetch_related("players").filter(pk__in=line.seats)
         }
         return {
             place: player.name
             for key, place in zip(line.seats, ("N", "E", "S", "W"), strict=False)
-            if key in found
-            for player in found[key].players.all()[:1]
+            if key in at_table
+            for player in at_table[key].players.all()[:1]
         }
-    said = line_ups_of(incident.tournament)
+    line_ups = line_ups_of(incident.tournament)
     return {
         place: player.name
         for contestant, places in ((line.ns, ("N", "S")), (line.ew, ("E", "W")))
         if contestant is not None
-        for player, place in zip(players_in(contestant, line.round, incident.tournament, said), places, strict=False)
+        for player, place in zip(
+            players_in(contestant, line.round, incident.tournament, line_ups), places, strict=False
+        )
     }
 
 
@@ -100,18 +101,18 @@ def _line_of_the_round(incident: Incident) -> Result | None:
 def compass(
     names: Mapping[str, str], known: Mapping[str, str], cloth: Cloth, offered: Collection[str] = LAYOUT
 ) -> list[dict[str, Any]]:
-    """Show the four players round the table: seat, name, the role that is known of each, the cards before them, and
-    whether he is *offered* as an answer."""
+    """Show the four players round the table: seat, name, known role, the cards before him, and whether he is *offered*
+    as an answer."""
     roles = {name: text.show(name, "", "", translation) for name in ("declarer", "dummy", "offender")}
-    found = []
+    hands = []
     for seat in LAYOUT:
         laid = cloth.get(seat, [])
-        said = [words_of for name, words_of in roles.items() if known.get(name) == seat]
-        said += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
-        said += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
-        who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(said)}
-        found.append(who | {"cards": laid, "offered": seat in offered})
-    return found
+        labels = [words_of for name, words_of in roles.items() if known.get(name) == seat]
+        labels += [pgettext("role", "claims or concedes")] if known.get("claimer") == seat else []
+        labels += [_("penalty card")] if any(card["kind"] == "penalty" for card in laid) else []
+        who = {"seat": seat, "name": names.get(seat, ""), "role": ", ".join(labels)}
+        hands.append(who | {"cards": laid, "offered": seat in offered})
+    return hands
 
 
 def pair_name(contestant: Contestant) -> str:

@@ -1,5 +1,5 @@
-"""A poll in the words of its question: what players said in one line, proposed when it is over, and whether the
-answers of the law agree with it."""
+"""A poll in the words of its question: the players' answers in one line, proposed when it is over, and its agreement
+with the answers of the law."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from rulings.engine.inquiry import questions_of
 from rulings.engine.questions import UNKNOWN
 
 HOW_MANY, SAID = "polled", "poll"
-"""The questions of 16B1 that a poll is asked for: how many players, and what they said."""
+"""Questions of 16B1 answered by a poll: the number of players, and their answers."""
 
 
 def poll_words(now: Poll) -> str:
-    """Write what was said in one line: "X 4, Pass 1; considered: Pass 2"."""
+    """Write the answers in one line: "X 4, Pass 1; considered: Pass 2"."""
     chosen = ", ".join(f"{call_typed(call)} {count}" for call, count in now.chosen)
     considered = ", ".join(f"{call_typed(call)} {count}" for call, count in now.considered)
     return chosen + (_("; considered: %(calls)s") % {"calls": considered} if considered else "")
@@ -36,34 +36,34 @@ def call_typed(call: str) -> str:
     return call[0] + (notrump if call[1:] == "NT" else suit_letter(call[1:], lang))
 
 
-def late_words(said: Answer, at: datetime.datetime) -> str:
-    """Write for a note what a player said aloud after the poll was over, and when, to the second: two who say the same
-    are two."""
-    if said.heard:
+def late_words(answer: Answer, at: datetime.datetime) -> str:
+    """Write the note of a player's late answer, with its time to the second, so that equal answers of two players stay
+    distinct."""
+    if answer.heard:
         what = _("he had played the board, or heard of it")
     else:
-        calls = [one for one in (said.chosen, *said.considered) if one in CALLS]
+        calls = [call for call in (answer.chosen, *answer.considered) if call in CALLS]
         what = ", ".join(map(call_typed, calls)) or "–"
     time = timezone.localtime(at).strftime("%H:%M:%S")
     return _("A player asked aloud, not counted in the poll (%(time)s): %(said)s.") % {"time": time, "said": what}
 
 
-def over_poll(found: Inquiry, question: str) -> Poll | None:
-    """Return the poll that a question can take its answer from, once it is over and somebody's answer counts."""
-    now = poll_of(found) if question in (HOW_MANY, SAID) else None
+def over_poll(inquiry: Inquiry, question: str) -> Poll | None:
+    """Return the closed poll with counted answers that can answer a question; None otherwise."""
+    now = poll_of(inquiry) if question in (HOW_MANY, SAID) else None
     return now if now is not None and not now.is_open and now.peers else None
 
 
-def proposed_words(found: Inquiry, question: str) -> str:
-    """Write what the players said, for the director to confirm or to correct; "" for other questions, and as long as
-    the poll is open."""
-    now = over_poll(found, question) if question == SAID else None
+def proposed_words(inquiry: Inquiry, question: str) -> str:
+    """Write the players' answers, for the director to confirm or correct; "" for other questions, and while the poll is
+    open."""
+    now = over_poll(inquiry, question) if question == SAID else None
     return poll_words(now) if now else ""
 
 
-def proposed_number(found: Inquiry, question: str) -> str:
-    """Say above its keys how many answers of a poll that is over count; no key is touched beforehand."""
-    now = over_poll(found, question) if question == HOW_MANY else None
+def proposed_number(inquiry: Inquiry, question: str) -> str:
+    """Write the number of counted answers of a closed poll, to stand above the keys; no key is preselected."""
+    now = over_poll(inquiry, question) if question == HOW_MANY else None
     if now is None:
         return ""
     count = len(now.peers)
@@ -71,33 +71,33 @@ def proposed_number(found: Inquiry, question: str) -> str:
     return words % {"count": count}
 
 
-def at_odds(found: Inquiry) -> list[str]:
-    """Say where the number of players asked, what is noted of their words and the poll do not agree."""
-    return list(_at_odds(found)) if HOW_MANY in questions_of(found.entry) else []
+def at_odds(inquiry: Inquiry) -> list[str]:
+    """List the contradictions between the number of players noted, their noted words and the poll."""
+    return list(_at_odds(inquiry)) if HOW_MANY in questions_of(inquiry.entry) else []
 
 
-def _at_odds(found: Inquiry) -> Iterator[str]:
-    given = found.answers_dict()
+def _at_odds(inquiry: Inquiry) -> Iterator[str]:
+    given = inquiry.answers_dict()
     number, words = given.get(HOW_MANY, ""), given.get(SAID)
     if not number.isdecimal():
         return
     asked = int(number)
     if words is not None and words.strip() in ("", UNKNOWN):
         if asked:
-            said = ngettext(
+            sentence = ngettext(
                 "%(count)s player was asked, and nothing is noted of what was said.",
                 "%(count)s players were asked, and nothing is noted of what they said.",
                 asked,
             )
-            yield said % {"count": asked}
+            yield sentence % {"count": asked}
         else:
             yield _("Nobody was asked, and no reason is noted: note why, and what you weighed yourself (16B1).")
-    now = over_poll(found, HOW_MANY)
-    if now is not None and asked != min(len(now.peers), _most(found)):
+    now = over_poll(inquiry, HOW_MANY)
+    if now is not None and asked != min(len(now.peers), _most(inquiry)):
         values = {"counted": len(now.peers), "noted": asked}
         yield _("%(counted)s answers of the poll count, and %(noted)s is noted as the number asked.") % values
 
 
-def _most(found: Inquiry) -> int:
+def _most(inquiry: Inquiry) -> int:
     """Return the largest number of players that can be noted."""
-    return max(int(value) for value in questions_of(found.entry)[HOW_MANY].values)
+    return max(int(value) for value in questions_of(inquiry.entry)[HOW_MANY].values)

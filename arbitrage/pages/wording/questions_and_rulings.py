@@ -29,31 +29,32 @@ MOMENTS = {moment.value: moment.label for moment in When}
 
 
 def questions_and_answers(asked: "Asked", *, names: bool = True) -> Words | None:
-    """List the questions as they were read, with the answers; without *names*, none that was answered in free words."""
-    found = [
+    """List the questions as they were read, with the answers; without *names*, those answered in free words are left
+    out."""
+    parts = [
         {
             "title": inquiry_title(number, inquiry) if len(asked) > 1 else "",
             "lines": list(_lines(inquiry, steps, names=names)),
         }
         for number, (inquiry, steps) in enumerate(asked, 1)
     ]
-    found = [part for part in found if part["lines"]]
+    parts = [part for part in parts if part["lines"]]
     head = [_("Question"), pgettext("noun", "Answer"), _("Law")]
-    return {"title": _("Questions and answers"), "head": head, "inquiries": found} if found else None
+    return {"title": _("Questions and answers"), "head": head, "inquiries": parts} if parts else None
 
 
 def inquiry_title(number: int, inquiry: Inquiry) -> str:
     title = f"{number}. {_(inquiry.entry.title)}"
     duty = inquiry.opened_by_duty
-    if duty is None or duty.moment == When.CARD_GONE.value:  # the end of the duty, not the moment it falls due
+    if duty is None or duty.moment == When.CARD_GONE.value:  # the end of the duty, not the moment at which it is due
         return title
     moment = _(MOMENTS[duty.moment]).lower()
     return title if moment in title.lower() else f"{title} ({moment})"
 
 
 def _lines(inquiry: Inquiry, steps: "list[Step]", *, names: bool) -> Iterator[Words]:
-    """List the trail as it was read and answered, and what was supposed because nobody said otherwise; without moments
-    and without what the board or the facts answered."""
+    """List the trail as it was read and answered, with supposed answers; without moments, and without answers from the
+    board or facts."""
     given = inquiry.facts.keys() - inquiry.answers_dict().keys()
     for step in steps:
         if (step.derived and not step.supposed) or step.id in given or (step.typed and not names):
@@ -91,14 +92,13 @@ Asked = list[tuple[Inquiry, list[Step]]]
 
 
 def asked_in(incident: Incident, inquiries: Iterable[Inquiry]) -> Asked:
-    """List the inquiries of an incident that count, each with its steps; one query for the words of all."""
+    """List the inquiries of an incident that are not dropped, each with its steps; one query reads all free words."""
     notes = {str(note.pk): note.text for note in Note.objects.filter(incident=incident)}
     return [(inquiry, steps_of(inquiry, notes)) for inquiry in inquiries]
 
 
 def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
-    """List the steps of an inquiry in their order: of the ruling as stored, or as far as it has come; without
-    moments."""
+    """List the steps of an inquiry in order, without moments: from the stored ruling, or of the trail so far."""
     known, steps = _trail(inquiry)
     asked = questions(inquiry.edition, inquiry.law)
     return [
@@ -120,8 +120,7 @@ def steps_of(inquiry: Inquiry, notes: Mapping[str, str]) -> list[Step]:
 
 
 def _trail(inquiry: Inquiry) -> tuple[Mapping[str, str], list[Words]]:
-    """Return the known facts, and the steps in their order: of the ruling as stored, or as far as the inquiry has
-    come."""
+    """Return the known facts, and the steps in order: from the stored ruling, or of the trail so far."""
     ruling = inquiry.current_ruling
     if ruling is not None:
         data = ruling.data
@@ -171,15 +170,15 @@ def answer_of(step: Words, question: Question[Any] | None, known: Mapping[str, s
 
 
 def _read_aloud(question: Question[Any] | None, known: Mapping[str, str], value: str) -> list[Words]:
-    """List the options that were read to a player before he chose (Law 10C1), and which one he chose."""
+    """List the options that were read to a player before he chose (Law 10C1), with the chosen one marked."""
     if question is None or not question.chooser:
         return []
     roles = dict(question.roles)
-    found = []
+    choices = []
     for number, option in enumerate(question.options, 1):
         sentences = [text.plain(words, known, translation, roles) for words in (option.label, option.entails) if words]
-        found.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
-    return found
+        choices.append({"words": f"{number}. {'. '.join(sentences)}", "chosen": option.value == value})
+    return choices
 
 
 REASONS = ("NOTE", "CONSIDER_AS")
@@ -187,28 +186,30 @@ REASONS = ("NOTE", "CONSIDER_AS")
 
 
 def reasons(inquiries: list[Inquiry]) -> list[Paragraph]:
-    """Give the reasons of a ruling: what was weighed, and the club's regulations."""
-    found: list[Paragraph] = []
+    """List the reasons of a ruling: the points considered, and the club's regulations."""
+    paragraphs: list[Paragraph] = []
     for inquiry in inquiries:
         ruling = inquiry.current_ruling
         if ruling is None:
             continue
         data = ruling.data
         known = with_roles(data["facts"])
-        for one in data["rectifications"]:
-            if one["effect"] in REASONS and (said := effect_on_paper(one, known)):
-                found.append([[False, in_brackets(said, one["law"])]])
-        found += ([[False, one]] for one in used(inquiry))
-    return found
+        for effect in data["rectifications"]:
+            if effect["effect"] in REASONS and (words := effect_on_paper(effect, known)):
+                paragraphs.append([[False, in_brackets(words, effect["law"])]])
+        paragraphs += ([[False, sentence]] for sentence in used(inquiry))
+    return paragraphs
 
 
 def ruling_paragraph(ruling: Ruling, *, paper: bool = False) -> Paragraph:
-    """Write a stored ruling: its sentence in bold, then what it rests on and what it does, each with its Law; on
-    *paper* without what it tells the director to do."""
+    """Write a stored ruling: its sentence in bold, then its reasons and effects, each with its Law; on *paper* without
+    instructions to the director."""
     data = ruling.data
     known = with_roles(data["facts"])
-    said = effect_on_paper if paper else _effect
-    steps = [in_brackets(words, effect["law"]) for effect in data["rectifications"] if (words := said(effect, known))]
+    words_of = effect_on_paper if paper else _effect
+    steps = [
+        in_brackets(words, effect["law"]) for effect in data["rectifications"] if (words := words_of(effect, known))
+    ]
     sentence = said_on_paper(data["text"], known) if paper else text.plain(data["text"], known, translation)
     if all(effect["law"] != data["law"] for effect in data["rectifications"] if effect.get("text")):
         sentence = in_brackets(sentence, data["law"])

@@ -50,14 +50,14 @@ def entry(event: Event) -> dict[str, Any]:
 
 
 def places_marked(ranks: Iterable[int | None]) -> list[str]:
-    """Write the places of a ranking: "1", "2=", "2=", "4"; a dash for who has none."""
+    """Write the places of a ranking: "1", "2=", "2=", "4"; a dash for a contestant without a place."""
     ranks = list(ranks)
     shared = Counter(ranks)
     return ["–" if rank is None else f"{rank}{'=' if shared[rank] > 1 else ''}" for rank in ranks]
 
 
 def ranked(line: RankLine) -> dict[str, Any]:
-    """Write who has a place in a ranking, and what; the place itself is of `places_marked`."""
+    """Write the contestant of a place in a ranking, and his score; `places_marked` writes the place itself."""
     return {
         "pair": rank_name(line),
         "players": ", ".join(player.name for player in line.contestant.players.all() if player.name)
@@ -71,24 +71,24 @@ def ranked(line: RankLine) -> dict[str, Any]:
 
 
 def unlike_words(field: Field, points: Points) -> list[str]:
-    """Say where the file gives another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
+    """List the contestants for whom the file has another percentage: "NS 3: 54.17 % in the file, 54.21 % here"."""
     unlike = field.unlike_totals(points)
     several = len({person.section_id for person in field.people.values()}) > 1
     words = _("%(pair)s: %(file)s %% in the file, %(here)s %% here")
     return [
         words
         % {
-            "pair": f"{one.section.letter if several else ''} {_named(one, '')}".strip(),
+            "pair": f"{line.section.letter if several else ''} {_named(line, '')}".strip(),
             "file": shown.percent(recorded, 2),
             "here": shown.percent(own, 2),
         }
-        for one, recorded, own in unlike
+        for line, recorded, own in unlike
     ]
 
 
 def penalty_line(penalty: Penalty, field: Field) -> dict[str, Any]:
-    """Write a penalty of the list under the ranking. *other* says that it counts for nothing: the ranking has another
-    unit by now, or its team is not there any more."""
+    """Write a penalty of the list under the ranking. *other*: it does not count, as the ranking has another unit now,
+    or its team is gone."""
     return {
         "penalty": penalty,
         "words": penalty_words(penalty, several_sections=len({each.section_id for each in field.people.values()}) > 1),
@@ -112,12 +112,12 @@ def penalty_words(penalty: Penalty, *, several_sections: bool) -> str:
 
 
 def board_words(board: Board | None) -> str:
-    """Say where it happened: "board 5"; "" where that is not known."""
+    """Name the board of a penalty: "board 5"; "" where it is unknown."""
     return _("board %(number)s") % {"number": board.number} if board else ""
 
 
 def rank_line(line: RankLine) -> dict[str, Any]:
-    """Show a place in a ranking, before and after, as `score/ranking.html` does."""
+    """Show a place in a ranking before and after, for `score/ranking.html`."""
     return {
         "pair": rank_name(line),
         "players": surnames(line.contestant) if line.contestant else "",
@@ -166,7 +166,7 @@ def unit_words(unit: str) -> str:
 
 
 def ranking_titles(rankings: Sequence[Ranking]) -> list[str]:
-    """Name all rankings of a session. Where a section is ranked by itself, one that mixes others names them:
+    """Name all rankings of a session. If some section is ranked by itself, a ranking of several sections lists them:
     "North-South, sections A and C"."""
     apart = any(ranking.field and ranking.field not in text.SIDES[""] for ranking in rankings)
     titles = []

@@ -1,4 +1,4 @@
-"""The regulations of a club in words: its own values with their dates, and those that a ruling has used."""
+"""The regulations of a club in words: its own dated values, and those that a ruling has used."""
 
 import datetime
 import re
@@ -58,7 +58,7 @@ ORIGINS = {
 
 
 def held(club: Club) -> list[dict[str, Any]]:
-    """List the club's settings, the latest first: since when, which authority, and its own values."""
+    """List the club's settings, the latest first: date, authority, and own values."""
     return [
         {
             "since": _date(setting.since),
@@ -70,28 +70,27 @@ def held(club: Club) -> list[dict[str, Any]]:
 
 
 def used(inquiry: Inquiry) -> list[str]:
-    """List the values of the regulations that a ruling rests on or says, each with where it comes from and since
-    when."""
+    """List the values of the regulations that a ruling uses or mentions, each with its source and date."""
     state = inquiry.state()
     return used_by(state, inquiry.known(), inquiry.incident.tournament) if isinstance(state, Ending) else []
 
 
 def used_by(state: Ending, known: Mapping[str, str], tournament: Tournament | None = None) -> list[str]:
-    """List the same for a ruling consulted without an incident."""
+    """List the same values for a ruling consulted without an incident."""
     values = as_facts() | dict(known) | state.read
     named = {step.question.id for step in state.trail} | set(_blanks(_texts(state)))
     return [_used(fact, values[fact], source_of(fact, values[fact], tournament)) for fact in FACTS if fact in named]
 
 
 def _used(fact: str, value: str, source: Source) -> str:
-    said = {"setting": _line(fact, value), "source": _source(source)}
+    values = {"setting": _line(fact, value), "source": _source(source)}
     if source.unverified:
-        return _("%(setting)s. Source: %(source)s; to be verified in the Code.") % said
-    return _("%(setting)s. Source: %(source)s.") % said
+        return _("%(setting)s. Source: %(source)s; to be verified in the Code.") % values
+    return _("%(setting)s. Source: %(source)s.") % values
 
 
 def _texts(state: Ending) -> Iterator[str]:
-    """Collect all texts of a ruling: questions with their explanations, what the chosen options entail, and the
+    """Collect all texts of a ruling: questions with their explanations, the consequences of the chosen options, and the
     ruling."""
     for step in state.trail:
         yield from (step.question.text, step.question.why)

@@ -14,15 +14,15 @@ from rulings.engine.inquiry import Ending
 from rulings.scores.scoring import score_ns
 
 OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without", "tricks_without_later")
-"""The questions that are answered with both numbers in view."""
+"""Questions that show both numbers of tricks."""
 
 
 def overtaken(inquiry: Inquiry, by: Ruling) -> dict[str, str]:
-    """Find the way on from a ruling on a revoke that another one has overtaken; where the later of the two does not
-    know of the other revoke, the way to the question that says so, and why (*more*)."""
-    one = inquiry.current_ruling
-    assert one is not None  # noqa: S101  it is what was overtaken
-    if (by.at, by.pk) > (one.at, one.pk):
+    """Find the link from a ruling on a revoke that another one has overtaken. If the later ruling ignores the other
+    revoke, link to the question about it, with the reason (*more*)."""
+    ruling = inquiry.current_ruling
+    assert ruling is not None  # noqa: S101  it is what was overtaken
+    if (by.at, by.pk) > (ruling.at, ruling.pk):
         return {"law": "", "url": reverse("decision", args=[by.inquiry_id]), "way": _("See it"), "more": ""}
     return {
         "more": _("Say so here, and equity is asked once, as if nobody had revoked."),
@@ -44,8 +44,8 @@ def other_side_words(inquiry: Inquiry) -> str:
 
 
 def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
-    """List the tricks between which equity is asked: in play, after the transfer, and without the revoke where it has
-    been ruled on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
+    """List the tricks compared for equity: as played, after the transfer, and without the revoke if that has been ruled
+    on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
         ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
@@ -60,6 +60,6 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
     return [{"title": title, "words": _tricks(numbers, tricks)} for title, tricks in lines]
 
 
-def _tricks(found: revokes.Numbers, tricks: int) -> str:
-    points = points_words(score_ns(found.by, tricks, found.vulnerability))
-    return ", ".join((tricks_words(tricks), contract_words(found.contract, tricks), points))
+def _tricks(numbers: revokes.Numbers, tricks: int) -> str:
+    points = points_words(score_ns(numbers.by, tricks, numbers.vulnerability))
+    return ", ".join((tricks_words(tricks), contract_words(numbers.contract, tricks), points))

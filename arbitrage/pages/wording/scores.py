@@ -1,4 +1,4 @@
-"""Scores in words: a contract and its result, tricks, points, and every score that a director may give instead."""
+"""Scores in words: contracts and results, tricks, points, and every award of a director."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -49,11 +49,11 @@ def points_words(score: int) -> str:
 
 
 def side_words(side: Side) -> str:
-    """Say to whom a score goes: "to North-South"."""
+    """Name the side that earns a score: "to North-South"."""
     return pgettext(*text.SIDES["to"][side])
 
 
-# What a director gives
+# Awards
 
 
 def award_words(award: Award) -> str:
@@ -112,7 +112,7 @@ def average_words(average: Average) -> str:
 
 
 def average_letters(average: Average) -> str:
-    """Write an average as a traveller has room for it: "Av+"."""
+    """Write an average in short for a traveller: "Av+"."""
     return {
         Average.PLUS: pgettext("artificial score", "Av+"),
         Average.EVEN: pgettext("artificial score", "Av"),
@@ -126,7 +126,7 @@ def percent_words(percent: Fraction) -> str:
 
 
 def number_words(number: Fraction) -> str:
-    """Write a number that a side is given as it is: "45.5%", "−2.5 IMPs"."""
+    """Write a fixed number of an award: "45.5%", "−2.5 IMPs"."""
     return f"{shown.points(number)}{unit_sign('imps')}" if isinstance(number, Imps) else percent_words(number)
 
 
@@ -134,7 +134,7 @@ def award_cells(award: Award | None) -> tuple[str, str, str]:
     """Write a line of a traveller: result, declarer and score from North-South's side, as short as a table has room
     for.
 
-    The sides of a split score stand on each side of a stroke, "3NT+3 / 3NT+2"; weighted results follow each other. The
+    The sides of a split score are separated by a stroke, "3NT+3 / 3NT+2"; weighted results follow each other. The
     declarer is "" where results have several.
     """
     if award is None:
@@ -162,8 +162,8 @@ def share_short(share: Share) -> str:
 
 
 def _short_scores(award: Award) -> str:
-    """Write the score of each side from its own side, where they differ: "−100 / −600"; "–" for a side that has
-    several."""
+    """Write the score of each side from its own side, where they differ: "−100 / −600"; "–" for a side with several
+    results."""
     if not award.split:
         return ""
     scores = [
@@ -180,7 +180,7 @@ def share_points(share: Share, side: Side) -> str:
     return share_words(share, side)
 
 
-# What a line or a contestant has
+# Points of a line or a contestant
 
 
 def ranked_words(score: Decimal | None, unit: str) -> str:
@@ -202,7 +202,7 @@ def unit_sign(unit: str) -> str:
 
 
 def won_words(number: Fraction | Decimal, unit: str) -> str:
-    """Write what a board of a match gives, with its sign: "+3 IMPs", "−4.8 IMPs"."""
+    """Write the points of a board of a match, with their sign: "+3 IMPs", "−4.8 IMPs"."""
     return f"{'+' if number > 0 else ''}{shown.points(number)}{unit_sign(unit)}"
 
 

@@ -26,17 +26,17 @@ STRUCK = "struck"
 
 
 def printable(value: Any) -> Any:
-    """Return the same data with every text in composed letters and without characters that cannot be printed.
+    """Return the same data with every text in composed form and without unprintable characters.
 
-    Control characters and the marks that turn the direction of text could make a report differ from what was typed.
-    Line ends become spaces: `paragraphs` has cut the text before. A word longer than any line gets places to break.
+    Control characters and direction marks could make a report differ from the typed text. Line ends become spaces:
+    `paragraphs` has cut the text before. A word longer than any line gets places to break.
     """
     if isinstance(value, str):
         composed = _INVISIBLE.sub("", unicodedata.normalize("NFC", value)).replace("\n", " ")
         composed = _SIGN_AND_WORD.sub("", composed)
         return _UNBROKEN.sub(lambda match: f"{match[0]}\u200b", composed)
     if isinstance(value, Mapping):
-        return {key: printable(one) for key, one in value.items()}
+        return {key: printable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [printable(item) for item in value]
     return value
@@ -55,12 +55,12 @@ _UNBROKEN = re.compile(r"\S{40}(?=\S)")
 
 
 def paragraphs(typed: str) -> list[str]:
-    """Split what somebody typed into a text for every line that is not empty."""
+    """Split typed text into its non-empty lines."""
     return [line for line in (row.strip() for row in typed.splitlines()) if line]
 
 
-def said(sentence: str, **values: object) -> Paragraph:
-    """Fill a sentence with values, what stands between two asterisks in bold: ``said("*%(a)s* is %(b)s", ...)``."""
+def paragraph(sentence: str, **values: object) -> Paragraph:
+    """Fill a sentence with values; the words between two asterisks are bold: ``paragraph("*%(a)s* is %(b)s", ...)``."""
     parts = sentence.split("*")
     return [[bool(at % 2), part % values] for at, part in enumerate(parts) if part]
 
@@ -77,8 +77,8 @@ def listed(names: Iterable[str]) -> str:
 
 
 def short_title(title: str) -> str:
-    """Translate the title of a law for a bar: what stands before its colon, its semicolon or its last "or"; all of it
-    where that would be a word or two, as "Teams"."""
+    """Shorten the translated title of a law for a bar: the part before its colon, semicolon or last "or"; the whole
+    title if that part has only a word or two, such as "Teams"."""
     words = _(title)
     return head[0] if (head := _HEAD_OF_A_TITLE.match(words)) else words
 
@@ -87,7 +87,7 @@ _HEAD_OF_A_TITLE = re.compile("[^:;]{9,}?(?<![ \u00a0\u202f])(?=[ \u00a0\u202f]?
 
 
 def ended(words: str) -> str:
-    """End words as a sentence of their own."""
+    """End words with a full stop."""
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 

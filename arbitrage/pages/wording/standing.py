@@ -1,4 +1,4 @@
-"""The current state of an incident in words: of each ruling, of the score, of what is due, of the right of appeal.
+"""The current state of an incident in words: its rulings, score, due act, and right of appeal.
 
 Every page, list and paper uses these sentences; `services.incidents.standing` derives the state.
 """
@@ -33,7 +33,7 @@ MOMENTS = {moment.value: moment.label for moment in When}
 
 
 def body_words(decided: Decided) -> str:
-    """Say who it was, in the middle of a sentence: "the appeals committee"."""
+    """Name the body of a decision within a sentence: "the appeals committee"."""
     return {
         "director": _("the director"),
         "committee": _("the appeals committee"),
@@ -47,7 +47,7 @@ def body_words(decided: Decided) -> str:
 
 
 def fixed_by(decided: Decided | None, day: datetime.date | None, *, names: bool = True) -> str:
-    """Name the person who decided a score, for a column: "Bernard Castel, 15:10"; without *names* his role."""
+    """Name the author of a score, for a column: "Bernard Castel, 15:10"; without *names* his role."""
     if decided is None:
         return ""
     name = person(decided.by) if names and decided.body in ("director", "correction") else ""
@@ -107,7 +107,7 @@ def _both_revoked(stands: Stands, when: str) -> str:
 
 
 def changed_on_appeal(stands: Stands, day: datetime.date | None) -> str:
-    """Say that an appeal has decided differently: who, when, under which Law."""
+    """Write that an appeal changed the ruling: its body, time and Law."""
     appeal = stands.appeal
     if appeal is None or appeal.decided_at is None:
         return _("Changed on appeal.")
@@ -137,8 +137,7 @@ def again_words(changed: Iterable[Change]) -> str:
 
 
 def change_words(change: Change) -> str:
-    """Write one thing that has changed: "♣4 of East is no longer on the table", "the declarer is North, and was
-    South"."""
+    """Write one change: "♣4 of East is no longer on the table", "the declarer is North, and was South"."""
     if change.item is not None:
         return _went(change.item) if change.what == "gone" else _came(change.item)
     values = {"was": _value(change.what, change.was), "now": _value(change.what, change.now)}
@@ -165,7 +164,7 @@ def _value(what: str, value: str) -> str:
 
 
 def item_words(item: Item) -> str:
-    """Write what lay there, or who was bound by what: "♣4 of East", "West, who may not lead diamonds"."""
+    """Write an item of the table, a card or a restriction: "♣4 of East", "West, who may not lead diamonds"."""
     if isinstance(item, Lying):
         owner = pgettext(*text.SEATS["of"][item.seat.value])
         return _("%(card)s %(of_seat)s") % {"card": text.card(str(item.card), "", translation), "of_seat": owner}
@@ -223,7 +222,7 @@ def gone_words(gone: Gone) -> str:
 
 
 def mark_words(mark: Mark, day: datetime.date | None, *, names: bool = True) -> str:
-    """Name who fixed the score in force, or write that it is still to be confirmed; "" if the table's result is in
+    """Write the author of the score in force, or that it is still to be confirmed; "" if the table's result is in
     force."""
     if mark.state == "waits":
         if mark.adjustment is None:
@@ -245,8 +244,7 @@ def mark_words(mark: Mark, day: datetime.date | None, *, names: bool = True) -> 
 
 
 def score_line(mark: Mark, day: datetime.date | None) -> str:
-    """Write in one line the score that counts in place of the one at the table, and who fixed it; "" where it is
-    that."""
+    """Write in one line the adjusted score in force and its author; "" where the score at the table is in force."""
     if not mark.changed or mark.counts is None or mark.fixed is None:
         return ""
     values = {
@@ -259,8 +257,8 @@ def score_line(mark: Mark, day: datetime.date | None) -> str:
 
 
 def counted_words(mark: Mark) -> str:
-    """Write the adjusted score that counts, and that another is still to be confirmed where it has not followed; ""
-    where the result of the table counts."""
+    """Write the adjusted score in force, and that another one is still to be confirmed, if so; "" where the result of
+    the table is in force."""
     if mark.adjustment is None or mark.counts is None:
         return ""
     score = award_words(mark.counts)
@@ -305,7 +303,7 @@ def _appealed_word(standing: Standing) -> tuple[str, str]:
 
 
 def _may_appeal(tournament: Tournament) -> bool:
-    """Is the time for an appeal running (Law 92B)?"""
+    """Is the period for an appeal running (Law 92B)?"""
     now = clock.now()
     limit = period(tournament, now)
     begun = tournament.published_at is not None and tournament.published_at <= now
@@ -313,7 +311,7 @@ def _may_appeal(tournament: Tournament) -> bool:
 
 
 def due_words(due: Due) -> str:
-    """Write the one next act, for a line; "" when nothing is due."""
+    """Write the next act, for a line; "" when nothing is due."""
     return {
         "answer": _("A question is open."),
         "moment": _("To come back to."),
@@ -327,7 +325,7 @@ def due_words(due: Due) -> str:
 
 
 def decided_line(stands: Stands, day: datetime.date | None, *, names: bool = True) -> str:
-    """Say who decided a ruling and when: "Ruled at 16:41 by Bernard Castel."."""
+    """Write the author and time of a ruling: "Ruled at 16:41 by Bernard Castel."."""
     when = at_moment(stands.decided.at, day)
     if stands.decided.body == "director":
         name = person(stands.decided.by) if names else ""

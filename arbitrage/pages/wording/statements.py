@@ -1,4 +1,4 @@
-"""Put what each side says, and who was polled, under the name of whose it is."""
+"""Statements of the sides, and the names of polled players, with their headings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +13,12 @@ WHOSE = {
     "EW": _("Statement of East-West"),
     POLLED: _("Players polled"),
 }
-"""The heading of each, in their order."""
+"""Headings, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Words with the heading that they stand under; *key* is the side, or `POLLED`."""
+    """Words with their heading; *key* is the side, or `POLLED`."""
 
     key: str
     whose: Any
@@ -26,10 +26,10 @@ class Statement:
 
 
 def told(incident: Incident) -> list[Statement]:
-    """List the statements by side, then the names of those polled if the club wants them."""
-    said = statements(incident)
+    """List the statements by side, then the names of polled players if the club wants them."""
+    words = statements(incident)
     return [
-        Statement(key, whose, said[key])
+        Statement(key, whose, words[key])
         for key, whose in WHOSE.items()
-        if key in said and (key != POLLED or names_of_polled_wanted(incident))
+        if key in words and (key != POLLED or names_of_polled_wanted(incident))
     ]

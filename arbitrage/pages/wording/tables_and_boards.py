@@ -25,7 +25,7 @@ def table_words(result: Result, several_sections: bool) -> str:
 
 
 def team_words(name: str) -> str:
-    """Name a team: "Team 4" where it has a number alone, else as it is called."""
+    """Name a team: "Team 4" where it has only a number, else by its name."""
     return _("Team %(number)s") % {"number": name} if name.isdecimal() else name
 
 
@@ -40,7 +40,7 @@ def round_number(round: int | None, tournament: Tournament) -> str:
 
 
 def round_letters(round: int | None, tournament: Tournament) -> str:
-    """Number a round where there is little room, as on a guide card: "2", "1, 2nd" of a second half."""
+    """Number a round in short, as on a guide card: "2", "1, 2nd" of a second half."""
     if not round or tournament.halves == 1:
         return str(round or "")
     half = pgettext("half of a match", "1st") if tournament.half_of(round) == 1 else pgettext("half of a match", "2nd")
@@ -48,7 +48,7 @@ def round_letters(round: int | None, tournament: Tournament) -> str:
 
 
 def round_title(tournament: Tournament) -> str:
-    """Name the round that is played: "Round 2 of 7", "Round 1 of 3, second half"; "" before the first one."""
+    """Name the current round: "Round 2 of 7", "Round 1 of 3, second half"; "" before the first one."""
     if not tournament.current_round:
         return ""
     current, rounds = tournament.match_of(tournament.current_round), tournament.rounds
@@ -67,7 +67,7 @@ def half_words(half: int) -> str:
 
 
 def place(incident: Incident) -> str:
-    """Say where it is, for the bar: "Table 3 · Board 12 · Round 2", as much of it as is known."""
+    """Write the known parts of an incident's place, for the bar: "Table 3 · Board 12 · Round 2"."""
     parts = [
         _("Table %(table)s") % {"table": table_name(incident)} if incident.table else "",
         _("Board %(board)s") % {"board": incident.board.number} if incident.board else "",
@@ -77,14 +77,14 @@ def place(incident: Incident) -> str:
 
 
 def table_name(incident: Incident) -> str:
-    """Name the table as people do: "7", or "B7" in a tournament of several sections."""
+    """Name the table: "7", or "B7" in a tournament of several sections."""
     if incident.section is None or not incident.tournament.several_sections:
         return str(incident.table or "")
     return f"{incident.section.letter}{incident.table}"
 
 
 def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
-    """Mark in the same choices the one that was touched on the page, which has not been noted yet."""
+    """Mark the choice that was touched on the page, and is not stored yet."""
     if not any(str(choice["value"]) == value for choice in choices):
         return choices
     return [choice | {"chosen": str(choice["value"]) == value} for choice in choices]
@@ -93,28 +93,30 @@ def picked(choices: list[dict[str, Any]], value: str) -> list[dict[str, Any]]:
 # Where
 
 
-def table_choices(found: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:
-    """List the tables to choose from, the incident's marked; with their section's letter when there are several."""
+def table_choices(incident: Incident, places: Collection[tuple[Section, int]]) -> list[dict[str, Any]]:
+    """List the tables to choose from, with the incident's marked; with section letters if there are several."""
     several = len({section.pk for section, _table in places}) > 1
     return [
         {
             "value": f"{section.pk}:{table}",
             "label": f"{section.letter}{table}" if several else str(table),
-            "chosen": (section.pk, table) == (found.section_id, found.table),
+            "chosen": (section.pk, table) == (incident.section_id, incident.table),
         }
         for section, table in places
     ]
 
 
-def board_choices(found: Incident) -> list[dict[str, Any]]:
-    """List the boards to choose from: those of the table in this round, all of the tournament when that is not
-    known."""
-    boards = boards_at(found.tournament, found.section, found.table, found.round) or found.tournament.boards.all()
-    return [{"value": board.pk, "label": board.number, "chosen": board.pk == found.board_id} for board in boards]
+def board_choices(incident: Incident) -> list[dict[str, Any]]:
+    """List the boards to choose from: those of the table in this round, or all boards if these are unknown."""
+    boards = (
+        boards_at(incident.tournament, incident.section, incident.table, incident.round)
+        or incident.tournament.boards.all()
+    )
+    return [{"value": board.pk, "label": board.number, "chosen": board.pk == incident.board_id} for board in boards]
 
 
 def boards_at(tournament: Tournament, section: Section | None, table: int | None, round: int | None) -> list[Board]:
-    """List the boards that a table plays in a round, in order; all that it plays when the round is not known."""
+    """List the boards that a table plays in a round, in order; all its boards if the round is unknown."""
     if table is None:
         return []
     line: dict[str, Any] = {"results__table": table}
@@ -132,7 +134,7 @@ def is_there(tournament: Tournament, section: Section | None, table: int | None)
 
 def tables(tournament: Tournament) -> list[tuple[Section, int]]:
     """List every table of the tournament, in order, with its section: those of the lines, and those of a Mitchell's
-    North-South pairs that have sent nothing yet. From a cache while nothing is written in the tournament's chain."""
+    North-South pairs without lines yet. The result is cached while nothing is written in the tournament's chain."""
     head = Stream.objects.filter(pk=tournament.pk).order_by().values_list("head", flat=True).first()
     known = _known.get(tournament.pk, head) if head else None
     if known is None:
@@ -142,7 +144,7 @@ def tables(tournament: Tournament) -> list[tuple[Section, int]]:
 
 
 _known: ProcessCache[list[tuple[Section, int]]] = ProcessCache(most=200)
-"""The tables of each tournament."""
+"""Cache of the tables of each tournament."""
 
 
 def _tables(tournament: Tournament) -> list[tuple[Section, int]]:
@@ -157,4 +159,6 @@ def _tables(tournament: Tournament) -> list[tuple[Section, int]]:
     sitting = Contestant.objects.filter(section__in={section for section, _table in known} - moving)
     numbers = sitting.filter(direction=Contestant.Direction.NS).values_list("section", "number")
     known |= {(section, int(number)) for section, number in numbers if number.isascii() and number.isdigit()}
-    return sorted(((sections[section], table) for section, table in known), key=lambda one: (one[0].letter, one[1]))
+    return sorted(
+        ((sections[section], table) for section, table in known), key=lambda place: (place[0].letter, place[1])
+    )

@@ -1,5 +1,5 @@
-"""The reason why a probable result does not count: the table's, with the tricks moved, is as good for the side that it
-would protect."""
+"""Reason why a probable result does not count: the table's result, with the tricks moved, is as good for the side that
+it would protect."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ Kind = Adjustment.Kind
 
 
 def no_better(proposal: Proposal) -> Iterator[str]:
-    """Write a sentence for each probable result that the rulings name and that does not count.
+    """Write a sentence for each probable result of the rulings that does not count.
 
     One in another contract is compared by its points on the page of the score, and not mentioned here.
     """

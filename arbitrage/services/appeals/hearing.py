@@ -51,7 +51,7 @@ def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
     """Set the body that hears it: a committee, a single referee, or the director who reconsiders (93A). A repetition
     changes nothing.
 
-    :raises Refused: it is none of them, the authority hears it, or the appeal is over.
+    :raises Refused: the body is unknown, the authority hears the appeal, or the appeal is over.
     """
     incident, appeal = opened(appeal)
     if body not in (*SEATED, Appeal.Body.DIRECTOR) or appeal.level != Appeal.Level.CLUB:

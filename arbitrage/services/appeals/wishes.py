@@ -68,7 +68,7 @@ def wish_of(incident: Incident, side: str) -> Wish | None:
 
 @transaction.atomic
 def wish(*, incident: Incident, side: str, agreed: bool, link: uuid.UUID) -> Event:
-    """Keep that a side asks to appeal the ruling in force, by the *link* of its pair. Saying it twice changes nothing.
+    """Keep that a side asks to appeal the ruling in force, by the *link* of its pair. A repetition changes nothing.
 
     :raises Refused: nothing is ruled, an appeal is open, the time is over, or an agreement is missing (92D): the
     sentence says which.

@@ -22,8 +22,8 @@ Why = Literal["", "corrected", "entered", "adjusted", "ruled", "incident"]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A contestant whom the file adds (*was* is empty), renames, or lacks (*now* is empty); as names joined by "/".
-    *section* is a letter."""
+    """A contestant that the file adds (*was* is empty), renames, or lacks (*now* is empty). *was* and *now* are names
+    joined by "/", *section* is a letter."""
 
     what: Literal["added", "renamed", "removed"]
     section: str
@@ -35,8 +35,8 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The values of a line: *score* and *score_ew* as in `Result`, and the numbers of its pairs; *award* says that a
-    file gave it an adjusted score."""
+    """The values of a line: *score* and *score_ew* as in `Result`, and the numbers of its pairs. *award*: the file has
+    an adjusted score for it."""
 
     kind: str
     contract: str
@@ -77,8 +77,8 @@ class Change:
 
     *why* says what protects the stored line: "corrected" or "entered" by a director here, "adjusted" (a score is
     confirmed), "ruled" (a decision rests on it), "incident"; "" for a change that is written without asking. *since*
-    and *by* say when, and who. *key* lets a director take the file's values for a protected line; a protected line that
-    the file lacks stays all the same.
+    and *by* are the time and author of that act. *key* lets a director take the file's values for a protected line; a
+    protected line that the file lacks stays in any case.
     """
 
     result: Result
@@ -99,12 +99,12 @@ class Merge:
     """The changes that a session of a file would make in a tournament.
 
     *added*, *changed* and *removed* are written without asking; *kept* are protected lines, which stay unless the
-    director takes the file's values. *completed* counts the lines that gain details and keep their result (points, who
-    sat there, the play); *confirmed* those whose adjusted score in the file is the one confirmed here. *deals* are the
-    boards that get their hands, *other_deals* those whose hands differ, *boards* those that are new. *about* lists
-    "rounds", "winners" and "scoring" of the tournament, before and after. *lines* counts those of the tournament
-    before, *published* says that its scores are. *older* is when this very file was read, if a later one has come
-    since. *digest* is sent back with a confirmation.
+    director takes the file's values. *completed* counts the lines that keep their result and gain details (points,
+    contestants, the play); *confirmed* counts those whose adjusted score in the file equals the one confirmed here.
+    *deals* are the boards that get their hands, *other_deals* those with different hands, *boards* the new ones.
+    *about* lists "rounds", "winners" and "scoring" of the tournament, before and after. *lines* counts the lines of the
+    tournament before. *published*: its scores are published. *older* is the time at which this very file was read, if a
+    later one was read since. The form sends *digest* back to confirm.
     """
 
     tournament: Tournament
@@ -127,7 +127,7 @@ class Merge:
 
     @property
     def to_write(self) -> bool:
-        """Is anything left to write if the director lets the file change no protected line?"""
+        """Is there anything to write without the protected lines?"""
         lines = self.added or self.changed or self.removed or self.completed
         boards = self.boards or self.deals or self.other_deals
         return bool(lines or boards or self.seated or self.about)
@@ -139,15 +139,15 @@ class Merge:
 
     @property
     def emptied(self) -> tuple[Change, ...]:
-        """Lines that had a result and that the file gives as not played."""
+        """Lines that had a result, and are not played in the file."""
         return tuple(
-            one for one in self.changed
-            if one.was and one.now and one.was.kind in HAS_RESULT and one.now.kind not in HAS_RESULT
+            change for change in self.changed
+            if change.was and change.now and change.was.kind in HAS_RESULT and change.now.kind not in HAS_RESULT
         )  # fmt: skip
 
     @property
     def shrinks(self) -> bool:
-        """Does the file lack so many lines or results that it may be an older copy, or of another session?"""
+        """Does the file lack so many lines or results that it may be an older copy or another session's file?"""
         lost = len(self.removed) + len(self.emptied)
         return lost > 3 and 4 * lost > self.lines
 

@@ -1,8 +1,8 @@
 """Contradictions between a results file and the Laws: every score by Law 77, every board's points and IMPs by Law 78.
 
-Nothing is stored. Scoring programs differ in how they compare, and files do not say how. The method is recognised as it
-is at the import (`rulings.scores.recognition`), from the same lines, so that the page names the one that the tournament
-will have; only values that this method does not give are reported.
+It stores nothing. Scoring programs use different methods, and files do not name them. The method is recognised in the
+same way as at the import (`rulings.scores.recognition`) and from the same lines, so that the page names the method of
+the future tournament. Only values that differ from this method are reported.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ class Finding:
     """A value that does not follow from the rest of the file.
 
     *recorded* and *computed* are from North-South's side, points in the scale of the file; the IMPs of a match are
-    those of the team *ns* against the team *ew*. *reason* is the likely one.
+    those of the team *ns* against the team *ew*. *reason* is the likely cause.
     """
 
     session: str
@@ -56,12 +56,12 @@ class Finding:
 
     def __str__(self) -> str:
         where = _("Board %(board)s, %(ns)s against %(ew)s") % {"board": self.board, "ns": self.ns, "ew": self.ew}
-        said = {
+        sentences = {
             "score": _("%(where)s, score: %(recorded)s in the file, %(computed)s computed. %(why)s"),
             "points": _("%(where)s, points: %(recorded)s in the file, %(computed)s computed. %(why)s"),
             "imps": _("%(where)s, IMPs: %(recorded)s in the file, %(computed)s computed. %(why)s"),
         }[self.what]
-        return said % {
+        return sentences % {
             "where": where,
             "recorded": self.recorded,
             "computed": self.computed,
@@ -70,7 +70,7 @@ class Finding:
 
     @property
     def subject(self) -> str:
-        """The kind of value that does not follow, in a word."""
+        """Word for the kind of value that does not follow."""
         return {"score": pgettext("result", "score"), "points": _("points"), "imps": _("IMPs")}[self.what]
 
 
@@ -79,9 +79,9 @@ class Check:
     """The values of a file that were checked, and those that do not follow. *scores*, *points* (lines) and *imps*
     (boards of matches) count the values checked.
 
-    *by_section* and *expected* are how the program compares: within sections or not, and how many scores it counts for
-    a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where nothing is
-    matchpointed).
+    *by_section* and *expected* describe the method: whether it compares within sections, and the number of scores it
+    counts for a board ("board", "field", "scored" as in `field.Method`, "rows" with tables that did not play, "" where
+    nothing is matchpointed).
     """
 
     scores: int
@@ -91,7 +91,7 @@ class Check:
     findings: tuple[Finding, ...]
     imps: int = 0
     method: Method | None = field(default=None, compare=False)
-    """That of the first session with points, as its tournament will have it when the file is imported."""
+    """Method of the first session with points, which its tournament will have after the import."""
 
     @property
     def looked_at(self) -> bool:
@@ -100,10 +100,10 @@ class Check:
 
     @property
     def way(self) -> str:
-        """A sentence on how the program compares; "" where nothing is matchpointed."""
+        """Sentence on the method of comparison; "" where nothing is matchpointed."""
         if not self.expected or self.method is None:
             return ""
-        said = {
+        comparison = {
             "board": _("Boards with fewer scores are carried to the number of their lines (Neuberg)."),
             "field": _("Boards with fewer scores are carried to the number of the largest (Neuberg)."),
             "scored": _("Boards with fewer scores have a smaller top: no formula is used."),
@@ -119,11 +119,11 @@ class Check:
             "rank_sections": _("Each section is ranked by itself."),
             "equal_as_printed": _("Pairs whose percentages are printed alike share a place."),
         }
-        return " ".join([among, said, *(text for name, text in choices.items() if getattr(self.method, name))])
+        return " ".join([among, comparison, *(text for name, text in choices.items() if getattr(self.method, name))])
 
 
 def why(reason: Reason) -> str:
-    """Say the likely reason in a sentence."""
+    """Return the sentence for a likely reason."""
     return {
         "other_side": _("It has the sign of the other side: the declarer may be wrong."),
         "vulnerability": _("It is the score at another vulnerability."),
@@ -138,7 +138,7 @@ def why(reason: Reason) -> str:
 
 
 def check(file: TournamentFile) -> Check:
-    """Compute every score and every board's points of a file again."""
+    """Compute every score and every board's points of a file again, and compare them."""
     findings: list[Finding] = []
     scores = 0
     for board in file.boards:
@@ -197,8 +197,8 @@ def _computed(line: ResultRecord, board: BoardRecord) -> int | None:
 
 
 def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
-    """Guess the likely reason: a program has one vulnerability for a board, so that another one shows on all of its
-    lines."""
+    """Guess the likely reason. A program has one vulnerability for a board, so a different one shows on all lines of
+    the board."""
     contract, tricks, vulnerable = _contract(line), line.tricks, board.vulnerability
     if contract is None or tricks is None:
         return "adjusted"
@@ -215,7 +215,7 @@ def _reason_of_score(line: ResultRecord, board: BoardRecord) -> Reason:
 
 
 def _all_follow(board: BoardRecord, vulnerable: str) -> bool:
-    """Do all the scores of a board, as the file has them, follow at this vulnerability?"""
+    """Do all recorded scores of a board follow at this vulnerability?"""
     there = replace(board, vulnerability=vulnerable)
     return all(
         computed == line.score
@@ -237,7 +237,8 @@ class _LookedAt:
 
 
 def _looked_at(part: TournamentFile) -> _LookedAt | None:
-    """Look at a session as `services.tournaments.propose_method` does; None where its points are of no known method.
+    """Find the method of a session as `services.tournaments.propose_method` does; None where no known method gives its
+    points.
 
     The pairs of a match of teams have points against the field, in cross-IMPs or Butler.
     """
@@ -280,7 +281,7 @@ def _unlike(part: TournamentFile, looked_at: _LookedAt) -> Iterator[Finding]:
                 groups[board, row.section if method.by_section else ""].append(row)
     for rows in groups.values():
         wrong = [row for row in rows if row.id in unlike]
-        # A line with an average keeps it whatever it is compared with.
+        # a line with an average keeps it under every method
         plain = [row for row in rows if isinstance(row.line, Compared)]
         moved = [row for row in plain if row.id in unlike or worth[row.id][0] != worth[row.id][1]]
         every = len(moved) > 1 and all(row.id in unlike for row in moved)
@@ -304,7 +305,7 @@ def _other_size(rows: Sequence[Row]) -> bool:
     for size in range(max(len(lines), 2), len(lines) + 12):
         shares = {line.id: (line.ns_percent, line.ew_percent) for line in matchpoint_board(lines, expected=size).lines}
         given = [(row.recorded, shares[row.id]) for row in rows if row.recorded is not None]
-        if all(not differ(one, tuple(share * sum(one) / 100 for share in both)) for one, both in given):  # type: ignore[arg-type]
+        if all(not differ(points, tuple(share * sum(points) / 100 for share in both)) for points, both in given):  # type: ignore[arg-type]
             return True
     return False
 
@@ -325,7 +326,7 @@ class _Played:
 
 
 def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
-    """Count the boards of matches of teams that were computed again, and list those whose IMPs or points are not the
+    """Count the boards of team matches that were computed again, and list those whose IMPs or points differ from the
     file's."""
     played = list(_played(file))
     if file.scoring == "PAB":
@@ -337,23 +338,23 @@ def _matches(file: TournamentFile) -> tuple[int, list[Finding]]:
     else:
         computed = [Fraction(imp(match_board.here - match_board.there)) for match_board in played]
     findings = []
-    for one, points in zip(played, computed, strict=True):
-        if points != Fraction(one.recorded):
-            reason: Reason = "other_side" if points == -Fraction(one.recorded) else "adjusted"
+    for line, points in zip(played, computed, strict=True):
+        if points != Fraction(line.recorded):
+            reason: Reason = "other_side" if points == -Fraction(line.recorded) else "adjusted"
             shown = Decimal(points.numerator) / points.denominator
             findings.append(
-                Finding(one.match.session, one.section, one.board.number, one.match.one, one.match.other, "",
-                        "points" if file.scoring == "PAB" else "imps", one.recorded, shown, reason)
+                Finding(line.match.session, line.section, line.board.number, line.match.one, line.match.other, "",
+                        "points" if file.scoring == "PAB" else "imps", line.recorded, shown, reason)
             )  # fmt: skip
     return len(played), findings
 
 
 def _missed(played: Sequence[_Played], points: Sequence[Fraction]) -> int:
-    return sum(Fraction(one.recorded) != worth for one, worth in zip(played, points, strict=True))
+    return sum(Fraction(line.recorded) != worth for line, worth in zip(played, points, strict=True))
 
 
 def _played(file: TournamentFile) -> Iterator[_Played]:
-    """Keep the boards of matches whose two tables have scores."""
+    """Yield the boards of matches whose two tables have scores."""
     if file.scoring not in ("IMPS", "PAB", ""):
         return
     teams = {
@@ -376,13 +377,13 @@ def _played(file: TournamentFile) -> Iterator[_Played]:
             if len(here) != 1 or len(there) != 1:
                 continue
             board = boards[match.session, number]
-            one, other = (_score_of(line, board) for line in (here[0], there[0]))
-            if one is not None and other is not None:
-                yield _Played(match, board, here[0].section, recorded, one, other)
+            ns_score, other = (_score_of(line, board) for line in (here[0], there[0]))
+            if ns_score is not None and other is not None:
+                yield _Played(match, board, here[0].section, recorded, ns_score, other)
 
 
 def _score_of(line: ResultRecord, board: BoardRecord) -> int | None:
-    """Return the score of a line as the file has it, else that of Law 77; None for one that is not compared by its
+    """Return the recorded score of a line, or else that of Law 77; None for a line that is not compared by its
     score."""
     if line.kind not in ("played", "passed", "unreadable") or line.score_ew is not None:
         return None

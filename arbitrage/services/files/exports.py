@@ -71,13 +71,13 @@ def choices(tournament: Tournament) -> list[Choice]:
 
 
 def export_tournament(tournament: Tournament, format: Format, *, names: bool = True) -> Exported:
-    """Export the tournament in a format: as it is stored in our own JSON, as it counts in the formats of other
-    programs.
+    """Export the tournament in a format. Our own JSON has the stored results; the formats of other programs have the
+    scores in force.
 
-    These have the points and ranks of the file it came from, or those computed by its method where an adjusted score
-    or a correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
+    The points and ranks are those of the original file, or those computed by its method where an adjusted score or a
+    correction has changed them. Without *names* the players are left out, and the pairs have their numbers only.
 
-    :raises Refused: the format has no place for it; the sentence says which one has.
+    :raises Refused: the format cannot hold the tournament; the sentence names one that can.
     """
     file = tournament_file(tournament) if format == "json" else counting_file(tournament)
     if not names:
@@ -95,8 +95,8 @@ def export_tournament(tournament: Tournament, format: Format, *, names: bool = T
 
 
 def record_of(stream: UUID) -> dict[str, int | str]:
-    """Count the entries of a record, with the first digits of its head: kept by somebody else, they show later whether
-    the record was rewritten. {} while nothing is recorded."""
+    """Return the number of entries of a record and the first digits of its head. A copy kept elsewhere shows later
+    whether the record was rewritten. {} while nothing is recorded."""
     stored = Stream.objects.filter(pk=stream).first()
     return {"entries": stored.seq, "seal": stored.head[:12]} if stored else {}
 
@@ -115,7 +115,7 @@ def _left_out(tournament: Tournament, format: Format, several: Overall | None) -
 
 
 def _penalties(tournament: Tournament, format: Format) -> tuple[Problem, ...]:
-    """Say that no format names the penalties; those with totals have them taken off."""
+    """Explain that no format names the penalties, and that totals have them taken off."""
     count = Penalty.objects.given().filter(tournament=tournament).count()
     if not count:
         return ()
@@ -139,16 +139,16 @@ def _nameless(section: SectionRecord) -> SectionRecord:
 
 
 def _filename(tournament: Tournament, format: Format) -> str:
-    """Name the file in plain letters, whatever the tournament is called: "2026-11-20-tournoi-du-jeudi.pbn"."""
+    """Build a file name in plain ASCII letters from the tournament's name: "2026-11-20-tournoi-du-jeudi.pbn"."""
     return f"{tournament.date:%Y-%m-%d}-{slugify(tournament.name)[:60].strip('-') or 'tournament'}.{EXTENSIONS[format]}"
 
 
 def tournament_file(tournament: Tournament) -> TournamentFile:
     """Build everything stored of a tournament: sections, contestants, players, boards, deals, results, and on a line
-    whose score was adjusted the award that counts. As many queries for a large one as for a small one.
+    whose score was adjusted the award that counts. The number of queries does not depend on its size.
 
-    The club's name is left out, and so is what says where the tournament came from: imported into another club and
-    exported again it is the same.
+    The name of the club and the source of the tournament are left out, so that a copy in another club exports to the
+    same file.
     """
     return _file(tournament, None)
 
@@ -156,13 +156,13 @@ def tournament_file(tournament: Tournament) -> TournamentFile:
 def counting_file(tournament: Tournament) -> TournamentFile:
     """Build the same with the club's name, and with the points and ranks in force.
 
-    They are those of the file that the tournament came from, as long as every line in force has its own there and no
-    penalty counts; otherwise all of them are computed by the tournament's method.
+    They are those of the original file while every line in force has points there and no penalty counts; otherwise all
+    are computed by the tournament's method.
     """
     field = Field(tournament)
     counted = field.counted()
-    adjusted = any(_award(one, field.adjustments) is not None for one in field.results)
-    missing = any(None in (one.ns_points, one.ew_points) for one in field.results if one.pk in counted)
+    adjusted = any(_award(result, field.adjustments) is not None for result in field.results)
+    missing = any(None in (result.ns_points, result.ew_points) for result in field.results if result.pk in counted)
     several = overall(tournament)
     points = field.points(counted) if adjusted or missing or field.taken or several else None
     return replace(_file(tournament, points, several), club=tidy(tournament.club.name))
@@ -171,7 +171,9 @@ def counting_file(tournament: Tournament) -> TournamentFile:
 def _file(tournament: Tournament, points: Points | None, several: Overall | None = None) -> TournamentFile:
     sections = list(Section.objects.filter(tournament=tournament).with_contestants())
     boards = list(Board.objects.filter(tournament=tournament).with_results())
-    numbers = {str(one.pk): one.number for section in sections for one in section.contestants.all()}
+    numbers = {
+        str(contestant.pk): contestant.number for section in sections for contestant in section.contestants.all()
+    }
     places = _Places(points, several) if points is not None else None
     adjustments = adjustments_of(tournament)
     return TournamentFile(
@@ -190,11 +192,13 @@ def _file(tournament: Tournament, points: Points | None, several: Overall | None
 
 
 def _line_ups(tournament: Tournament, sections: Iterable[Section]) -> Iterator[LineUpRecord]:
-    """List the line-ups of the teams, pair after pair and round after round."""
+    """List the line-ups of the teams, by pair and round."""
     if tournament.kind != Tournament.Kind.TEAMS:
         return
     pairs = {pair.pk: (section.letter, pair) for section in sections for pair in section.contestants.all()}
-    places = {str(one.pk): (pair.number, one.order) for _letter, pair in pairs.values() for one in pair.players.all()}
+    places = {
+        str(player.pk): (pair.number, player.order) for _letter, pair in pairs.values() for player in pair.players.all()
+    }
     for row in LineUp.objects.filter(contestant__in=pairs).order_by("contestant__position", "round"):
         letter, pair = pairs[row.contestant_id]
         players = tuple(places[key] for key in row.players if key in places)
@@ -202,8 +206,8 @@ def _line_ups(tournament: Tournament, sections: Iterable[Section]) -> Iterator[L
 
 
 class _Places:
-    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie); those
-    of *several* sessions where they are in percentages."""
+    """The standings of a session by contestant: percentages, or points of the method, and ranks ("2=" for a tie).
+    *several* has those over several sessions, where these are in percentages."""
 
     def __init__(self, points: Points, several: Overall | None) -> None:
         self.points = points
@@ -242,7 +246,9 @@ class _Places:
 
 
 def _section(section: Section, places: _Places | None) -> SectionRecord:
-    contestants = sorted(section.contestants.all(), key=lambda one: (one.position, one.direction, one.number))
+    contestants = sorted(
+        section.contestants.all(), key=lambda contestant: (contestant.position, contestant.direction, contestant.number)
+    )
     return SectionRecord(
         letter=section.letter, contestants=tuple(_contestant(contestant, places) for contestant in contestants)
     )
@@ -254,7 +260,7 @@ def _contestant(contestant: Contestant, places: _Places | None) -> ContestantRec
         direction=contestant.direction,  # type: ignore[arg-type]
         players=tuple(
             PlayerRecord(name=tidy(player.name), licence=tidy(player.licence, 30))
-            for player in sorted(contestant.players.all(), key=lambda one: one.order)
+            for player in sorted(contestant.players.all(), key=lambda player: player.order)
         ),
         percentage=_plain(contestant.percentage),
         total=_plain(contestant.total),
@@ -283,7 +289,7 @@ def lines_of(board: Board) -> list[Result]:
 
 
 def _deal(deal: str) -> str:
-    """Return the four whole hands, from North; "" where they are not known or not whole."""
+    """Return the four whole hands, from North; "" where they are unknown or incomplete."""
     try:
         return format_deal(parse_deal(deal)) if deal else ""
     except NotationError:
@@ -337,7 +343,7 @@ def _earned(record: ResultRecord, line: Line) -> ResultRecord:
 def _award(result: Result, adjustments: Adjustments) -> Award | None:
     """Return the adjusted score in force for a line; None if the table's result is."""
     given = award_of(result, adjustments)
-    # A percentage that was given here counts as it is; that of the line's own columns may stand for an average.
+    # a percentage given here is fixed; one in the line's own columns may stand for an average
     return None if given is None or (given == _as_recorded(result) and not given.artificial) else given
 
 
@@ -354,7 +360,7 @@ def _as_recorded(result: Result) -> Award | None:
 
 
 def _plain(number: Decimal | None) -> Decimal | None:
-    """Write the number without the zeros that its column adds: 12 for 12.000."""
+    """Write the number without trailing zeros: 12 for 12.000."""
     if number is None:
         return None
     return number.quantize(Decimal(1)) if number == number.to_integral() else number.normalize()

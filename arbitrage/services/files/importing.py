@@ -1,4 +1,4 @@
-"""Steps of an import: preview, meaning of the columns where it is not sure, changes in a tournament, writing.
+"""Steps of an import: preview, meaning of uncertain columns, changes in a tournament, writing.
 
 Between two steps the file is kept for an hour (`uploads`); the form carries its token and the answers given so far.
 `begin` and `go_on` return what the next page shows; nothing is written before `Asked.write` or `Asked.update`.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Upload:
-    """A file kept between two pages for a club; *token* fetches it, "" before it is kept.
+    """A file stored between two pages for a club; *token* fetches it, "" before it is stored.
 
     *evening* is the tournament from whose page the director came; *columns* is the meaning that he gave the columns.
     """
@@ -50,8 +50,8 @@ class Asked:
       file, in order and with commas between them, "" for a new one.
     - *write*: store the file as a new tournament.
 
-    *take* are the lines that get the values of the file, *seen* is the digest of the changes that were shown, and
-    *remove* allows many lines to go. *evening* and *said* (the meaning of the columns) were answered in an earlier
+    *take* are the protected lines that get the values of the file, *seen* is the digest of the changes shown, and
+    *remove* allows the removal of many lines. *evening* and *said* (the meaning of the columns) come from an earlier
     step.
     """
 
@@ -82,7 +82,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of a table with their proposed meaning, and what contradicts it."""
+    """Columns of a table with their proposed meaning, and the problems of it."""
 
     upload: Upload
     layout: Layout
@@ -93,7 +93,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Changes:
-    """Changes in the tournaments that *into* names; *refused* says why they were not written."""
+    """Changes in the tournaments of *into*; *refused* is the reason why they were not written."""
 
     upload: Upload
     merges: tuple[merging.Merge, ...]
@@ -104,13 +104,14 @@ class Changes:
 
     @property
     def to_write(self) -> bool:
-        """Is there anything to write? A session that becomes a new tournament is, too."""
+        """Is there anything to write, including sessions that become new tournaments?"""
         return any(merge.to_write for merge in self.merges) or bool(self.into and "" in self.into.split(","))
 
 
 @dataclass(frozen=True)
 class Done:
-    """Tournaments of the file: "new", "changed" by it, "unchanged", or "already" there from this very file."""
+    """Tournaments of the file, and the outcome: "new", "changed", "unchanged", or "already" there from this very
+    file."""
 
     tournaments: tuple[Tournament, ...]
     outcome: str = "new"
@@ -125,7 +126,7 @@ Step = Preview | Columns | Changes | Done
 def begin(*, club: Club, sent: Sequence[tuple[bytes, str]], evening: str = "", by: "User") -> Step:
     """Read the upload: one file, or several that make one tournament.
 
-    :raises Unreadable: it cannot be read; the sentence names the file.
+    :raises Unreadable: a file cannot be read; the sentence names it.
     """
     with _named(sent[0][1]):
         data, filename = imports.as_one_file(sent)
@@ -133,8 +134,8 @@ def begin(*, club: Club, sent: Sequence[tuple[bytes, str]], evening: str = "", b
 
 
 def go_on(token: str, asked: Asked, *, clubs: Iterable[Club], by: "User") -> Step | None:
-    """Do what a form asks for with the file that was kept under a token, for one of these clubs; None when it is too
-    old or somebody else's.
+    """Do the step that a form asks for, with the file stored under a token, for one of these clubs; None when the file
+    has expired or is somebody else's.
 
     :raises Unreadable: the file cannot be read; the sentence names it.
     """
@@ -155,7 +156,7 @@ def evening_of(club: Club, key: str) -> Tournament | None:
 
 @contextmanager
 def _named(filename: str) -> Iterator[None]:
-    """Name the file in the sentence of its refusal."""
+    """Add the name of the file to the sentence of its refusal."""
     try:
         yield
     except Unreadable as unreadable:
@@ -164,7 +165,7 @@ def _named(filename: str) -> Iterator[None]:
 
 
 def _kept(step: Step, by: "User") -> Step:
-    """Keep the file for the next step, unless this is the last one."""
+    """Store the file for the next step, unless this is the last one."""
     if isinstance(step, Done) or step.upload.token:
         return step
     upload = step.upload
@@ -214,7 +215,7 @@ def _changes(upload: Upload, into: str, take: Sequence[str] = (), refused: Refus
 
 
 def _update(upload: Upload, asked: Asked, into: str, by: "User") -> Step:
-    """Write the changes that were looked at, all of them or nothing."""
+    """Write the changes that the director has seen, all of them or none."""
     try:
         file = imports.read(upload.data, upload.filename, upload.columns)
         done = merging.update(
@@ -256,7 +257,7 @@ def _plan(upload: Upload, file: TournamentFile, into: Mapping[str, Tournament]) 
 def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tournament]:
     """Find the tournaments of the club that a button names, by session.
 
-    :raises Refused: one of them is not of this club, or they are not those of the sessions.
+    :raises Refused: a tournament belongs to another club, or they do not match the sessions.
     """
     keys = into.split(",")
     tournaments = _tournaments(upload.club, keys)
@@ -269,7 +270,7 @@ def _chosen(upload: Upload, file: TournamentFile, into: str) -> dict[str, Tourna
 
 
 def _tournaments(club: Club, keys: Iterable[str]) -> dict[str, Tournament]:
-    """Return those tournaments of a club, by the identifier that a page has sent."""
+    """Return the tournaments of a club by these identifiers, as sent by a page."""
     known = []
     for key in keys:
         try:
@@ -293,7 +294,7 @@ def _layout(upload: Upload) -> Layout | None:
 
 
 def _columns(upload: Upload, meaning: Meaning | None) -> Step:
-    """Read the columns of a table as its director says them; the preview once they make a traveller."""
+    """Read the columns of a table with the director's meaning; return the preview once they form a traveller."""
     layout = spreadsheet.layout(upload.data, upload.filename)
     if layout is None:
         return _preview(upload)

@@ -95,17 +95,16 @@ def import_tournament(
     date: datetime.date | None = None,
     columns: Meaning | None = None,
 ) -> Imported:
-    """Store a results file as tournaments of the club, one for each session of it; nothing of it if anything fails.
+    """Store a results file as tournaments of the club, one for each session, all in one transaction.
 
-    The same file twice changes nothing and gives the tournaments of the first time. *name* and *date* are used where
-    the file has none; a file without a date is taken to be of today. A file without table numbers gets those of its
-    North-South pairs (the habit of a Mitchell); rounds stay unknown. The scoring method that gives the file's points is
-    proposed.
+    Importing the same file twice changes nothing, and returns the tournaments of the first time. *name* and *date* are
+    used where the file has none; the default date is today. Missing table numbers become those of the North-South pairs
+    (as in a Mitchell); rounds stay unknown. The scoring method that gives the file's points is proposed.
 
     :raises Unreadable: the file cannot be read; the sentence names the file, the place and the reason.
     """
     file = read(data, filename, columns)
-    # Imports of a club run one after the other, so that a double tap does not store the file twice.
+    # imports of a club run one after the other, so that a double tap does not store the file twice
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     digest = digest_of(data, columns)
     if had := known(club, digest):
@@ -120,9 +119,9 @@ def import_tournament(
 
 @contextmanager
 def naming(filename: str) -> Iterator[None]:
-    """Undo a write that fails, and name its file in the error.
+    """Roll back a write that fails, and name its file in the error.
 
-    :raises Unreadable: two lines of it contradict each other, or a value is impossible.
+    :raises Unreadable: two lines of the file contradict each other, or a value is impossible.
     """
     try:
         with transaction.atomic():
@@ -152,23 +151,23 @@ def read(data: bytes, filename: str, columns: Meaning | None = None) -> Tourname
 def as_one_file(sent: Sequence[tuple[bytes, str]]) -> tuple[bytes, str]:
     """Join several files that were chosen at once: the tournament of all of them, in our own format, and a name.
 
-    :raises Unreadable: one of them cannot be read; the sentence names it.
+    :raises Unreadable: a file cannot be read; the sentence names it.
     """
     if len(sent) == 1:
         return sent[0]
-    in_order = sorted(sent, key=lambda one: one[1])
+    in_order = sorted(sent, key=lambda upload: upload[1])
     whole = joined([read(data, name) for data, name in in_order])
     return tournament_json.write(whole), f"{in_order[0][1]} + {len(sent) - 1}"
 
 
 def digest_of(data: bytes, columns: Meaning | None = None) -> str:
-    """Digest a file by SHA-256, 64 hexadecimal digits, with the meaning that its director gave its *columns*, so that a
-    table can be read again otherwise."""
+    """Digest a file by SHA-256, 64 hexadecimal digits, with the meaning that its director gave its *columns*, so that
+    the same table can be read again with another meaning."""
     return hashlib.sha256(data + (f"{columns}{columns.board}".encode() if columns else b"")).hexdigest()
 
 
 def known(club: Club, digest: str) -> tuple[Tournament, ...]:
-    """Find the tournaments of the club that this very file has made, or was the last one to change."""
+    """Find the tournaments of the club that this very file has created, or was the last to change."""
     return tuple(Tournament.objects.filter(club=club, source_digest=digest).order_by("source_session"))
 
 
@@ -182,7 +181,7 @@ def store(
     name: str = "",
     date: datetime.date | None = None,
 ) -> Tournament:
-    """Store a new tournament of one session of a file, which holds nothing else."""
+    """Store a new tournament from a file that has only one session."""
     title = " · ".join(part for part in (file.name or name or filename, session) if part)
     tournament = Tournament(
         club=club,
@@ -249,12 +248,12 @@ class People:
         self.players: list[Player] = []
 
     def meet(self, sections: Iterable[SectionRecord], results: Iterable[ResultRecord]) -> None:
-        """Make everyone that a file names: its list of participants first, then those that only results name."""
+        """Create all contestants of a file: those of its list of participants, then those that only results name."""
         for record in sections:
             letter = self._section(record.letter).letter
-            for position, one in enumerate(record.contestants, start=1):
-                contestant = self._contestant(letter, one.direction, one.number, one.team, position)
-                self._describe(contestant, one)
+            for position, pair in enumerate(record.contestants, start=1):
+                contestant = self._contestant(letter, pair.direction, pair.number, pair.team, position)
+                self._describe(contestant, pair)
         for result in results:
             self.section(result.section)
             self.seats(result)
@@ -268,7 +267,7 @@ class People:
         return self._section(letter)
 
     def pair(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """Return the pair of this number that sits this way; one that nobody described is made, without players."""
+        """Return the pair of this number and direction; if the file does not list it, create it without players."""
         if not number:
             return None
         letter = self.section(letter).letter
@@ -285,8 +284,8 @@ class People:
         )
 
     def line_ups(self, records: Iterable[LineUpRecord]) -> Iterator[LineUp]:
-        """Yield the line-ups of a file whose pairs and players are known, the first where two are of one pair and
-        round."""
+        """Yield the line-ups of a file whose pairs and players are known; of two for the same pair and round only the
+        first."""
         players = {(player.contestant_id, player.order): str(player.pk) for player in self.players}
         done: set[tuple[uuid.UUID, int]] = set()
         for record in records:
@@ -302,10 +301,10 @@ class People:
         """Give a contestant the data of the list of participants."""
         for name, value in placed(record).items():
             setattr(contestant, name, value)
-        self.players += [player_of(contestant, order, one) for order, one in enumerate(record.players, start=1)]
+        self.players += [player_of(contestant, order, player) for order, player in enumerate(record.players, start=1)]
 
     def _usual_direction(self, letter: str, direction: str) -> str:
-        """Seat a pair that nobody described as the others of its section are: one way all evening, or both ways."""
+        """Return the direction of an unlisted pair, by the habit of its section: one direction all evening, or both."""
         fixed = [key[1] for key in self.contestants if key[0] == letter]
         return direction if not fixed or any(fixed) else ""
 
@@ -400,7 +399,7 @@ def kind_and_score(board: Board | BoardRecord, record: ResultRecord) -> tuple[st
 
 
 def placed(record: ContestantRecord) -> dict[str, Decimal | str | None]:
-    """Return the place of a contestant in the file, as the columns hold it."""
+    """Return the place of a contestant in the file, as values of the columns."""
     return {
         "percentage": whole_percentage(record.percentage),
         "total": rounded(record.total, MILLIONTHS),
@@ -425,15 +424,15 @@ def _table_of(number: str) -> int | None:
 
 
 def fit(text: str, model: type[models.Model], field: str) -> str:
-    """Cut a text to the length of its column: a remark of a thousand characters does not stop an import."""
+    """Cut a text to the length of its column, so that a long remark does not stop an import."""
     longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return text[:longest]
 
 
 def check_rows(rows: Iterable[models.Model]) -> None:
-    """Check that the columns can hold the values of the rows.
+    """Check that the values of the rows fit their columns.
 
-    :raises Unreadable: a value that no column holds, with its board.
+    :raises Unreadable: a value does not fit; the sentence names its board.
     """
     for row in rows:
         try:
@@ -443,7 +442,7 @@ def check_rows(rows: Iterable[models.Model]) -> None:
 
 
 def _impossible(row: models.Model, error: ValidationError) -> Unreadable:
-    """Refuse a value that no column holds, and name its board."""
+    """Build the error for a value that does not fit its column, with its board."""
     field, messages = next(iter(error.message_dict.items()))
     value = getattr(row, field)
     board = row if isinstance(row, Board) else row.board if isinstance(row, Result) else None

@@ -1,7 +1,7 @@
 """Similarity of a results file to an evening of the club, with the reasons in words.
 
-Compared are the names of the file and of the event, the date, the players, who meets whom on which board, the hands,
-and the results that both have. A line that still waits for its result says who meets whom.
+It compares the names of the file and of the event, the date, the players, the pairs that meet on each board, the hands,
+and the results that both have. A line without a result yet still shows which pairs meet.
 
 *sure* is the verdict for automatic imports (a watched folder): no other evening is possible. A likely tournament is
 proposed to a director; an unlikely one is not shown.
@@ -24,15 +24,16 @@ from arbitrage.services.files.matching import HAS_RESULT
 
 Verdict = Literal["sure", "likely", "other"]
 Meeting = tuple[str, int, frozenset[str]]
-"""The section (where there are several), the board, and the numbers of those who play it."""
+"""The section (where there are several), the board, and the numbers of the contestants who meet on it."""
 Seat = tuple[str, int, int]
 """The section, the board and the table."""
 
 People = tuple[int, frozenset[str]]
-"""The board, and the names of those who play it at one table."""
+"""The board, and the names of the players at one table."""
 
 FEW, SOME = 4, 8
-"""So few lines or names prove nothing, alike or not; of so many results one may be another without a doubt."""
+"""Numbers of lines or names: up to the first they prove nothing; from the second on, one different result raises no
+doubt."""
 MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 
 
@@ -40,14 +41,14 @@ MOST, HALF, HARDLY = 0.9, 0.5, 0.2
 class Likeness:
     """A tournament beside a session of a file.
 
-    *common* lines have a result in both, *agreeing* of them the same, of *known* results that are the tournament's and
-    that nobody corrected by hand; *meeting* lines of the file, of *told*, are lines of the tournament, with a result or
-    waiting for one; *least* is the number of lines of the smaller of the two.
-    *named* players of the file, of *names*, play there; *paired* lines, of *introduced* whose players are named, are
-    those of the same people on the same board. *event_named*: the file names its event. *same_file*: the tournament
-    was read from a file of this name; *same_name*: both give the event the same name; *same_day*.
-    *waits*: the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of
-    the club is as near.
+    These are counts: *known* are the tournament's results that nobody corrected by hand; *common* of them have a result
+    in the file too, and *agreeing* the same one. *told* are the lines of the file; *meeting* of them are lines of the
+    tournament, with or without a result. *least* is the number of lines of the smaller of the two. *names* are the
+    players of the file; *named* of them play in the tournament. *introduced* are the lines whose players are named;
+    *paired* of them have the same people on the same board. *event_named*: the file names its event. *same_file*: the
+    tournament was read from a file of this name; *same_name*: both give the event the same name; *same_day*. *waits*:
+    the tournament has no result yet. *other_hands*: a board has other hands. *alone*: no other tournament of the club
+    is as near.
     """
 
     tournament: Tournament
@@ -73,7 +74,7 @@ class Likeness:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict that the reasons give."""
+        """Verdict from the reasons."""
         if self._against():
             return "other"
         if self.hands_alone:
@@ -93,28 +94,29 @@ class Likeness:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """A number that is greater for a likelier tournament, to sort those with the same verdict."""
+        """Sort key among tournaments with the same verdict; greater for a likelier one."""
         order = ("other", "likely", "sure").index(self.verdict)
         return order, self.agreeing, int(self.same_file), self.named, self.meeting, int(self.same_name)
 
     def _nearly_all(self) -> int:
-        """Return how many results must be equal in a file that has grown: of few all, of many one in ten may differ."""
+        """Return the number of results that must be equal in a file that has grown: all if there are few; of many, one
+        in ten may differ."""
         return self.common if self.common < SOME else self.common - max(1, self.common // 10)
 
     @property
     def contradicted(self) -> bool:
-        """Do the results or the hands contradict that the file is of this evening, whoever chose the evening?"""
+        """Do the results or the hands contradict that the file is of this evening, even if a director chose it?"""
         return self.other_hands or (self.common >= FEW and self.agreeing < HALF * self.common)
 
     def _against(self) -> bool:
-        """Does anything say that it is another evening?"""
+        """Is there any evidence for another evening?"""
         disagree = self.common >= FEW and self.agreeing < HALF * self.common / (2 if self.same_file else 1)
         strangers = self.names >= FEW and self.named < HARDLY * self.names and not self.same_file
         elsewhere = self.least >= FEW and self.meeting < HARDLY * self.least and not (self.waits or self.hands_alone)
         return self.other_hands or disagree or strangers or elsewhere
 
     def words(self) -> Iterator[str]:
-        """Say the reasons, each a sentence; the strongest first."""
+        """List the reasons as sentences, the strongest first."""
         if self.common:
             why = ngettext(
                 "%(agreeing)s of the %(common)s line that both have is the same.",
@@ -155,7 +157,7 @@ class Side:
 
 
 def likeness(tournament: Tournament, file: TournamentFile, session: str, filename: str) -> Likeness:
-    """Measure how alike a tournament is to a session of a file, which holds nothing else."""
+    """Compare a tournament with a file that has only one session."""
     several = tournament.sections.count() > 1 and len(file.sections) > 1
     ours, theirs = stored_side(tournament, several=several), told_side(file, several=several)
     return side_by_side(tournament, ours, file, theirs, same_file=_same_file(tournament, session, filename))
@@ -168,7 +170,7 @@ def _same_file(tournament: Tournament, session: str, filename: str) -> bool:
 def side_by_side(
     tournament: Tournament, ours: "Side", file: TournamentFile, theirs: "Side", *, same_file: bool
 ) -> Likeness:
-    """Measure how alike a tournament and a file are, from what each says."""
+    """Compare a tournament and a file by their comparable values."""
     both = ours.results.keys() & theirs.results.keys()
     meeting = max(len(ours.meetings & theirs.meetings), len(ours.seats & theirs.seats))
     shared = ours.boards.keys() & theirs.boards.keys()
@@ -176,7 +178,7 @@ def side_by_side(
     return Likeness(
         tournament=tournament,
         common=len(both),
-        agreeing=sum(ours.results[one] == theirs.results[one] for one in both),
+        agreeing=sum(ours.results[key] == theirs.results[key] for key in both),
         known=len(ours.results),
         meeting=meeting,
         told=len(theirs.meetings),
@@ -191,14 +193,14 @@ def side_by_side(
         same_name=bool(file.name) and _plain(file.name) == _plain(tournament.name),
         same_day=_same_day(tournament.date, file.date),
         waits=not ours.results,
-        other_hands=any(ours.boards[one] and theirs.boards[one] and ours.boards[one] != theirs.boards[one]
-                        for one in shared),
+        other_hands=any(ours.boards[number] and theirs.boards[number] and ours.boards[number] != theirs.boards[number]
+                        for number in shared),
         hands_alone=file.hands_alone,
     )  # fmt: skip
 
 
-def _same_day(day: datetime.date, said: datetime.date | None) -> bool:
-    return said is None or day == said
+def _same_day(day: datetime.date, named: datetime.date | None) -> bool:
+    return named is None or day == named
 
 
 def stored_side(tournament: Tournament, *, several: bool) -> Side:
@@ -218,17 +220,17 @@ def stored_side(tournament: Tournament, *, several: bool) -> Side:
     )
     corrected = _corrected(tournament)
     for key, board, letter, table, ns, ew, seats, kind, score in rows:
-        who = [str(one) for one in seats or (ns, ew)]
+        who = [str(seat) for seat in seats or (ns, ew)]
         result = ("", None) if str(key) in corrected else (kind, score)
         place = (letter if several else "", board, table)
-        _add(side, place, [numbers.get(one, "") for one in who], [called.get(one, []) for one in who], result)
+        _add(side, place, [numbers.get(seat, "") for seat in who], [called.get(seat, []) for seat in who], result)
     return side
 
 
 def _corrected(tournament: Tournament) -> set[str]:
-    """List the lines whose result a director corrected: what a file says of them proves nothing."""
+    """Return the lines whose result a director corrected, which prove nothing about a file."""
     events = Event.objects.filter(stream_id=tournament.pk, kind="result_corrected")
-    return {str(one.data["result"]) for one in events if one.data["was"].get("kind") != Result.Kind.NOT_PLAYED}
+    return {str(event.data["result"]) for event in events if event.data["was"].get("kind") != Result.Kind.NOT_PLAYED}
 
 
 def told_side(file: TournamentFile, *, several: bool) -> Side:
@@ -236,14 +238,16 @@ def told_side(file: TournamentFile, *, several: bool) -> Side:
     side = Side(boards={board.number: board.deal for board in file.boards})
     called: dict[tuple[str, str], list[str]] = defaultdict(list)
     for section in file.sections:
-        for one in section.contestants:
-            for way in (one.direction,) if one.direction else ("NS", "EW"):
-                called[section.letter, f"{one.number} {way}"] += [player.name for player in one.players]
-    side.names = {_plain(player.name) for one in file.contestants for player in one.players if player.name}
+        for contestant in section.contestants:
+            for way in (contestant.direction,) if contestant.direction else ("NS", "EW"):
+                called[section.letter, f"{contestant.number} {way}"] += [player.name for player in contestant.players]
+    side.names = {
+        _plain(player.name) for contestant in file.contestants for player in contestant.players if player.name
+    }
     for board in file.boards:
         for line in board.results:
             who = line.players or (line.ns, line.ew)
-            known = [called.get((line.section, f"{one} {way}"), []) for one, way in zip(who, cycle(("NS", "EW")))]
+            known = [called.get((line.section, f"{seat} {way}"), []) for seat, way in zip(who, cycle(("NS", "EW")))]
             place = (line.section if several else "", board.number, line.table)
             _add(side, place, who, known, result_of(board, line))
     return side
@@ -268,7 +272,7 @@ def _add(
 
 
 def result_of(board: BoardRecord, line: ResultRecord) -> tuple[str, int | None]:
-    """Return kind and score of a file's line, as a tournament would have them."""
+    """Return kind and score of a file's line, as the import would store them."""
     kind, _contract, _declarer, score = imports.kind_and_score(board, line)
     return kind, score
 

@@ -1,4 +1,4 @@
-"""Copy of a database that another program is writing: that of the tables during the session."""
+"""Copy of a database while another program writes it, such as that of the table terminals during the session."""
 
 import time
 from pathlib import Path
@@ -7,7 +7,7 @@ from arbitrage import exchange
 from arbitrage.exchange.access import recognises
 
 PAUSE = 1.0
-"""Seconds between two reads; a table's result is written in a fraction of one."""
+"""Seconds between two reads; the write of a result takes a fraction of one."""
 LOOKS = 3
 
 
@@ -15,7 +15,7 @@ def steady(path: Path) -> bytes:
     """Read a file; an incomplete database is read again a moment later, as it may be in the middle of a write. The last
     reading is returned in any case.
 
-    :raises OSError: it cannot be read.
+    :raises OSError: the file cannot be read.
     """
     data = path.read_bytes()
     for _again in range(LOOKS - 1):

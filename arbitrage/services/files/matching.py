@@ -18,7 +18,7 @@ PLAY = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
 PAIRS = ("ns", "ew", "seats")
 EARNED = ("ns_points", "ew_points", "ns_percent", "ew_percent", "remark")
 LEARNT = (*EARNED, "lead", "award")
-"""Columns that belong to a result: a line that keeps its own result does not take them."""
+"""Columns that belong to a result; a line that keeps its stored result does not take them from the file."""
 PLACED = ("key", "round", "auction", "play", "times")
 WRITTEN = (*PLAY, *PAIRS, *LEARNT, *PLACED, "table", "form", "position")
 
@@ -40,11 +40,11 @@ class Line:
         return self.old
 
     def taught(self, *, everything: bool) -> bool:
-        """Does the stored line learn something worth telling? Its place among the others is not."""
+        """Does the stored line learn a value worth telling? Its place among the others is not worth telling."""
         return any(name != "position" and (everything or name not in LEARNT) for name in self.learns)
 
     def taken(self) -> Result:
-        """Copy the stored line with everything that the file says; the line itself is as it was."""
+        """Copy the stored line and give the copy all values of the file; the line itself does not change."""
         return replace(self, old=copy(self.old)).take(everything=True)
 
 
@@ -57,7 +57,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
         if new.kind == old.kind == Result.Kind.PLAYED and not new.contract and new.score == old.score:
             line.values = {"score_ew": new.score_ew}
         if (new.kind, new.score) != (old.kind, old.score) or new.kind == Result.Kind.ARTIFICIAL:
-            # The stored points, and a remark instead of a result, belonged to the old values.
+            # the stored points, and a remark instead of a result, belong to the old values
             line.values |= {name: getattr(new, name) for name in EARNED if name != "remark"}
         if not {old.kind, new.kind} <= {Result.Kind.PLAYED, Result.Kind.PASSED}:
             line.values["remark"] = new.remark
@@ -85,7 +85,7 @@ def compared(old: Result, new: Result, table: int | None) -> Line:
 
 
 def played_otherwise(old: Result, new: Result) -> bool:
-    """Does the file give the line another result? What the file leaves out does not count as different."""
+    """Does the file give the line another result? A value that the file lacks does not count as different."""
     if new.kind != old.kind:
         score_alone = (old.kind, new.kind) == (Result.Kind.PASSED, Result.Kind.PLAYED) and not new.contract
         return not (score_alone and new.score == 0)
@@ -105,13 +105,14 @@ def _differ(*pairs: tuple[Any, Any]) -> bool:
 
 
 def waits(line: Result) -> bool:
-    """Does a line wait to be filled? A prepared evening has one for each table and board before anybody plays."""
+    """Does a line have no result yet? A prepared evening has a line for each table and board before anybody plays."""
     return line.kind == Result.Kind.NOT_PLAYED and not line.remark and not line.award
 
 
 def is_given(adjustment: Adjustment, new: Result) -> bool:
-    """Does the file have the adjusted score that was confirmed here? Its program was given the score, and exports it
-    again. What a program cannot compute (weights, a score of each side) it takes as percentages."""
+    """Does the file have the adjusted score that was confirmed here, because its program was given the score and
+    exports it again? A score that a program cannot compute (weights, different scores of the sides) comes back as
+    percentages."""
     given = adjustment.given
     if given.score is not None:
         return new.score == given.score and new.score_ew in (None, -given.score)
@@ -130,10 +131,11 @@ def matched(
 ) -> list[tuple[Result | None, Result]]:
     """Pair the lines of a board in a file with the stored ones, None for a new one.
 
-    A line keeps its key whatever is corrected in it. Without one it is identified by its pairs, whichever way they sat;
-    then by one of them, who plays a board once; then by its table. Among several the one with the same result is taken.
+    A line keeps its key whatever is corrected in it. Without a key it is identified by its pairs in any direction; then
+    by one of its pairs, which plays a board once; then by its table. Of several candidates, the one with the same
+    result is taken.
     """
-    stored, found = list(stored), {}
+    stored, pairs = list(stored), {}
     for name, other in _NAMES:
         at: dict[Hashable, list[Result]] = defaultdict(list)
         for line in stored:
@@ -143,14 +145,14 @@ def matched(
             continue
         for line in fresh:
             key = other(line, tables[line.pk])
-            if line.pk in found or key is None or not (alike := at.get(key)):
+            if line.pk in pairs or key is None or not (alike := at.get(key)):
                 continue
             same = next((candidate for candidate in alike[:_NEAR] if not played_otherwise(candidate, line)), alike[0])
             alike.remove(same)
-            found[line.pk] = same
-        taken = {line.pk for line in found.values()}
+            pairs[line.pk] = same
+        taken = {line.pk for line in pairs.values()}
         stored = [line for line in stored if line.pk not in taken]
-    return [(found.get(line.pk), line) for line in fresh]
+    return [(pairs.get(line.pk), line) for line in fresh]
 
 
 _NEAR = 20
@@ -205,13 +207,13 @@ _NAMES: tuple[tuple[_Name, _Name], ...] = (
     (_by_table, _by_table),
     (_by_value, _by_value),
 )
-"""Keys that identify a line among the others of its board, the surest first: for a stored line, and for a file's."""
+"""Keys that identify a line on its board, the surest first: one function for a stored line and one for a file's."""
 
 
 def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict[str, str]:
-    """Find the section of the tournament that each section of the file is, where it is called otherwise there.
+    """Map the sections of the file to those of the tournament where their names differ, by their lines.
 
-    Programs name one section "", "A" or "Open" as they please; its lines tell it.
+    Programs may name a single section "", "A" or "Open".
     """
     lines: dict[str, set[Hashable]] = defaultdict(set)
     for of_board in stored:
@@ -230,12 +232,12 @@ def letters_of(file: TournamentFile, stored: Iterable[Iterable[Result]]) -> dict
     strange = [letter for letter in dict.fromkeys((*named, *told)) if letter not in lines]
     free = [letter for letter in lines if letter not in told and letter not in named]
     for letter in strange:
-        found = max(free, key=lambda one: len(lines[one] & told[letter]), default=None)
-        if found is None:
+        letter_here = max(free, key=lambda letter_there: len(lines[letter_there] & told[letter]), default=None)
+        if letter_here is None:
             break
-        alone = len(strange) == len(free) == len(lines) == 1 and "" in (letter, found)
-        common = len(lines[found] & told[letter])
-        if alone or (common and 2 * common >= min(len(lines[found]), len(told[letter]))):
-            letters[letter] = found
-            free.remove(found)
+        alone = len(strange) == len(free) == len(lines) == 1 and "" in (letter, letter_here)
+        common = len(lines[letter_here] & told[letter])
+        if alone or (common and 2 * common >= min(len(lines[letter_here]), len(told[letter]))):
+            letters[letter] = letter_here
+            free.remove(letter_here)
     return letters

@@ -1,8 +1,8 @@
 """Update of a tournament from a results file that is read again, or from a later file of the same session.
 
 The live database of the tables grows during the session; the finished file comes after it, and a corrected one after
-that. No update is made silently: `targets` proposes, the director chooses, `plan` lists line by line what would change,
-`update` writes all of it or nothing.
+that. No update is silent: `targets` proposes, the director chooses, `plan` lists the changes line by line, and `update`
+writes all of them or none.
 
 A decision made here overrides a file. A line that a director corrected, that has an adjusted score or that a decision
 rests on stays unless its director takes the file's values; a line with an incident is never deleted.
@@ -54,16 +54,19 @@ __all__ = ["Change", "Likeness", "Merge", "Updated", "Values", "looked_at", "pla
 
 
 MOST_NAMED = 6
-"""Lines named in the refusal, of those that would be removed."""
+"""Most lines named in the refusal to remove many."""
 
 
 def plan(*, file: TournamentFile, digest: str, into: Mapping[str, Tournament]) -> tuple[Merge, ...]:
-    """Plan what the sessions of a file would change in these tournaments. Writes nothing. *digest* is the file's."""
-    return tuple(plan_onto(Stored.of(one), file.session(session), session, digest) for session, one in into.items())
+    """Plan the changes that the sessions of a file would make in these tournaments; write nothing. *digest* is the
+    file's."""
+    return tuple(
+        plan_onto(Stored.of(tournament), file.session(session), session, digest) for session, tournament in into.items()
+    )
 
 
 def plan_onto(stored: Stored, file: TournamentFile, session: str, digest: str) -> Merge:
-    """Plan what a session of a file, which holds nothing else, would change in a tournament that was read already."""
+    """Plan the changes that a file with only one session would make in a tournament already read."""
     return _Merging(stored, file, session, digest).merge()
 
 
@@ -93,19 +96,18 @@ def update(
     shrinking: bool = True,
     taking_away: bool = True,
 ) -> Updated:
-    """Bring tournaments of the club up to date with a file, session by session; one that *into* does not name becomes a
-    new tournament. All of it, or nothing.
+    """Update tournaments of the club from a file, session by session, in one transaction; a session that *into* lacks
+    becomes a new tournament.
 
-    *take* names the lines that are kept and shall say what the file says (`Change.key`). *seen* is what the director
-    has looked at (`looked_at`); without it nobody has looked. Each line that changes is an event of the tournament on
-    its board. The facts of incidents are completed; a decision that was made from another result stands until a
-    director looks at it again (`results.to_review`). The same file twice changes nothing. Where it is not to be
-    *shrinking*, a file that lacks many of the lines is refused; where it is not to be *taking_away*, one that lacks
-    any.
+    *take* has the keys (`Change.key`) of protected lines that get the file's values. *seen* is the digest of the
+    changes that the director has seen (`looked_at`), if any. Each changed line is an event of the tournament on its
+    board. The facts of incidents are completed; a decision made from another result stands until a director reviews it
+    (`results.to_review`). The same file twice changes nothing. Without *shrinking*, a file that lacks many lines is
+    refused; without *taking_away*, one that lacks any.
 
-    :raises Unreadable: the file cannot be read, or says what is impossible.
-    :raises Refused: something is missing of the file itself, it lacks many lines, the tournament is not what the
-        director has looked at any more, or another tournament of the club was made of this file.
+    :raises Unreadable: the file cannot be read, or has an impossible value.
+    :raises Refused: the file is incomplete or lacks many lines, the tournament has changed since the director looked,
+    or another tournament of the club was made from this file.
     """
     file = imports.read(data, filename, columns)
     if file.damaged:
@@ -119,14 +121,14 @@ def update(
     digest = imports.digest_of(data, columns)
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     sessions = file.sessions or ("",)
-    for tournament in sorted(into.values(), key=lambda one: one.pk):
+    for tournament in sorted(into.values(), key=lambda tournament: tournament.pk):
         history.lock(tournament.pk)
     stored = Tournament.objects.filter(club=club).in_bulk([tournament.pk for tournament in into.values()])
     if len(stored) != len(into) or not set(into) <= set(sessions):
         raise Refused(gettext_lazy("This tournament is not one of the club’s. Choose it again."), "elsewhere")
     mergings = {
-        session: _Merging(Stored.of(stored[one.pk]), file.session(session), session, digest)
-        for session, one in into.items()
+        session: _Merging(Stored.of(stored[tournament.pk]), file.session(session), session, digest)
+        for session, tournament in into.items()
     }
     merges = tuple(merging.merge() for merging in mergings.values())
     taken = set(take) & {change.key for merge in merges for change in merge.choices}
@@ -146,7 +148,7 @@ def update(
             ),
             "shrinks",
         )
-    if not taking_away and (lost := [one for merge in merges for one in (*merge.removed, *merge.emptied)]):
+    if not taking_away and (lost := [line for merge in merges for line in (*merge.removed, *merge.emptied)]):
         raise Refused(_would_go(lost), "takes_away")
     of_these = [tournament.pk for tournament in stored.values()]
     list(Tournament.objects.select_for_update(no_key=True).filter(pk__in=of_these).order_by("pk").values_list("pk"))
@@ -155,25 +157,25 @@ def update(
     with imports.naming(filename):
         for session in sessions:
             if session in mergings:
-                one = mergings[session]
-                _check_source(one, digest)
-                one.write(by, taken, filename)
-                made.append(one.tournament)
+                session_merge = mergings[session]
+                _check_source(session_merge, digest)
+                session_merge.write(by, taken, filename)
+                made.append(session_merge.tournament)
             else:
                 made.append(imports.store(file.session(session), session, club, by, digest, filename))
-        for one in mergings.values():
-            one.follow(by)
+        for session_merge in mergings.values():
+            session_merge.follow(by)
     makeable.after_import(made)
     return Updated(tuple(made), merges, written=True)
 
 
 def _would_go(lost: Sequence[Change]) -> str:
-    """Say which lines a file would take away, by board and table, and what to do."""
+    """Build the refusal: the lines that the file would remove, by board and table, and the way out."""
     places = []
     for change in lost[:MOST_NAMED]:
         words = _("board %(board)s table %(table)s") if change.result.table else _("board %(board)s")
         places.append(words % {"board": change.result.board.number, "table": change.result.table})
-    said = ngettext(
+    sentence = ngettext(
         "The file has no result any more for %(count)s line of the tournament: %(places)s. Nothing was written. Read "
         "the file in by hand to see what it changes.",
         "The file has no result any more for %(count)s lines of the tournament: %(places)s. Nothing was written. Read "
@@ -181,7 +183,7 @@ def _would_go(lost: Sequence[Change]) -> str:
         len(lost),
     )
     more = "…" if len(lost) > MOST_NAMED else ""
-    return said % {"count": len(lost), "places": ", ".join(places) + more}
+    return sentence % {"count": len(lost), "places": ", ".join(places) + more}
 
 
 def looked_at(merges: Iterable[Merge]) -> str:
@@ -208,7 +210,7 @@ class _Merging:
 
     def __init__(self, before: Stored, file: TournamentFile, session: str, digest: str) -> None:
         if file.hands_alone:
-            # A file of hands alone, in whatever format, removes no line.
+            # a file with hands only, in any format, removes no line
             file = replace(file, sections=(), boards=tuple(replace(board, results=()) for board in file.boards))
         self.before, self.tournament = before, before.tournament
         self.file, self.session, self.digest = file, session, digest
@@ -260,7 +262,7 @@ class _Merging:
         if record.deal and record.deal != board.deal:
             (self.other_deals if board.deal else self.deals).append(board.number)
             board.deal = record.deal
-        # Values equal to Law 2 may be the reader's default for a file without them.
+        # values equal to Law 2 may be the reader's default for a file without them
         if record.dealer != dealer(record.number):
             board.dealer = record.dealer
         if record.vulnerability != vulnerability(record.number):
@@ -286,14 +288,14 @@ class _Merging:
             self.changed.append(line)
 
     def _gone(self) -> list[Result]:
-        """List the stored lines that the file does not have, in the sections that it speaks of."""
+        """List the stored lines that the file lacks, in the sections that it has."""
         spoken = {self.people.section(line.section).pk for line in self.file.results}
         lines = [line for of_board in self.stored.values() for line in of_board if not waits(line)]
         return [line for line in lines if line.section_id in spoken and line.pk not in self.met]
 
     def _referred(self) -> set[uuid.UUID]:
-        """List the contestants that a line refers to once everything is written, whichever protected lines the director
-        lets the file change."""
+        """List the contestants that a line may refer to after the update, whatever the director chooses for protected
+        lines."""
         written = (*self.changed, *self.completed)
         over = {line.pk for line in self.removed} | {line.old.pk for line in written}
         lines = [line for of_board in self.stored.values() for line in of_board if line.pk not in over]
@@ -354,7 +356,7 @@ class _Merging:
             yield "scoring", self.file.scoring
 
     def _older(self) -> datetime.datetime | None:
-        """Tell when this file was read, if other results were read since."""
+        """Return the time at which this file was read, if other results were read since."""
         if self.tournament.source_digest == self.digest or not self.file.results:
             return None
         return self.before.read_before(self.digest)
@@ -362,7 +364,7 @@ class _Merging:
     # Writing
 
     def write(self, by: "User | None", taken: Collection[str], filename: str) -> None:
-        """Store everything, with an event for each line whose result is another one."""
+        """Store everything, with an event for each line whose result changes."""
         held = [line for line in self.held if str(line.old.pk) in taken]
         left = [line for line in self.held if str(line.old.pk) not in taken]
         was = {line.old.pk: says(line.old) for line in (*self.changed, *held)}
@@ -425,11 +427,11 @@ class _Merging:
         )
 
     def follow(self, by: "User | None") -> None:
-        """Give the incidents of the boards that have changed their result, and their inquiries its facts."""
+        """Give the incidents of the changed boards their new result, and their inquiries its facts."""
         boards = {line.board_id for line in self.added} | {board.pk for board in self.changed_boards}
         boards |= {line.old.board_id for line in (*self.changed, *self.completed, *self.held)}
-        found = Incident.objects.filter(tournament=self.tournament, board__in=boards)
-        for incident in found.exclude(state__in=incidents.OVER).order_by("pk"):
+        undecided = Incident.objects.filter(tournament=self.tournament, board__in=boards)
+        for incident in undecided.exclude(state__in=incidents.OVER).order_by("pk"):
             if incident.result_id is None and incident.table is not None:
                 incident = incidents.place_incident(incident=incident, by=by)
             incidents.complete_facts(incidents.locked(incident), by, ended=False)

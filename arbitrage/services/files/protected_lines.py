@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Keeping:
-    """The decisions that protect the lines of a tournament."""
+    """The acts of directors that protect lines of a tournament."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -41,7 +41,7 @@ class Keeping:
             .order_by("at", "pk")
         )
         self.ruled = {ruling.inquiry.incident.result_id: ruling for ruling in rulings}
-        # A line taken from a file later is no longer protected by earlier corrections.
+        # a line that was taken from a file later is no longer protected by earlier corrections
         kinds = ("result_corrected", "result_entered", "result_added", "result_changed")
         events = Event.objects.filter(tournament=tournament, kind__in=kinds).select_related("by").order_by("at", "pk")
         last = {(data := event.data)["result"]: (event, data.get("file", "")) for event in events}
@@ -52,7 +52,7 @@ class Keeping:
         return self.reason(line)[0]
 
     def reason(self, line: Result) -> tuple[Why, datetime.datetime | None, "User | None"]:
-        """Give the strongest reason that protects a line, since when, and by whom."""
+        """Return the strongest reason that protects a line, with its time and author."""
         if (adjustment := self.adjusted.get(line.pk)) is not None:
             return "adjusted", adjustment.at, adjustment.by
         if (ruling := self.ruled.get(line.pk)) is not None:

@@ -14,7 +14,7 @@ from arbitrage.services.files.snapshot import Stored
 
 
 class Room(imports.People):
-    """The contestants of the tournament, and those that the file adds, renames or lacks."""
+    """The contestants of the tournament, with those that the file adds, renames or lacks."""
 
     def __init__(self, before: Stored, letters: Mapping[str, str]) -> None:
         super().__init__(before.tournament)
@@ -32,20 +32,20 @@ class Room(imports.People):
         self.had = {row.pk for row in (*self.sections.values(), *self.contestants.values())}
 
     def find_removed(self, records: Iterable[SectionRecord], referred: Collection[uuid.UUID]) -> None:
-        """Note the contestants that the file's list of participants has no more, and no line or penalty either."""
+        """Find the contestants that the file's list of participants lacks, and that no line or penalty refers to."""
         kept = self.described | set(referred) | self.penalized
         listed = {self._section(record.letter).letter for record in records if record.contestants}
-        for (letter, _direction, _number), one in self.contestants.items():
-            if letter in listed and one.pk in self.had and one.pk not in kept:
-                self.removed.append(one)
-                self.seated.append(_told("removed", one, _names(one.players.all()), ""))
+        for (letter, _direction, _number), contestant in self.contestants.items():
+            if letter in listed and contestant.pk in self.had and contestant.pk not in kept:
+                self.removed.append(contestant)
+                self.seated.append(_told("removed", contestant, _names(contestant.players.all()), ""))
 
     def new(self) -> list[models.Model]:
-        """List the sections and contestants that the tournament did not have."""
+        """List the sections and contestants that are new in the tournament."""
         return [row for row in (*self.sections.values(), *self.contestants.values()) if row.pk not in self.had]
 
     def name_players(self) -> None:
-        """Store the names of players who were there: the record has their digest only."""
+        """Store the new names of existing players; the record has only their digest."""
         Contestant.objects.bulk_update(list(self.changed.values()), ["team"], batch_size=200)
         Player.objects.bulk_update(self.changed_players, ["name", "licence"], batch_size=200)
 
@@ -54,28 +54,29 @@ class Room(imports.People):
         return super()._section(self.letters.get(letter, letter))
 
     def _contestant(self, letter: str, direction: str, number: str, team: str, position: int) -> Contestant:
-        found = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
-        if found is None:
-            found = super()._contestant(letter, direction, number, team, position)
+        contestant = self.contestants.get((letter, direction, number)) or self._turned(letter, direction, number)
+        if contestant is None:
+            contestant = super()._contestant(letter, direction, number, team, position)
             if not position:  # a contestant that only results name
-                self.seated.append(_told("added", found, "", ""))
-        elif team and found.team != imports.fit(team, Contestant, "team"):
-            found.team = imports.fit(team, Contestant, "team")
-            self.changed[found.pk] = found
-        return found
+                self.seated.append(_told("added", contestant, "", ""))
+        elif team and contestant.team != imports.fit(team, Contestant, "team"):
+            contestant.team = imports.fit(team, Contestant, "team")
+            self.changed[contestant.pk] = contestant
+        return contestant
 
     def _turned(self, letter: str, direction: str, number: str) -> Contestant | None:
-        """Turn to the file's direction the one contestant of this number that the tournament seats in the other one."""
+        """Set the file's direction for the contestant of this number, if the tournament has one in the other direction
+        only."""
         others = [way for way in ("", *Contestant.Direction.values) if way != direction] if not direction else [""]
         had = [(letter, way, number) for way in others if (letter, way, number) in self.contestants]
         if len(had) != 1 or self.contestants[had[0]].pk in self.described:
             return None
-        found = self.contestants.pop(had[0])
-        self.contestants[letter, direction, number] = found
-        found.direction = direction
-        if found.pk in self.had:
-            self.changed[found.pk] = found
-        return found
+        contestant = self.contestants.pop(had[0])
+        self.contestants[letter, direction, number] = contestant
+        contestant.direction = direction
+        if contestant.pk in self.had:
+            self.changed[contestant.pk] = contestant
+        return contestant
 
     def _describe(self, contestant: Contestant, record: ContestantRecord) -> None:
         if contestant.pk not in self.had:
@@ -91,7 +92,7 @@ class Room(imports.People):
         self.described.add(contestant.pk)
 
     def _name(self, contestant: Contestant, records: Sequence[PlayerRecord]) -> None:
-        """Name the players as the file does; where it has less, the known names stay. Their order does not matter."""
+        """Take the players' names from the file, in any order; names that the file lacks stay."""
         had: list[Player] = list(contestant.players.all())
         was = _names(had)
         known = {player.name.casefold(): player for player in had if player.name}

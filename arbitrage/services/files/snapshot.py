@@ -14,7 +14,7 @@ from arbitrage.services.files.protected_lines import Keeping
 class Stored:
     """A tournament with everything that a plan needs, read from the database once: *lines* in the order of the boards,
     *sections* with their contestants and players, *keeping* the decisions that protect lines. *penalized* are the
-    contestants that have a penalty; *method_said* tells that its method was chosen, or recognised in a file."""
+    contestants that have a penalty. *method_said*: the method was chosen, or recognised in a file."""
 
     tournament: Tournament
     boards: list[Board]
@@ -39,7 +39,7 @@ class Stored:
         )
 
     def read_before(self, digest: str) -> datetime.datetime | None:
-        """Tell when the file of this digest was read into the tournament; None if it was not."""
+        """Return the time at which the file of this digest was read into the tournament; None if it was not."""
         read = Event.objects.filter(
             stream_id=self.tournament.pk,
             kind__in=("tournament_imported", "tournament_updated"),

@@ -25,8 +25,8 @@ def targets(
     """List the tournaments of the club that each session of a file may be an update of, the likeliest first; () for
     none.
 
-    They are of its date, or of the last fortnight where it has none. The *evening* from whose page a director came is
-    first for a file of one session, however similar it is.
+    They are of the file's date, or of the last fortnight if it has none. For a file of one session, the *evening* from
+    whose page a director came is first, whatever its likeness.
     """
     sessions = file.sessions or ("",)
     targets_of = {session: _targets(club, file.session(session), session, filename) for session in sessions}
@@ -46,8 +46,10 @@ def _targets(club: Club, file: TournamentFile, session: str, filename: str) -> t
     near = Q(date__gte=day - around, date__lte=day + around)
     those = Tournament.objects.filter(near, club=club).order_by("-date", "-pk")[: LOOKED_AT + 1]
     many = len(those) > LOOKED_AT
-    found = [likeness(one, file, session, filename) for one in those]
-    found = [one for one in found if one.verdict != "other" and one.boards | one.common | one.meeting]
-    found.sort(key=lambda one: one.weight, reverse=True)
-    rivals = len([one for one in found if one.meeting >= 0.9 * one.told])
-    return tuple(replace(one, alone=rivals <= 1 and not many) for one in found[:PROPOSED])
+    likenesses = [likeness(tournament, file, session, filename) for tournament in those]
+    likenesses = [
+        target for target in likenesses if target.verdict != "other" and target.boards | target.common | target.meeting
+    ]
+    likenesses.sort(key=lambda target: target.weight, reverse=True)
+    rivals = len([target for target in likenesses if target.meeting >= 0.9 * target.told])
+    return tuple(replace(target, alone=rivals <= 1 and not many) for target in likenesses[:PROPOSED])

@@ -18,7 +18,7 @@ KEPT_SECONDS = 3600
 
 
 def keep(data: bytes, filename: str, *, by: "User") -> str:
-    """Put the file aside and return the token that fetches it; files that were forgotten are thrown away."""
+    """Store the file and return the token that fetches it; delete expired files."""
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True)
     for forgotten in folder.iterdir():
@@ -30,20 +30,20 @@ def keep(data: bytes, filename: str, *, by: "User") -> str:
 
 
 def fetch(token: str, *, by: "User") -> tuple[bytes, str] | None:
-    """Fetch the file and its name; None when it is too old, or not this person's."""
+    """Fetch the file and its name; None when it has expired, or is not this person's."""
     try:
-        said = signing.loads(token, salt=SALT, max_age=KEPT_SECONDS)
-        if said["by"] != by.pk:
+        upload = signing.loads(token, salt=SALT, max_age=KEPT_SECONDS)
+        if upload["by"] != by.pk:
             return None
-        return (_folder() / UUID(said["key"]).hex).read_bytes(), said["name"]
+        return (_folder() / UUID(upload["key"]).hex).read_bytes(), upload["name"]
     except (signing.BadSignature, FileNotFoundError):
         return None
 
 
 def discard(token: str) -> None:
-    """Throw the file away: it was imported."""
-    said = signing.loads(token, salt=SALT)
-    (_folder() / UUID(said["key"]).hex).unlink(missing_ok=True)
+    """Delete the file after its import."""
+    upload = signing.loads(token, salt=SALT)
+    (_folder() / UUID(upload["key"]).hex).unlink(missing_ok=True)
 
 
 def _folder() -> Path:

@@ -26,7 +26,7 @@ A_DAY = datetime.timedelta(days=1)
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Result of reading a watched file: *what* is "new", "updated", "same", "waiting" (it lacks lines), "asked" (a
-    director is to say whether it is *tournament*) or "unreadable"; *why* is a sentence about it, if there is one.
+    director is asked whether it belongs to *tournament*) or "unreadable"; *why* is a sentence with the reason, or "".
     *tournament* and *club* are their identifiers, "" without one; *kept* are the boards and tables of protected lines
     that differ in the file."""
 
@@ -42,36 +42,36 @@ class Seen:
 
     @property
     def problem(self) -> bool:
-        """Was the file not read, or not written, with a reason?"""
+        """Was the file unreadable, or not written for a reason?"""
         return self.what in PROBLEMS and bool(self.why)
 
 
 def remember(seen: Iterable[Seen]) -> None:
-    """Store when each file last brought a change, and its problem since then."""
+    """Store the time of each file's last change, and its problem since then."""
     before = {(seen_before.club, seen_before.file, seen_before.problem): seen_before for seen_before in last()}
     known = dict(before)
-    for one in seen:
-        key = (one.club, one.file)
-        if one.problem:
-            known[*key, True] = one
-        elif one.what not in PROBLEMS:
+    for entry in seen:
+        key = (entry.club, entry.file)
+        if entry.problem:
+            known[*key, True] = entry
+        elif entry.what not in PROBLEMS:
             known.pop((*key, True), None)
             there = known.get((*key, False))
-            if one.what != "same" or there is None or (one.kept and one.kept != there.kept):
-                known[*key, False] = one
+            if entry.what != "same" or there is None or (entry.kept and entry.kept != there.kept):
+                known[*key, False] = entry
     if known == before:
         return
-    newest = sorted(known.values(), key=lambda one: one.at, reverse=True)[:MOST_KEPT]
+    newest = sorted(known.values(), key=lambda entry: entry.at, reverse=True)[:MOST_KEPT]
     _write(LOG, [asdict(file) | {"at": file.at.isoformat()} for file in newest])
 
 
 def last(tournament: Tournament | None = None) -> list[Seen]:
-    """List what became of the files that were watched, the newest first; of one tournament, those that went into it."""
+    """List the last results of watched files, the newest first; with a tournament, only those of files read into it."""
     try:
-        found = [_read(entry) for entry in json.loads(_path(LOG).read_text(encoding="utf-8"))]
+        entries = [_read(entry) for entry in json.loads(_path(LOG).read_text(encoding="utf-8"))]
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return []
-    return [entry for entry in found if tournament is None or entry.tournament == str(tournament.pk)]
+    return [entry for entry in entries if tournament is None or entry.tournament == str(tournament.pk)]
 
 
 def _read(written: Mapping[str, Any]) -> Seen:
@@ -82,7 +82,7 @@ def _read(written: Mapping[str, Any]) -> Seen:
 
 
 def tell(tournament: Tournament, file: str) -> None:
-    """Keep a director's answer that a file belongs to an evening; the watcher uses it from its next poll on."""
+    """Store a director's answer that a file belongs to an evening; the watcher uses it from its next poll on."""
     now = clock.now()
     recent = {key: value for key, value in _told().items() if now - _at(value) < 2 * A_DAY}
     recent[_key(str(tournament.club_id), file)] = {"tournament": str(tournament.pk), "at": now.isoformat()}
@@ -90,12 +90,12 @@ def tell(tournament: Tournament, file: str) -> None:
 
 
 def untell(club: Club, file: str) -> None:
-    """Forget a director's word about a file that turned out to be of another evening."""
+    """Delete a director's answer about a file that turned out to belong to another evening."""
     _write(TOLD, {key: value for key, value in _told().items() if key != _key(str(club.pk), file)})
 
 
 def told(club: Club, file: str) -> Tournament | None:
-    """Return the evening that a director assigned a file to; None where nobody did, or on another day."""
+    """Return the evening to which a director assigned a file; None without an answer, or on another day."""
     value = _told().get(_key(str(club.pk), file))
     if value is None or clock.now() - _at(value) > A_DAY:
         return None
@@ -118,15 +118,15 @@ def _at(value: Mapping[str, str]) -> datetime.datetime:
     return datetime.datetime.fromisoformat(value["at"])
 
 
-def _write(name: str, said: object) -> None:
+def _write(name: str, content: object) -> None:
     path = _path(name)
     aside = path.with_suffix(".new")
-    aside.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    aside.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
     os.replace(aside, path)
 
 
 def version() -> int:
-    """Return a number that grows when something was read, or could not be."""
+    """Return a number that grows whenever a file is read, or fails to be read."""
     try:
         return _path(LOG).stat().st_mtime_ns // 1_000_000
     except OSError:
@@ -134,12 +134,12 @@ def version() -> int:
 
 
 def beat() -> None:
-    """Say that somebody looks."""
+    """Touch the lock file, as a sign that the watcher runs."""
     _path(BEAT).touch()
 
 
 def last_look() -> datetime.datetime | None:
-    """Tell when somebody looked last; None if nobody ever did."""
+    """Return the time of the watcher's last poll; None before the first."""
     try:
         return datetime.datetime.fromtimestamp(_path(BEAT).stat().st_mtime, datetime.UTC)
     except OSError:

@@ -1,7 +1,7 @@
 """The folders and files whose results are read automatically: WATCH_DIR, and those that a club has named on its page.
 
-These are settings of this machine, not of the record: they are kept in a file of the data folder. A path may contain a
-person's name, and means nothing on another machine.
+These are settings of this machine, stored in a file of the data folder and not in the record: a path may contain a
+person's name, and has no meaning on another machine.
 """
 
 import json
@@ -31,20 +31,20 @@ class Place:
 
 
 def somewhere() -> bool:
-    """Is anything to be watched at all? No query is made."""
+    """Is any place watched? It makes no query."""
     return bool(settings.WATCH_DIR) or _named_path().exists()
 
 
 def places() -> list[Place]:
-    """List all that is to be watched: for the one club WATCH_DIR itself, for several its folder of each club's short
-    name; then what clubs have named."""
+    """List the watched places: WATCH_DIR itself for a single club, or its subfolders by the clubs' short names for
+    several; then the places that clubs have named."""
     clubs = list(Club.objects.all())
-    found = []
+    watched = []
     if settings.WATCH_DIR:
         root = Path(settings.WATCH_DIR)
-        found = [Place(club, root if len(clubs) == 1 else root / club.slug, fixed=True) for club in clubs]
+        watched = [Place(club, root if len(clubs) == 1 else root / club.slug, fixed=True) for club in clubs]
     named = _named()
-    return found + [Place(club, Path(named[str(club.pk)]), fixed=False) for club in clubs if str(club.pk) in named]
+    return watched + [Place(club, Path(named[str(club.pk)]), fixed=False) for club in clubs if str(club.pk) in named]
 
 
 def of(club: Club) -> list[Place]:
@@ -61,7 +61,7 @@ def may_name() -> bool:
 def name(club: Club, written: str) -> Path:
     """Watch this folder or file for the club from now on, in place of the one named before.
 
-    :raises Refused: it does not exist, is no results file, or belongs to Arbitrage itself.
+    :raises Refused: the path does not exist, is no results file, or belongs to Arbitrage itself.
     """
     if not may_name():
         raise Refused(_("Several clubs share this machine: whoever keeps it sets WATCH_DIR."), "several_clubs")

@@ -1,10 +1,10 @@
 """Automatic reading of results files in watched folders, while tables and programs write them.
 
 A file is read once it is new or changed and is no longer being written. It is written only where the tournament is
-certain (`likeness`): the evening that it was read into before, or that has its lines; a new tournament where the club
-has none that it could be. Otherwise it waits, and the room asks a director, once (`watch_log.tell`). Corrections and
-decisions are protected as when a director reads the file; a file that would remove a line waits and names it, and an
-unreadable one is reported. `watch_log` keeps the result of each file for the pages.
+certain (`likeness`): the evening into which it was read before, or one that has its lines; or a new tournament where no
+evening of the club is possible. Otherwise it waits, and the room asks a director once (`watch_log.tell`). Corrections
+and decisions are protected as when a director reads the file; a file that would remove a line waits and names it, and
+an unreadable one is reported. `watch_log` keeps the result of each file for the pages.
 """
 
 import logging
@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 
 MOST_FILES = 200
 FRESH = 24 * 60 * 60
-"""Age of a file in seconds: older ones in a folder are from another evening, so that a folder of old files does not
-become a hundred tournaments. A file that was itself named is read whatever its age."""
+"""Most age in seconds of a file in a watched folder, so that a folder of old files does not become a hundred
+tournaments. A file that was itself named is read at any age."""
 
 Stamp = tuple[int, int]
 """Size and modification time of a file."""
@@ -48,26 +48,27 @@ class Watch:
         self._asked: set[Path] = set()
 
     def look(self) -> list[Seen]:
-        """Read what has changed since the last look and has come to rest: the same size and time at two looks."""
-        found = []
+        """Read the files that have changed and are no longer being written: their size and time are the same at two
+        polls."""
+        entries = []
         now = dict(self._stamps())
         for path, stamp in now.items():
             answered = path in self._asked and watch_log.told(self.club, path.name) is not None
             if self._before.get(path) == stamp and (self._read.get(path) != stamp or answered):
                 self._read[path] = stamp
                 self._asked.discard(path)
-                found.append(self._take(path))
+                entries.append(self._take(path))
         self._before = now
-        watch_log.remember(found)
-        return found
+        watch_log.remember(entries)
+        return entries
 
     def _stamps(self) -> Iterator[tuple[Path, Stamp]]:
-        """Stamp the files there are, the newest ones; links and what leads elsewhere are left alone."""
+        """Stamp the newest files; symbolic links, and paths outside the folder, are skipped."""
         try:
             paths = [self.where] if self.where.is_file() else sorted(self.where.iterdir())[: 50 * MOST_FILES]
         except OSError:
             return
-        since, found = time.time() - FRESH, []
+        since, files = time.time() - FRESH, []
         for path in paths:
             if path.suffix.lstrip(".").casefold() not in watch_places.ENDINGS or path.is_symlink():
                 continue
@@ -77,9 +78,9 @@ class Watch:
                 continue
             fresh = path == self.where or state.st_mtime >= since or path in self._read
             if fresh and path.is_file() and 0 < state.st_size <= MAX_BYTES:
-                found.append((path, (state.st_size, state.st_mtime_ns)))
-        found.sort(key=lambda one: -one[1][1])
-        yield from sorted(found[:MOST_FILES])
+                files.append((path, (state.st_size, state.st_mtime_ns)))
+        files.sort(key=lambda entry: -entry[1][1])
+        yield from sorted(files[:MOST_FILES])
 
     def _take(self, path: Path) -> Seen:
         with translation.override(self.club.language):
@@ -138,25 +139,25 @@ class Watch:
 
 
 def _which(likeness: Likeness) -> str:
-    """Say which tournament a file may be of, why, and what to do."""
-    said = _(
+    """Build the sentence on the tournament that a file may belong to, the reasons, and the way to answer."""
+    sentence = _(
         "Is it the file of “%(name)s”? It may be, and nothing was written. Say so once, and it comes in by itself from "
         "then on; for another tournament, read it in by hand. %(why)s"
     )
-    return said % {"name": likeness.tournament.name, "why": " ".join(likeness.words())}
+    return sentence % {"name": likeness.tournament.name, "why": " ".join(likeness.words())}
 
 
 def _another(evening: Tournament) -> str:
-    """Report that a file no longer fits the evening chosen for it, and what to do."""
-    said = _(
+    """Build the sentence that a file no longer fits the evening chosen for it, with the way out."""
+    sentence = _(
         "This file was said to be of “%(name)s”, but now says other results for most of its lines: nothing was "
         "written. Read it in by hand, into its own evening."
     )
-    return said % {"name": evening.name}
+    return sentence % {"name": evening.name}
 
 
 class Watches:
-    """All watched folders and files; one that is added is found at the next poll."""
+    """All watched folders and files; a new one is found at the next poll."""
 
     def __init__(self) -> None:
         self._of: dict[tuple[str, Path], Watch] = {}
@@ -165,8 +166,8 @@ class Watches:
         return bool(self._of)
 
     def look(self) -> list[Seen]:
-        """Read what has changed everywhere."""
+        """Poll all watched places."""
         places = {(str(place.club.pk), place.where): place for place in watch_places.places()}
-        self._of = {key: self._of.get(key) or Watch(one.club, one.where) for key, one in places.items()}
+        self._of = {key: self._of.get(key) or Watch(place.club, place.where) for key, place in places.items()}
         watch_log.beat()
         return [seen for watch in self._of.values() for seen in watch.look()]

@@ -1,7 +1,7 @@
 """The acts of a director on an incident, from the call to the ruling. Each function is one transaction.
 
-A function locks the incident's stream, reads what is stored, appends the event and applies it; two tablets wait for
-each other for a moment and never overwrite each other. The rows that it returns are fresh.
+A function locks the incident's stream, reads the stored rows, appends the event and applies it, so that two tablets
+never overwrite each other. The rows that it returns are fresh.
 
 `call`, then `inquiry` and `duties`, in the order of the evening; `facts` and `consequences` are used by them.
 """

@@ -1,4 +1,4 @@
-"""The call: an incident is opened, placed, and attended by a director; or it was a false alarm."""
+"""Calls: an incident is opened, placed, attended by a director, or withdrawn as a mistake."""
 
 import uuid
 from collections.abc import Mapping
@@ -50,8 +50,8 @@ def open_incident(
     once.
 
     Section, table and board may be said later (`place_incident`). *round* is the tournament's current one unless given.
-    *called_at* is when it was, where the call was noted without a network and arrives later. *from_table* is the sheet
-    by which players called without an account (no *by*), and what they said it is about.
+    *called_at* is the time of a call that was noted without a network and arrives later. *from_table* is the sheet by
+    which players called without an account (no *by*), and the case that they named.
 
     :raises Refused: the *id* is another incident's, or the place is not of this tournament.
     """
@@ -70,7 +70,7 @@ def open_incident(
     noted: dict[str, Any] = {"called_at": stamp(called_at)} if called_at is not None and called_at < now else {}
     if from_table is not None:
         noted["from_table"] = dict(from_table)
-    # The event refers to the incident that it creates: both are written in this transaction.
+    # the event refers to the incident that it creates; this transaction writes both
     event = append(
         key,
         "incident_opened",
@@ -111,12 +111,12 @@ def answer_call(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """Record that a director goes to a table that called: to the call that nobody attends yet, else to a new one.
+    """Record that a director goes to a table: for its open call that nobody attends yet, or else for a new one.
 
-    A tap repeated by one director, or made by two, is one call; so is a double tap within a few seconds for no table.
-    *board* is the one that the table plays, if that is known. Sent again under one *id* it is the same call.
+    Repeated taps, by one director or two, make one call; so does a double tap within a few seconds without a table.
+    *board* is the one that the table plays, if known. A repetition with the same *id* is the same call.
 
-    :raises Refused: the place is not of this tournament, or the *id* is something else's.
+    :raises Refused: the place is not of this tournament, or the *id* is used for something else.
     """
     Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     if id is not None and (answered := _answered_before(id, tournament, by)):
@@ -126,7 +126,8 @@ def answer_call(
     )
     if table is None:
         called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
-    twice = table is not None or id is None  # without a table, only an identifier tells two calls from a double tap
+    # without a table, only an identifier distinguishes two calls from a double tap
+    twice = table is not None or id is None
     earlier = called.order_by("called_at", "pk").first() if twice else None
     if earlier is not None:
         if id is not None:  # so that the same act, sent again, is found
@@ -154,8 +155,8 @@ def _answered_before(id: uuid.UUID, tournament: Tournament, by: "User") -> Incid
 
 @transaction.atomic
 def attend(*, incident: Incident, by: "User") -> Incident:
-    """Record that a director goes to the table: the tiles show who, and the event from whom the call was taken over. A
-    repetition changes nothing."""
+    """Record that a director goes to the table, which the tiles show; the event has the director from whom he takes
+    over. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id != by.pk:
         predecessor: dict[str, Any] = {} if incident.attended_by_id is None else {"from": incident.attended_by_id}
@@ -176,7 +177,7 @@ def say_who_called(*, incident: Incident, seat: str, by: "User") -> Incident:
 
 @transaction.atomic
 def leave_to_another(*, incident: Incident, by: "User") -> Incident:
-    """Take everybody off the call: it waits in the room for a director who goes. A repetition changes nothing."""
+    """Remove the director from the call, which waits in the room for another one. A repetition changes nothing."""
     incident = writable(locked(incident, alone=True))
     if incident.attended_by_id is not None:
         record(incident, by, "left_to_another", was=incident.attended_by_id)
@@ -200,8 +201,8 @@ def place_incident(
     facts of its inquiries are completed from it by an event of their own, and rulings that depend on them are issued
     again. A score confirmed on another result is withdrawn.
 
-    :raises Refused: the incident is over, the place is not of this tournament, or it is another one than that of a
-    final decision.
+    :raises Refused: the incident is over, the place is not of this tournament, or it differs from that of a final
+    decision.
     """
     incident = writable(locked(incident, line.board if line is not None else board))
     if line is not None:
@@ -227,7 +228,7 @@ def place_incident(
     if any(was not in (None, now) for at, (was, now) in enumerate(zip(before, after, strict=True)) if at != ROUND):
         _check_not_final(incident)
     old_place = copy(incident)
-    old_place.end = None  # a copy with the old place, but read as of now
+    old_place.end = None  # a copy with the old place, and otherwise current
     if incident.result_id != after[-1]:
         set_scores_aside(incident, by)
     record(incident, by, "placed", board=board, **place)
@@ -245,7 +246,7 @@ def _with_end_of(incident: Incident) -> Incident:
 
 
 ROUND = 2
-"""The round among the places of an incident: it is read from the result, and decides nothing."""
+"""Index of the round in the place of an incident; it is read from the result, and does not decide which result."""
 
 
 def _check_not_final(incident: Incident) -> None:
@@ -254,7 +255,7 @@ def _check_not_final(incident: Incident) -> None:
 
 
 def _line_chosen(incident: Incident, board: Board | None, section: Section | None, table: int | None) -> Result | None:
-    """Return the incident's line while it is one of this place: it may have been chosen among several, or have no
+    """Return the incident's line if it belongs to this place; it may have been chosen among several, or have no
     table."""
     line = incident.result
     if line is None:
@@ -286,7 +287,7 @@ def _place(
 
 
 def _result(board: Board | None, section: Section | None, table: int | None) -> Result | None:
-    """Find the board's one result at that table; none when it is not known, or when several could be meant."""
+    """Find the only result of the board at that table; None when there is none, or several."""
     if board is None or table is None:
         return None
     results = board.results.select_related("section").filter(table=table)

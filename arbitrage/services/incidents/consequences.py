@@ -25,9 +25,9 @@ _DutyKey = tuple[str, str, str, str, tuple[str, ...], str, str]
 
 
 def follow(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """Issue the ruling that the answers lead to, and open and cancel duties, so that they are those of the state.
+    """Issue the ruling that follows from the answers, and open and cancel duties to match the state.
 
-    A signpost to another law is no ruling: nothing is issued.
+    A signpost to another law issues no ruling.
     """
     state = inquiry.state()
     if not isinstance(state, Asking) and not state.ruling.leads_on:
@@ -59,11 +59,11 @@ def _issue(incident: Incident, inquiry: Inquiry, state: Waiting | Ruled, by: "Us
 
 
 def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.UUID]) -> dict[str, Any]:
-    """Build a ruling as it is stored for ever: everything that a report prints, in the source language.
+    """Build the stored form of a ruling: everything that a report prints, in the source language.
 
     Keys: entry (the law that was asked), edition, law, text, rectifications, duties, moment ("" unless it waits), trail
     (question, text, value, label, law, derived, by, supposed), law_refs, facts (all known). *notes* are those of the
-    answers in free words, by question: the outcome says "note:..." in their place.
+    answers in free words, by question; the outcome has "note:..." in their place.
     """
     hidden = {question: f"note:{note}" for question, note in notes.items()}
     trail = [
@@ -91,8 +91,8 @@ def outcome(inquiry: Inquiry, state: Waiting | Ruled, notes: Mapping[str, uuid.U
 
 
 def sync_opener(incident: Incident, inquiry: Inquiry, *, closes: bool, by: "User | None") -> None:
-    """Close the duty that opened an inquiry when its ruling says so (the penalty card has left the table), and open it
-    again when a changed answer says otherwise; one that was closed by hand stays closed."""
+    """Close the duty that opened an inquiry when its ruling closes it (the penalty card has left the table), and reopen
+    it when a changed answer no longer does. A duty that was closed by hand stays closed."""
     if inquiry.opened_by_duty_id is None:
         return
     duty = Duty.objects.get(pk=inquiry.opened_by_duty_id)
@@ -113,7 +113,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
             record(incident, by, "duty_done", duty=duty.pk, inquiry=inquiry.pk)
             duty.state = Duty.State.DONE
     if isinstance(state, Asking):
-        # Effects of a ruling stay on the table while a question is open; only the wait itself is withdrawn.
+        # effects of a ruling stay on the table while a question is open; only the wait itself is withdrawn
         unwanted = [duty for duty in duties if duty.state == Duty.State.OPEN and duty.question]
         wanted_duties: list[_DutyKey] = []
     else:
@@ -144,8 +144,7 @@ def _sync_duties(incident: Incident, inquiry: Inquiry, state: State, by: "User |
 
 
 def _wanted(inquiry: Inquiry, state: Waiting | Ruled) -> list[_DutyKey]:
-    """List the duties of a state: those of its ruling, and the moment it waits for when no duty of the ruling says
-    it."""
+    """List the duties of a state: those of its ruling, and its moment if no duty of the ruling has it."""
     read = state.read
     facts = with_roles(inquiry.given() | read)
     awaited = state.moment if isinstance(state, Waiting) else None
@@ -167,7 +166,7 @@ def _duty_key(duty: Duty) -> _DutyKey:
 
 def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
     """Set the incident's state, with an event if it has changed: open while anything is asked, waiting while anything
-    is due. *asks* says that something is known to be asked."""
+    is due. With *asks* an open question is already known."""
     if asks and incident.state == Incident.State.OPEN:
         return incident.state
     stands = stands_of(incident.pk)
@@ -187,12 +186,12 @@ def settle(incident: Incident, by: "User | None", *, asks: bool = False) -> str:
 
 
 SAYS = ("law", "text", "rectifications", "duties", "moment")
-"""The parts of an outcome that are read aloud and printed."""
+"""Parts of an outcome that are read aloud and printed."""
 
 
 def says_the_same(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Do two outcomes state the same about the same players, cards and numbers? An answer that occurs in none of their
-    sentences, such as a board that was named later, makes no other ruling."""
+    """Do two outcomes state the same about the same players, cards and numbers? An answer that occurs in no sentence,
+    such as a board named later, makes no difference."""
     return _said(was) == _said(now)
 
 
@@ -203,7 +202,7 @@ def _said(outcome: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
 
 
 def _named(part: Any) -> Iterator[str]:
-    """Name the facts of a part: in the blanks of its texts, and as the player, card or number of an effect."""
+    """Return the facts that a part names, in the blanks of its texts, or as the player, card or number of an effect."""
     if isinstance(part, str):
         yield from (part, *blanks(part))
     elif isinstance(part, dict | list):
@@ -215,10 +214,10 @@ WORDS = ("text", "label", "law_refs", "supposed")
 
 
 def same_substance(was: dict[str, Any], now: dict[str, Any]) -> bool:
-    """Do two outcomes rule the same? A line that facts or the table gave, and that only one of them has, is a question
-    that was added or left out without anybody having to answer it; so is one that was answered and is not asked any
-    more, because it could not matter. What follows from it is in the ruling. A warning for the director, such as the
-    reading that was followed, rules nothing."""
+    """Do two outcomes rule the same? Two kinds of trail lines are ignored if only one outcome has them: a line that
+    facts or the table gave, as nobody had to answer it; and an answered question that is no longer asked, as it no
+    longer matters. Their consequences are in the ruling. A warning for the director, such as the reading that was
+    followed, is ignored too."""
     alone = _no_more_asked(was, now) | _given_to_one(now, was)
     return bool(substance(_without(was, alone)) == substance(_without(now, alone)))
 
@@ -242,8 +241,8 @@ def _without(outcome: dict[str, Any], questions: set[str]) -> dict[str, Any]:
 
 
 def substance(data: Any) -> Any:
-    """Strip an outcome of its words, and of the reference shown with each question: a reworded sentence, or a fact
-    asked under another heading, does not change the ruling."""
+    """Strip an outcome of its words, and of the reference shown with each question, so that rewording a sentence, or
+    asking a fact under another heading, does not change it."""
     if isinstance(data, dict):
         stripped = {name: substance(value) for name, value in data.items() if name not in WORDS}
         return (

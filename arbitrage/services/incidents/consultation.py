@@ -1,4 +1,4 @@
-"""Attachment of a consulted law to a table: the answers are recorded as if given there."""
+"""Attachment of a consulted law to a table: its answers are recorded as if given there."""
 
 import uuid
 from collections.abc import Mapping
@@ -30,9 +30,9 @@ def attach(
 ) -> Inquiry:
     """Record the inquiry of *law* at that table with these *answers*, by question, in the order of the law.
 
-    A call of the table that nobody has begun to look into is the one; otherwise an incident is opened. What the board
-    knows goes before what was consulted: its questions are not asked, and where an answer is missing then, the inquiry
-    stops and asks. Sent twice under one *id* (the inquiry's), it is attached once.
+    An open call of the table without an inquiry is used; otherwise an incident is opened. Facts of the board override
+    consulted answers; where an answer is then missing, the inquiry stops and asks. Sent twice under one *id* (the
+    inquiry's), it is attached once.
 
     :raises Refused: the place is not of this tournament, its edition has no such law, or the *id* is another inquiry's.
     """

@@ -1,4 +1,4 @@
-"""Disputed facts (Law 85), step by step, from wherever the director is."""
+"""Inquiry into disputed facts (Law 85), opened from any page of an incident."""
 
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ LAW = "85"
 
 @transaction.atomic
 def rule_on_disputed_facts(*, incident: Incident, by: "User") -> Inquiry:
-    """Open the inquiry of Law 85 of an incident: the one that was opened before, or a new one that knows already that
-    the facts are disputed and what was noted of each side's words.
+    """Open the inquiry of Law 85 of an incident: the existing one, or a new one with the facts that they are disputed,
+    and with the noted statements of the sides.
 
     :raises Refused: the incident is over.
     """

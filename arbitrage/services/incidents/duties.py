@@ -1,4 +1,4 @@
-"""Duties to come back for: a moment that an inquiry waits for, a card that lies on the table."""
+"""Duties to come back for: the moment of a waiting inquiry, or a card on the table."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outcome:
-    """Record that the moment that the inquiry waits for has come; its questions go on. Saying it twice stores it once.
+    """Record that the moment of a waiting inquiry has come, so that its questions go on. A repetition changes nothing.
 
-    :raises Refused: the duty is not a moment of its inquiry, or the inquiry does not wait for it any more.
+    :raises Refused: the duty is no moment of its inquiry, or the inquiry no longer waits for it.
     """
     if not duty.question:
         raise Refused(_("Nothing waits for this moment. Close the entry when it is done."), "not_waiting")
@@ -41,9 +41,9 @@ def reach_moment(*, duty: Duty, by: "User", id: uuid.UUID | None = None) -> Outc
 
 @transaction.atomic
 def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inquiry:
-    """Take back that the moment had come: the inquiry waits for it again, and what held until then holds again.
+    """Withdraw the statement that the moment had come: the inquiry waits again, and its earlier ruling applies again.
 
-    What was answered afterwards is kept for when it comes. Saying it twice changes nothing.
+    Later answers are kept for when the moment comes. A repetition changes nothing.
 
     :raises Refused: the incident is over, or the inquiry does not wait for this moment (any more).
     """
@@ -79,10 +79,10 @@ def take_back_moment(*, inquiry: Inquiry, question_id: str, by: "User") -> Inqui
 
 @transaction.atomic
 def close_duty(*, duty: Duty, by: "User") -> Duty:
-    """Record that a standing duty is done; of a card, that it has been played, which everybody at the table knows then.
-    Closing it twice changes nothing.
+    """Record that a standing duty is done; for a duty about a card, state that the card was played, so that all
+    inquiries of the table know. A repetition changes nothing.
 
-    :raises Refused: it was cancelled, or it is the moment that its inquiry waits for.
+    :raises Refused: the duty was cancelled, or is the moment of a waiting inquiry.
     """
     incident = locked(duty.inquiry.incident)
     duty = Duty.objects.get(pk=duty.pk)
@@ -103,7 +103,7 @@ def close_duty(*, duty: Duty, by: "User") -> Duty:
 
 @transaction.atomic
 def reopen_duty(*, duty: Duty, by: "User") -> None:
-    """Undo `close_duty` for a duty that is about no card. Saying so twice changes nothing.
+    """Undo `close_duty` for a duty that is not about a card. A repetition changes nothing.
 
     :raises Refused: the incident is over.
     """
@@ -118,10 +118,10 @@ def reopen_duty(*, duty: Duty, by: "User") -> None:
 def open_duty_inquiry(*, duty: Duty, by: "User", on_lead: str = "") -> Inquiry:
     """Open the inquiry that a standing duty leads to, with the facts that it hands on.
 
-    Return the one that it has opened already as long as a question of it is open; otherwise open another: declarer
-    chooses again before every lead. *on_lead* is the seat of who is about to lead, "" when it is to be asked.
+    Return its earlier inquiry while that has an open question; otherwise open another, as declarer chooses again before
+    every lead. *on_lead* is the seat of the player about to lead, "" to have it asked.
 
-    :raises Refused: the duty opens nothing, or is not open any more; *on_lead* is no defender's seat.
+    :raises Refused: the duty opens no inquiry, or is no longer open; *on_lead* is no defender's seat.
     """
     incident = locked(duty.inquiry.incident)
     duty = Duty.objects.get(pk=duty.pk)

@@ -1,7 +1,7 @@
-"""Evidence for an assigned score: what the other tables did with the board, and what was possible with open cards.
+"""Evidence for an assigned score: the results of the other tables, and the tricks possible with open cards.
 
-It opens when the players were asked how they would have gone on: what they say comes first, and the director does not
-find the line for them. Nothing of it is an answer, a weight or an expected number.
+It opens after the players were asked how they would have gone on, because their statements come first and the director
+does not find the line for them. It never becomes an answer, a weight or an expected number.
 """
 
 import time
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 SHOWN = "equity"
 VERSION = 1
 FEWEST = 3
-"""The fewest other lines that are a field."""
+"""Fewest other lines that form a field."""
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """Facts that are looked at: the deal, the contract that was played, the play as far as it is recorded."""
+    """Input facts: the deal, the contract played, and the play as far as it is recorded."""
 
     deal: str
     contract: str
@@ -40,7 +40,7 @@ class Inputs:
 
     @classmethod
     def of(cls, inquiry: Inquiry) -> "Inputs":
-        """Read what is known at the table of an inquiry."""
+        """Read the inputs from an inquiry."""
         incident, known = inquiry.incident, inquiry.known()
         result, board = incident.result, incident.board
         deal = board.deal if board and makeable.is_whole(board.deal) else ""
@@ -61,14 +61,14 @@ class Inputs:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Inputs":
-        """Read what was stored."""
+        """Read the stored form."""
         return cls(**{**data, "play": tuple(data["play"])})
 
 
 def show(*, inquiry: Inquiry, by: "User") -> Event:
-    """Look at the field and the open cards, and keep what is shown.
+    """Compute the field and the open cards, and store the evidence shown.
 
-    :raises Refused: nothing may be added to the incident.
+    :raises Refused: the incident is over.
     """
     inputs, began = Inputs.of(inquiry), time.perf_counter()
     outputs = {"field": field(inquiry.incident.board, inquiry.incident.result, inputs), **with_open_cards(inputs)}
@@ -81,8 +81,8 @@ def show(*, inquiry: Inquiry, by: "User") -> Event:
 
 
 def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
-    """Return the position from which declarer's line may be laid: before the trick of the revoke where the play is
-    recorded so far, else before the lead; None where the deal is not known, or his own side has revoked."""
+    """Return the position from which declarer's line may be laid: before the trick of the revoke if the play is
+    recorded that far, else before the lead; None where the deal is unknown, or his own side revoked."""
     inputs, known = Inputs.of(inquiry), inquiry.known()
     if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
         return None
@@ -92,7 +92,7 @@ def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
     trick = known.get("trick", "")
     wanted = 4 * (int(trick) - 1) if inquiry.law == "64" and trick.isdecimal() else 0
     walked = moments(parse_deal(inputs.deal), inputs.trumps, declarer, inputs.play)
-    positions = {one.cards: one.position for one in walked if one.position is not None and not one.position.trick}
+    positions = {step.cards: step.position for step in walked if step.position is not None and not step.position.trick}
     position = positions.get(wanted) or positions[0]
     hands = {seat: sort_hand([*map(card_of, hand)]) for seat, hand in zip(Seat, position.hands, strict=True)}
     to_play = tuple(Seat)[position.seat]
@@ -100,17 +100,17 @@ def declarers_line(inquiry: Inquiry) -> evidence.ClaimInputs | None:
 
 
 def _of_the_file(board: Board, inputs: Inputs) -> dict[str, Any]:
-    """Read declarer's tricks from the table that the file of the board has."""
-    found = makeable.makeable_of(board)
-    if found is None or len(found.tricks) != 20 or not inputs.trumps or not inputs.declarer:
+    """Read declarer's tricks from the makeable tricks in the board's file."""
+    makeable_tricks = makeable.makeable_of(board)
+    if makeable_tricks is None or len(makeable_tricks.tricks) != 20 or not inputs.trumps or not inputs.declarer:
         return {}
     row, column = ("NSEW".index(inputs.declarer), ("NT", "S", "H", "D", "C").index(inputs.trumps))
-    return {"all": int(found.tricks[row * 5 + column], 16), "by": found.by or "file"}
+    return {"all": int(makeable_tricks.tricks[row * 5 + column], 16), "by": makeable_tricks.by or "file"}
 
 
 def field(board: Board | None, own: Result | None, inputs: Inputs) -> dict[str, Any]:
-    """Count the results of the other tables that count as played: those in the same denomination by the same side, as
-    [tricks, tables], the others as [contract, declarer's side, tricks, tables], and how many tables there are."""
+    """Count the played results of the other tables: in the same denomination by the same side as [tricks, tables], the
+    others as [contract, declarer's side, tricks, tables]; and the number of tables."""
     if board is None:
         return {"same": [], "others": [], "tables": 0}
     lines = board.results.filter(kind=Result.Kind.PLAYED, tricks__isnull=False).exclude(contract="")
@@ -131,7 +131,7 @@ def field(board: Board | None, own: Result | None, inputs: Inputs) -> dict[str, 
             others[line.contract, side_of(line.declarer), line.tricks] += line.times
     return {
         "same": [[tricks, tables] for tricks, tables in sorted(same.items(), reverse=True)],
-        "others": [[*what, tables] for what, tables in sorted(others.items(), key=lambda one: (-one[1], one[0]))],
+        "others": [[*what, tables] for what, tables in sorted(others.items(), key=lambda entry: (-entry[1], entry[0]))],
         "tables": same.total() + others.total(),
     }
 
@@ -142,28 +142,28 @@ def side_of(declarer: str) -> str:
 
 def with_open_cards(inputs: Inputs) -> dict[str, Any]:
     """Compute declarer's tricks with open cards: before the lead, after it, and after each card that changed the
-    number; by nobody where there is no solver."""
+    number; empty without a solver."""
     nothing: dict[str, Any] = {"all": None, "after_lead": None, "changes": [], "tricks": [], "whole": False, "by": ""}
     if not inputs.deal or not inputs.trumps or inputs.declarer not in tuple(Seat):
         return nothing
     deal, declarer = parse_deal(inputs.deal), Seat(inputs.declarer)
     play: Sequence[str] = inputs.play or ((inputs.lead,) if inputs.lead else ())
-    found = open_cards.of_a_play(deal, inputs.trumps, declarer, play)
-    if not found["changes"]:
+    course = open_cards.of_a_play(deal, inputs.trumps, declarer, play)
+    if not course["changes"]:
         return nothing
-    by_lead = [total for cards, *_rest, total in found["changes"] if cards <= 1]
+    by_lead = [total for cards, *_rest, total in course["changes"] if cards <= 1]
     return {
-        **found,
-        "all": found["changes"][0][-1],
+        **course,
+        "all": course["changes"][0][-1],
         "after_lead": by_lead[-1] if play else None,
         "by": process.version(),
     }
 
 
 def shown_otherwise(events: Iterable[Event]) -> list[str]:
-    """Compute the open cards that were shown again, where this is the same solver; a sentence for each that would be
-    another today. The field follows the lines, which change; it is not counted again."""
-    found = []
+    """Recompute the shown open cards with the same solver, and return a sentence for each difference. The field is not
+    counted again, as its lines may change."""
+    differences = []
     for event in events:
         if event.kind != evidence.KIND or event.data["shown"] != SHOWN or not event.data["complete"]:
             continue
@@ -172,5 +172,5 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
         now = with_open_cards(Inputs.from_json(event.data["inputs"]))
         was = {name: event.data["outputs"][name] for name in now}
         if now["whole"] and now != was:
-            found.append(f"evidence {event.pk} ({SHOWN}): was {was}, would be {now}.")
-    return found
+            differences.append(f"evidence {event.pk} ({SHOWN}): was {was}, would be {now}.")
+    return differences

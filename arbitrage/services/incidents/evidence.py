@@ -1,7 +1,8 @@
-"""Evidence that a director was shown before he judged a claim: computed, kept in the incident's chain, read again.
+"""Evidence that a director was shown before he judged a claim: computed, stored in the incident's chain, and read
+again.
 
-An `evidence_shown` event has what went in, what came out, the version of the search and the time it took; it changes no
-row and no answer, and nothing that it says is ever filled in for a question (ADR 016).
+An `evidence_shown` event has the inputs, the outputs, the version of the search and its duration; it changes no row and
+no answer, and never fills in a question (ADR 016).
 """
 
 import time
@@ -37,31 +38,31 @@ if TYPE_CHECKING:
 KIND = "evidence_shown"
 VERSIONS: Mapping[str, Any] = {"claim": claim.VERSION}
 CHECKED = "defences"
-"""A line that was laid, against every defence."""
+"""Kind of evidence: a stated line against every defence."""
 JUDGED = ("normal", "irrational")
-"""What a director may tick of a kind of carelessness."""
+"""Judgements that a director may tick for a kind of carelessness."""
 
 AFTER: Mapping[str, frozenset[str]] = {
     "69": frozenset({"had_won"}),
     "70": frozenset({"said_by_partner", "objections"}),
     "71": frozenset({"had_won"}),
 }
-"""The questions of a law of which one must have been answered before evidence opens: what was said is heard first."""
+"""Questions of each law of which one must be answered before evidence opens, so that statements are heard first."""
 THEIR_LINE = frozenset({"line", "line_without", "would_have"})
-"""The same for an assigned score: how the players say that they would have gone on (64C1, 12C1, 21B3)."""
+"""The same for an assigned score: the players' statements on how they would have gone on (64C1, 12C1, 21B3)."""
 
 LONGEST_WAIT = 3.0
-"""Seconds that a search waits for another one."""
+"""Most seconds that a search waits for another one."""
 
 
 def opens(inquiry: Inquiry, state: State) -> bool:
-    """Has everybody been heard of whom this law asks, so that the cards may be looked at?"""
+    """Have the statements that this law asks for been heard, so that the cards may be shown?"""
     questions = AFTER.get(inquiry.law, THEIR_LINE)
     return any(step.question.id in questions for step in state.trail)
 
 
 def hands_shut(board: Board | None, incident: Incident, user: "User") -> bool:
-    """Is the board still played elsewhere, and has this director not asked for its hands since the call?"""
+    """Is the board still in play elsewhere, and are its hands hidden from this director since the call?"""
     if board is None or not in_play(board):
         return False
     looked = Event.objects.filter(kind="deal_looked_at", board=board, by=user, at__gte=incident.called_at)
@@ -74,13 +75,13 @@ def open_hands(incident: Incident, by: "User") -> None:
         look_at_deal(board=incident.board, by=by)
 
 
-# What is looked at
+# The inputs
 
 
 @dataclass(frozen=True)
 class ClaimInputs:
-    """A claim as evidence is asked for it: the cards left with those of the trick in progress, who plays, who claimed,
-    and what he said as far as cards follow from it."""
+    """Inputs of a claim's evidence: the cards left with those of the trick in progress, the player to play, the
+    claimer, and his statement as far as it names cards."""
 
     left: str
     trumps: str
@@ -91,20 +92,20 @@ class ClaimInputs:
     said: Statement = field(default_factory=Statement)
 
     def position(self) -> Position:
-        """Read the position.
+        """Build the position of the play.
 
-        :raises Impossible: it is none.
+        :raises Impossible: the inputs are no position.
         """
         return read_position(parse_deal(self.left, complete=False), self.trumps, self.to_play, self.trick)
 
     @property
     def bound(self) -> frozenset[Seat]:
-        """The hands that the claim binds: declarer's and dummy's, or the defender's who claimed alone (70D2)."""
+        """Hands that the claim binds: declarer's and dummy's, or only that of the defender who claimed (70D2)."""
         own = self.claimer.side.seats
         return frozenset(own if self.claimer.side is self.declarer.side else (self.claimer,))
 
     def as_json(self) -> dict[str, Any]:
-        """Write what is stored of it."""
+        """Write the stored form."""
         return {
             "left": format_deal(parse_deal(self.left, complete=False)),
             "trumps": self.trumps,
@@ -138,17 +139,17 @@ class ClaimInputs:
 
 
 def known_position(facts: Facts) -> dict[str, str]:
-    """Return what an inquiry knows of the position already, by the names of `ClaimInputs`."""
+    """Return the values of the position that an inquiry already knows, by the field names of `ClaimInputs`."""
     parts = {"left": facts.get("cards_left", "")}
     parts |= {name: facts.get(name, "") for name in ("trumps", "claimer", "declarer", "to_play")}
     return {name: value for name, value in parts.items() if value not in ("", "?")}
 
 
 def computed(inputs: ClaimInputs) -> dict[str, Any]:
-    """Compute the stored evidence of a claim from the cards; for longer hands, the number of tricks and, with a solver,
-    those that open cards allow.
+    """Compute the stored evidence of a claim from the cards; for longer hands only the number of tricks and, with a
+    solver, the tricks with open cards.
 
-    :raises Impossible: it is no position.
+    :raises Impossible: the inputs are no position.
     """
     position = inputs.position()
     try:
@@ -172,10 +173,10 @@ def computed(inputs: ClaimInputs) -> dict[str, Any]:
 
 
 def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
-    """Compute the outcome of a line that was laid: tricks won by each side, and what the claimer's side can still make
-    of the rest with open cards, None if that takes too long.
+    """Compute the outcome of a line: the tricks won by each side, and the tricks of the rest that the claimer's side
+    can make with open cards (None if that takes too long).
 
-    :raises Impossible: a card of it may not be played.
+    :raises Impossible: a card of the line is illegal.
     """
     position, won = inputs.position(), {"NS": 0, "EW": 0}
     for card in cards:
@@ -191,9 +192,9 @@ def line_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
-    """Return the inputs for the position that a line leads to.
+    """Return the inputs for the position after a line.
 
-    :raises Impossible: a card of it may not be played, or none is left.
+    :raises Impossible: a card of the line is illegal, or no card is left.
     """
     position = inputs.position()
     for card in cards:
@@ -211,15 +212,14 @@ def position_after(inputs: ClaimInputs, cards: Sequence[Card]) -> ClaimInputs:
     return replace(inputs, left=cards_left, to_play=seats[position.seat], trick=played, said=statement)
 
 
-# What is kept
+# Storing evidence
 
 
 def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
     """Compute the evidence of a claim from the cards, and store it.
 
-    :raises Refused: another search does not end, or nothing may be added to the incident.
-
-    :raises Impossible: it is no position.
+    :raises Refused: another search does not end, or the incident is over.
+    :raises Impossible: the inputs are no position.
     """
     with _one_search(inquiry):
         began = time.perf_counter()
@@ -232,9 +232,9 @@ def show_claim(*, inquiry: Inquiry, inputs: ClaimInputs, by: "User") -> Event:
 
 
 def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
-    """Keep a line that the director has laid from a position that he was shown.
+    """Store a line that the director has laid from a shown position.
 
-    :raises Impossible: a card of it may not be played.
+    :raises Impossible: a card of the line is illegal.
     """
     inputs = ClaimInputs.from_json(of.data["inputs"])
     outputs = line_outputs(inputs, cards)
@@ -244,9 +244,9 @@ def keep_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User")
 
 @contextmanager
 def _one_search(inquiry: Inquiry) -> Iterator[None]:
-    """Let one search of a club run at a time, in whichever process of the server: a second one waits.
+    """Allow one search of a club at a time, over all processes of the server; a second one waits.
 
-    :raises Refused: the other one does not end.
+    :raises Refused: the other search does not end.
     """
     try:
         with one_at_a_time(f"search-{inquiry.incident.club_id}", LONGEST_WAIT):
@@ -256,10 +256,11 @@ def _one_search(inquiry: Inquiry) -> Iterator[None]:
 
 
 def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User") -> Event:
-    """Find what a line that was laid wins against every defence, and store it.
+    """Compute the tricks of a line against every defence, and store them.
 
-    :raises Refused: none of its cards is the claimer's side's, nothing answers here, or another search does not end.
-    :raises Impossible: a card of it may not be played.
+    :raises Refused: the line has no card of the claimer's side, there is no solver for it, or another search does not
+    end.
+    :raises Impossible: a card of the line is illegal.
     """
     inputs = ClaimInputs.from_json(of.data["inputs"])
     with _one_search(inquiry):
@@ -274,11 +275,11 @@ def check_line(*, of: Event, inquiry: Inquiry, cards: Sequence[Card], by: "User"
 
 
 def checked_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any]:
-    """Compute the fewest tricks that a line wins for the claimer's side, of those left where it begins, and the cards
-    by which it comes to them.
+    """Compute the fewest tricks that a line wins for the claimer's side, of those left at its beginning, and the cards
+    that lead there.
 
-    :raises Refused: none of its cards is the claimer's side's, or nothing answers here.
-    :raises Impossible: a card of it may not be played.
+    :raises Refused: the line has no card of the claimer's side, or there is no solver for it.
+    :raises Impossible: a card of the line is illegal.
     """
     position, seats = inputs.position(), list(Seat)
     bound = frozenset(map(seats.index, inputs.bound))
@@ -287,16 +288,16 @@ def checked_outputs(inputs: ClaimInputs, cards: Sequence[Card]) -> dict[str, Any
         raise Refused(_("Lay a card of the side that says the line first."), "empty")
     until = time.monotonic() + open_cards.SECONDS
     try:
-        found = defences.against_every_defence(
+        answer = defences.against_every_defence(
             position, bound, line, open_cards.every_card, lambda: time.monotonic() < until
         )
     except defences.NoAnswer:
         raise Refused(_("This machine has no solver that answers: the line is not checked."), "no_solver") from None
-    return {"least": found.least, "line": [str(card) for card in found.line], "whole": found.whole}
+    return {"least": answer.least, "line": [str(card) for card in answer.line], "whole": answer.whole}
 
 
 def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "User") -> Event:
-    """Keep which kinds of carelessness the director holds to be normal or irrational for this player."""
+    """Store the kinds of carelessness that the director judges normal or irrational for this player."""
     kinds = {kind["kind"] for kind in of.data["outputs"]["kinds"]}
     judgements = {kind: value for kind, value in judged.items() if kind in kinds and value in JUDGED}
     inputs = {"evidence": str(of.pk), "kinds": judgements}
@@ -305,26 +306,26 @@ def judge_kinds(*, of: Event, inquiry: Inquiry, judged: Mapping[str, str], by: "
 
 @transaction.atomic
 def keep(inquiry: Inquiry, by: "User", kind: str, versions: Mapping[str, Any] | None = None, **data: Any) -> Event:
-    """Keep what was shown; the event.
+    """Store the evidence shown, and return its event.
 
-    :raises Refused: nothing may be added to the incident.
+    :raises Refused: the incident is over.
     """
     incident = writable(locked(inquiry.incident))
     return record(incident, by, KIND, inquiry=str(inquiry.pk), shown=kind, versions=versions or VERSIONS, **data)
 
 
-# What is read again
+# Reading evidence
 
 
 def shown_of(inquiry: Inquiry, *kinds: str) -> list[Event]:
-    """List what was shown in an inquiry, oldest first."""
+    """List the evidence shown in an inquiry, oldest first."""
     events = Event.objects.filter(stream=inquiry.incident_id, kind=KIND).select_related("by").order_by("seq")
     return [event for event in events if event.data["inquiry"] == str(inquiry.pk) and event.data["shown"] in kinds]
 
 
 def shown_otherwise(events: Iterable[Event]) -> list[str]:
-    """Compute again everything that was shown and complete, from the events of a chain in their order; a sentence for
-    each that would be another today by the same version."""
+    """Recompute all complete evidence in the events of a chain, and return a sentence for each result that differs with
+    the same version."""
     differences, claims = [], {}
     for event in events:
         if event.kind != KIND:
@@ -349,7 +350,7 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
 
 
 def _same_versions(data: Mapping[str, Any]) -> bool:
-    """Was this shown by what computes it today?"""
+    """Was the evidence computed by the versions used today?"""
     if data["shown"] == CHECKED:
         return bool(data["versions"] == {CHECKED: defences.VERSION, "solver": process.version()})
     return bool(data["versions"] == VERSIONS)

@@ -1,4 +1,4 @@
-"""Facts of an incident beyond the answers: from its board and result, from the sides, in free words."""
+"""Facts of an incident besides the answers: from its board and result, from the sides, in free words."""
 
 import uuid
 from collections.abc import Mapping
@@ -31,11 +31,11 @@ RESULT_FACTS = ("contract", "declarer", "tricks")
 
 
 def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True) -> bool:
-    """Give the inquiries of an incident what its board, its result and its table say now, and issue the rulings that
-    follow.
+    """Give the inquiries of an incident the current facts of its board, result and table, and issue the rulings that
+    follow; return whether any fact was new.
 
-    Without *ended*, an inquiry that was ruled from another result is left as it is (see `told_otherwise`), and so is a
-    final decision. Was anything completed?
+    Without *ended*, an inquiry that was ruled from another result does not change (see `told_otherwise`), nor does a
+    final decision.
     """
     inquiries = list(incident.inquiries.exclude(stage=Inquiry.Stage.DROPPED).with_answers())
     untouched = (
@@ -53,8 +53,8 @@ def complete_facts(incident: Incident, by: "User | None", *, ended: bool = True)
 def complete(
     incident: Incident, inquiry: Inquiry, by: "User | None", log: list[Logged] | None = None, *, come: str = ""
 ) -> bool:
-    """Give one inquiry the facts known now, and issue the ruling that follows. Was any of them new? *log* is the
-    table's, *come* the moment that has just come."""
+    """Give one inquiry the facts known now, and issue the ruling that follows; return whether any fact was new. *log*
+    is the table's, *come* the moment that has just come."""
     facts = told_now(incident, inquiry, log, come=come)
     if facts == inquiry.facts:
         return False
@@ -65,7 +65,7 @@ def complete(
 
 
 def record_facts(incident: Incident, inquiry: Inquiry, state: Asking | Waiting | Ruled, by: "User | None") -> None:
-    """Record the facts that an inquiry has now, with the stage at which they leave it."""
+    """Record the facts that an inquiry has now, with its new stage."""
     record(
         incident,
         by,
@@ -80,19 +80,19 @@ def record_facts(incident: Incident, inquiry: Inquiry, state: Asking | Waiting |
 def told_now(
     incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
 ) -> dict[str, str]:
-    """Return all the facts that an inquiry would be given now: those known, and those handed on."""
+    """Return all facts that an inquiry would receive now: the known ones, and those handed on."""
     return known_now(incident, inquiry, log, come=come) | _handed_on(inquiry)
 
 
 def known_now(
     incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None, *, come: str = ""
 ) -> dict[str, str]:
-    """Return the facts of board, result and table for an inquiry now, the table overriding the board: it knows who was
-    made declarer. Where the inquiry has waited for a moment, the table of then too; *come* is the moment that has just
-    come.
+    """Return the current facts of board, result and table for an inquiry. The table overrides the board, as it knows
+    who became declarer. For an inquiry that has waited for a moment, the table at that moment is included; *come* is
+    the moment that has just come.
 
-    An inquiry of an earlier version that has ruled was given no table, and is given none. The regulations are those
-    that it was opened under.
+    An ended inquiry of an earlier version had no table, and gets none. The regulations are those under which the
+    inquiry was opened.
     """
     regulations = {name: value for name, value in inquiry.facts.items() if name in (*REGULATIONS, EVENT_FORM)}
     facts = board_facts(incident.board, incident.result) | regulations
@@ -109,23 +109,22 @@ def known_now(
 BEFORE_THE_PLAY = tuple(
     moment.value for moment in (When.NEXT_CALL, When.END_OF_AUCTION, When.OPENING_LEAD, When.PARTNER_ON_LEAD)
 )
-"""Moments at which a law reads the table again; at the end of the play it needs to know who declared."""
+"""Moments at which a law reads the table again; at the end of the play it needs the declarer."""
 
 BY_THE_TABLE = ("declarer", "trumps")
-"""Facts that the table of a board gives (`Table.facts`)."""
+"""Facts that come from the table of a board (`Table.facts`)."""
 
 
 def _moments(inquiry: Inquiry, come: str) -> list[str]:
-    """List the moments before the play that have come to an inquiry; of one that has ended, those whose table it was
-    given."""
+    """List the moments before the play that have come to an inquiry; for an ended one, only those with a stored
+    table."""
     if inquiry.closed and not come:
         return [moment for moment in BEFORE_THE_PLAY if table_at(moment) in inquiry.facts]
     return [moment for moment in BEFORE_THE_PLAY if moment == come or moment in inquiry.answers_dict()]
 
 
 def _handed_on(inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts that an inquiry was given by the one before it. Facts of the board are left out: they are read
-    again."""
+    """Return the facts that the inquiry before handed on. Facts of the board are left out, as they are read again."""
     every = Event.objects.filter(incident=inquiry.incident_id, kind="inquiry_opened").order_by("seq")
     opened = next((event.data for event in every if event.data["inquiry"] == str(inquiry.pk)), {})
     facts: dict[str, str] = opened.get("handed") or {
@@ -137,11 +136,11 @@ def _handed_on(inquiry: Inquiry) -> dict[str, str]:
 
 
 def told_otherwise(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> tuple[str, ...]:
-    """List the facts that an inquiry was given, or answered, and that the result of its table contradicts now:
-    "contract", "declarer", "tricks"; () when none does.
+    """List the facts and answers of an inquiry that the result of its table now contradicts: "contract", "declarer",
+    "tricks"; () for none.
 
-    Tricks that the law did not ask for do not count: the score is computed from the result as it is. "table" is listed
-    when the cards that lay there have changed since, and the law would rule differently.
+    Tricks that the law did not ask for do not count, as the score is computed from the current result. "table" is
+    listed when the cards on the table have changed since, and the law would rule differently.
     """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         return ()
@@ -169,7 +168,7 @@ def _rules_otherwise(inquiry: Inquiry, facts: Mapping[str, str]) -> bool:
 
 
 def _as_told(inquiry: Inquiry, facts: Mapping[str, str], answers: Mapping[str, str], *names: str) -> bool:
-    """Do these facts agree with the inquiry's? An answer is compared only if the result gives the fact."""
+    """Do these facts agree with those of the inquiry? An answer is compared only if the result has the fact."""
     for name in names or RESULT_FACTS:
         if name in answers:
             if answers[name] not in (UNKNOWN, facts.get(name, answers[name])):
@@ -181,7 +180,7 @@ def _as_told(inquiry: Inquiry, facts: Mapping[str, str], answers: Mapping[str, s
 
 @transaction.atomic
 def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "User") -> Incident:
-    """Note that the facts are disputed or agreed (Law 85), and what each side says. Every version is kept.
+    """Record that the facts are disputed or agreed (Law 85), with the statements of the sides. Every version is kept.
 
     :raises Refused: the incident is over, or the text is too long.
     """
@@ -194,7 +193,7 @@ def dispute_facts(*, incident: Incident, disputed: bool, evidence: str, by: "Use
 
 
 def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> None:
-    """Mark the incident with the result of Law 85: still disputed if nothing could be established (85B), and the
+    """Store the result of Law 85 on the incident: still disputed if nothing could be established (85B), and the
     statements of the sides."""
     if inquiry.law != "85" or isinstance(state := inquiry.state(), Asking):
         return
@@ -209,10 +208,9 @@ def mark_as_found(incident: Incident, inquiry: Inquiry, by: "User | None") -> No
 
 @transaction.atomic
 def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """Add free words to an incident, after those that are there. The same words once more change nothing; sent again
-    under one *id* they are there once.
+    """Append free words to those of an incident. A repetition of the same words, or of the same *id*, changes nothing.
 
-    :raises Refused: the incident was withdrawn, the text is too long, or the *id* is something else's.
+    :raises Refused: the incident was withdrawn, the text is too long, or the *id* is used for something else.
     """
     incident = locked(incident, alone=True)
     words = words_typed(words)
@@ -231,10 +229,10 @@ def add_words(*, incident: Incident, words: str, by: "User", id: uuid.UUID | Non
 
 @transaction.atomic
 def write_note(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Incident:
-    """Save a note while it is being written: a later text under the same *writing* replaces the earlier one, and one
-    that arrives late, with a smaller *edit*, changes nothing. Every version is kept.
+    """Save a note while it is being typed. A later text with the same *writing* replaces the earlier one; a late
+    arrival with a smaller *edit* changes nothing. Every version is kept.
 
-    :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
+    :raises Refused: the incident is over, the text is too long, or the *writing* is used for something else.
     """
     incident = locked(incident, alone=True)
     words = words_typed(words)
@@ -264,6 +262,6 @@ def _version(incident: Incident, writing: uuid.UUID) -> dict[str, Any]:
 
 
 def _notes_now(incident: Incident) -> list[str]:
-    """List the notes that count, in their order."""
+    """List the current notes, in order."""
     last = incident.events.filter(kind="words_added").order_by("seq").last()
     return list(last.data["notes"]) if last is not None else []

@@ -24,8 +24,8 @@ MONTHS = {
 
 
 def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> IncidentQuerySet:
-    """Keep the incidents that match everything in a query: "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20
-    novembre" exactly, every other word in questions, rulings and free words, or in a name of the list."""
+    """Keep the incidents that match a whole query. "Loi 64A1", "donne 17", "table A3", "3SA+1" and "20 novembre" are
+    matched exactly; every other word is searched in questions, rulings, free words and the names of the list."""
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
@@ -35,7 +35,7 @@ def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> Inci
 
 
 def cases_by(incidents: IncidentQuerySet, query: str) -> IncidentQuerySet:
-    """Filter the casebook, in which nobody is named, by laws and by the sentences of laws and rulings."""
+    """Filter the casebook, which has no names, by laws and by the sentences of laws and rulings."""
     remaining, laws = _laws(query)
     for condition in laws:
         incidents = incidents.filter(condition)
@@ -104,11 +104,11 @@ PRECISE: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Q]], ...] = (
     (re.compile(r"\b(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?\b"), _numbered_day),
     (re.compile(rf"\b(\d{{1,2}})(?:er)?\s+({'|'.join(MONTHS)})(?:\s+(\d{{4}}))?\b"), _named_day),
 )
-"""Parts of a folded query that are searched as they are."""
+"""Patterns of a folded query that are matched exactly."""
 
 
 def _contract(word: str) -> Q | None:
-    """Read the contract or the result that a word is, in either language; None for any other word."""
+    """Parse a word as a contract or a result, in either language; None for any other word."""
     if not re.fullmatch(r"[1-7](?:sa|nt|[shdcptk♠♥♦♣])p?(?:xx|x)?(?:=|[+-]\d{1,2})?", word):
         return None
     languages: tuple[Language, ...] = ("fr", "en")
@@ -136,8 +136,8 @@ def _in_words(word: str, column: str) -> Q:
 
 
 def _named(word: str, club: Club | None) -> Q:
-    """Keep the incidents whose director, players or tournament have a name that begins so, accents and capitals
-    aside."""
+    """Keep the incidents with a name (director, player, tournament) that has a word beginning with this one, ignoring
+    accents and capitals."""
     directors = _begin(word, User.objects.filter(memberships__club=club), "last_name", "first_name", "username")
     players = Player.objects.in_club(club).exclude(name="")
     names = [name for name in players.order_by().values_list("name", flat=True).distinct() if _begins(word, name)]
@@ -155,7 +155,7 @@ def _named(word: str, club: Club | None) -> Q:
 
 
 def _begin(word: str, rows: Any, *columns: str) -> list[Any]:
-    """Return the keys of the rows of which one of these columns has a word that begins so."""
+    """Return the keys of the rows in which one of these columns has a word that begins with this one."""
     named_rows = rows.order_by().values_list("pk", *columns).distinct()
     return [pk for pk, *names in named_rows if _begins(word, " ".join(names))]
 

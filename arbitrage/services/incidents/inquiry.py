@@ -42,8 +42,8 @@ class Outcome:
     """Result of recording an answer.
 
     *status* is "accepted"; "same", when the answer was stored already (sent twice, or given by somebody else too); or
-    "conflict", when somebody had answered differently and its author had not seen it: the answer is kept in the history
-    and not applied. *answer* is the one in force, with who and when; *value* is the one that was sent.
+    "conflict", when its author had not seen a different stored answer: then it is kept in the history and not applied.
+    *answer* is the one in force, with author and time; *value* is the one that was sent.
     """
 
     status: Literal["accepted", "same", "conflict"]
@@ -62,7 +62,8 @@ def open_inquiry(
     opened_by_duty: Duty | None = None,
     id: uuid.UUID | None = None,
 ) -> Inquiry:
-    """Begin a law within an incident. What the board knows is noted as facts now; *facts* handed on come after it.
+    """Open an inquiry into a law within an incident. The current facts of the board are stored; *facts* handed on
+    override them.
 
     :raises Refused: the incident is over, or no law has this entry point.
     """
@@ -77,7 +78,7 @@ def _open(
     opened_by_duty: Duty | None = None,
     id: uuid.UUID | None = None,
 ) -> Inquiry:
-    """Begin a law within an incident that is locked."""
+    """Open an inquiry within a locked incident."""
     if id is not None and (stored := Inquiry.objects.filter(pk=id).first()):
         if (stored.incident_id, stored.law) != (incident.pk, law):
             raise reused()
@@ -118,8 +119,7 @@ def _open(
 
 
 def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, str]:
-    """Return the facts for an inquiry that is opened now: from the board, the regulations and the table, by its
-    *log*."""
+    """Return the facts for a new inquiry: from the board, the regulations, and the table of this *log*."""
     return (
         board_facts(incident.board, incident.result)
         | told_at(incident.club, incident.tournament)
@@ -129,10 +129,10 @@ def known_at(incident: Incident, log: list[Logged] | None = None) -> dict[str, s
 
 @transaction.atomic
 def begin_inquiry(*, incident: Incident, law: str, by: "User", id: uuid.UUID | None = None) -> Inquiry:
-    """Open the inquiry of this law, or the one that was opened and not answered yet: touched twice, it is one. Sent
-    again under one *id* it is the inquiry that it was the first time.
+    """Open the inquiry of this law, or return the one that is open and not answered yet, so that a double tap opens
+    one. A repetition with the same *id* returns the same inquiry.
 
-    :raises Refused: the incident is over, no law has this entry point, or the *id* is something else's.
+    :raises Refused: the incident is over, no law has this entry point, or the *id* is used for something else.
     """
     incident = writable(locked(incident))
     if id is not None and (sent := Event.objects.filter(pk=id).first()):
@@ -159,16 +159,16 @@ def record_answer(
     id: uuid.UUID | None = None,
     ahead: bool = False,
 ) -> Outcome:
-    """Store an answer, and what follows from it: the ruling, what to come back for, the incident's state.
+    """Store an answer and its consequences: the ruling, the duties, the incident's state.
 
-    *seen_version* is the version of the inquiry on the page that its author saw. The first answer to a question wins;
-    changing it is an answer that has seen the one it replaces, and leaves the others alone (those no longer asked stay
-    stored and do not count). A different answer that has not seen it is a conflict: kept in the history, not applied.
-    Under one *id* the same answer is stored once, however often it is sent. *ahead*: it may be to a question whose turn
-    has not come, and is kept for then.
+    *seen_version* is the version of the inquiry on the page that its author saw. The first answer to a question wins.
+    An author who has seen it may change it, which leaves other answers alone (those no longer asked stay stored and do
+    not count). A different answer by an author who has not seen it is a conflict: it is kept in the history and not
+    applied. Under one *id* the same answer is stored once, however often it is sent. *ahead*: the question may come
+    later, and the answer is kept for then.
 
     :raises Refused: the incident is over, the question is not asked (any more), the value is not an answer to it, or
-        the *id* belongs to something else.
+    the *id* is used for something else.
     """
     incident = locked(inquiry.incident, head=inquiry.head)
     inquiry = inquiry if incident is inquiry.incident else reloaded(inquiry, incident)
@@ -218,7 +218,7 @@ def record_answer(
 
 
 class LoadedRows:
-    """A copy of a loaded inquiry with its answers, to which an event applies as it does to the stored rows.
+    """A copy of a loaded inquiry with its answers, as a target of the projection in memory.
 
     *typed* is the text of an answer in free words.
     """
@@ -245,7 +245,7 @@ class LoadedRows:
         return self._typed if note else ""
 
     def loaded(self) -> Inquiry:
-        """Return the inquiry, with its answers as a prefetch leaves them."""
+        """Return the inquiry, with its answers in the prefetch cache."""
         answers = self._inquiry.answers.all().all()  # the second `all` copies the prefetched rows without a query
         answers._result_cache = sorted(self._answers.values(), key=lambda answer: answer.version)
         vars(self._inquiry)["_prefetched_objects_cache"] = {"answers": answers}
@@ -261,11 +261,11 @@ def record_answers(
     id: uuid.UUID | None = None,
     ahead: bool = False,
 ) -> Outcome:
-    """Store the answers that one page has given together, in their order: each is asked once those before it are known,
-    or *ahead* of its turn. *id* is the last one's.
+    """Store the answers of one page, in order; each question is asked once the answers before it are known, or *ahead*
+    of its turn. *id* is the identifier of the last one.
 
-    What became of the last one; where another director had answered one of them otherwise, of that one, and none after
-    it is stored.
+    Return the outcome of the last answer, or of the first conflict with another director's answer, after which none is
+    stored.
 
     :raises Refused: as `record_answer`; then none of them is stored.
     """
@@ -306,9 +306,9 @@ def _answered_already(
 
 
 def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -> Question[Any]:
-    """Find the question of the inquiry under this identifier; *ahead*, one of the law that may come later too.
+    """Find the question that the inquiry asks under this identifier; with *ahead*, also one that may come later.
 
-    :raises Refused: it is not asked (any more).
+    :raises Refused: the question is not asked (any more).
     """
     questions = inquiry.state().questions
     if ahead and question_id not in questions:
@@ -323,9 +323,9 @@ def question_asked(inquiry: Inquiry, question_id: str, *, ahead: bool = False) -
 
 
 def check_answer(question: Question[Any], value: str) -> None:
-    """Check that this is an answer to the question.
+    """Check that the question admits this value.
 
-    :raises Refused: it is none.
+    :raises Refused: it does not.
     """
     if len(value) > LONGEST_WORDS:
         raise Refused(_("This text is too long: shorten it to 5,000 characters."), "invalid_answer")
@@ -341,21 +341,20 @@ def check_answer(question: Question[Any], value: str) -> None:
 
 
 def as_said(value: str, note: Note | None) -> dict[str, Any]:
-    """Write an answer as the record may carry it: free words by the identifier of their note."""
+    """Write an answer for the record: free words by the identifier of their note."""
     return {"value": "" if note else value, "note": key_text(note)}
 
 
 def discreet(answer: Answer) -> str:
-    """Write the same in one text: "note:0190..." for free words."""
+    """Write an answer as one text without free words: "note:0190..." stands for them."""
     return f"note:{answer.note_id}" if answer.note_id else answer.value
 
 
 @transaction.atomic
 def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
-    """Open the inquiry of a law that the ruling sends to, with the facts that it hands on; the one that is there
-    already.
+    """Open the inquiry of a law that the ruling sends to, with the facts handed on, or return the existing one.
 
-    Where the ruling is a signpost and nothing more, its own inquiry counts no more.
+    If the ruling is only a signpost, its own inquiry is dropped.
 
     :raises Refused: the ruling does not send there (any more), or the incident is over.
     """
@@ -379,8 +378,8 @@ def open_linked_inquiry(*, inquiry: Inquiry, law: str, by: "User") -> Inquiry:
 
 
 def follow_signpost(inquiry: Inquiry, by: "User") -> Inquiry:
-    """Open the inquiry that a signpost leads to, in the place of the one that ended there; any other one is given back
-    as it is."""
+    """Open the inquiry that a signpost leads to, in place of the one that ended there; return any other inquiry
+    unchanged."""
     state = inquiry.state()
     if isinstance(state, Asking) or not state.ruling.leads_on or inquiry.stage == Inquiry.Stage.DROPPED:
         return inquiry
@@ -390,10 +389,10 @@ def follow_signpost(inquiry: Inquiry, by: "User") -> Inquiry:
 
 @transaction.atomic
 def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
-    """Drop an inquiry that was opened by mistake: nothing of it counts any more, and everything stays in the history.
+    """Drop an inquiry that was opened by mistake: it no longer counts, and stays in the history.
 
-    What it had to come back for is cancelled, the duty that had opened it stands again, and a score confirmed for the
-    incident counts no more. Saying it twice changes nothing.
+    Its duties are cancelled, the duty that opened it is open again, and a score confirmed for the incident is
+    withdrawn. A repetition changes nothing.
 
     :raises Refused: the incident is over.
     """
@@ -416,7 +415,7 @@ def drop_inquiry(*, inquiry: Inquiry, by: "User") -> Inquiry:
 def check_counts(inquiry: Inquiry) -> None:
     """Check that the inquiry counts.
 
-    :raises Refused: it was dropped.
+    :raises Refused: the inquiry was dropped.
     """
     if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Refused(_("This inquiry was dropped: it had been opened by mistake. Open a new one to go on."), "dropped")

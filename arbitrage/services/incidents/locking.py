@@ -11,18 +11,18 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 
 OVER = (Incident.State.WITHDRAWN, Incident.State.FINAL, Incident.State.APPEALED)
-"""States in which nothing is added to an incident: its facts stay as they are."""
+"""States in which an incident accepts no writes; its facts stay as they are."""
 
 
 def locked(incident: Incident, *boards: Board | None, head: str = "", alone: bool = False) -> Incident:
     """Lock the incident as it is stored, so that nobody else writes to it until the end of the transaction.
 
-    *head* is the end of its chain when *incident* was read, where that is known: nothing is read again while it ends
-    there. Read *alone* it comes without its place, for whoever only writes.
+    *head* is the end of its chain when *incident* was read, if known; the incident is read again only if the chain has
+    grown. With *alone* it comes without its place, for callers that only write.
 
-    Its board is locked before it, and the *boards* where it is about to be placed: what is ruled at a table changes
-    what the other calls of this table know. Where somebody has placed it elsewhere meanwhile, the locks are given back
-    and taken again, so that they are always taken in their order.
+    The board is locked first, with the *boards* where the incident is about to be placed, because a ruling at a table
+    changes the facts of other calls there. If the incident was moved meanwhile, the locks are released and taken again
+    in the right order.
     """
     if not connection.features.has_select_for_update:  # SQLite locks the whole database
         return _stored(incident, head, alone)
@@ -50,9 +50,9 @@ def _stored(incident: Incident, head: str, alone: bool) -> Incident:
 
 
 def lock_boards(keys: Iterable[uuid.UUID]) -> None:
-    """Lock boards, everywhere in the order of their identifiers: their place in the order of `history.lock`.
+    """Lock boards in the order of their identifiers, at their place in the order of `history.lock`.
 
-    Their own order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
+    The default order (`Meta.ordering`) would join the tournament, and PostgreSQL would lock its row after that of the
     board, which deadlocks with anyone who locks the tournament first, the intended order.
     """
     if connection.features.has_select_for_update:  # SQLite locks the whole database
@@ -65,7 +65,7 @@ def fresh(incident: Incident) -> Incident:
 
 
 def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
-    """Return the inquiry as it is stored, with its answers; of an *incident* that is known already."""
+    """Return the inquiry as it is stored, with its answers; *incident* is given if it is already loaded."""
     if incident is None:
         return Inquiry.objects.with_answers().get(pk=inquiry.pk)
     inquiry_row = Inquiry.objects.prefetch_related("answers").get(pk=inquiry.pk)
@@ -74,9 +74,9 @@ def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
 
 
 def writable(incident: Incident) -> Incident:
-    """Return the same incident, when something may still be added to it.
+    """Return the incident, if it accepts writes.
 
-    :raises Refused: it was withdrawn, its decision is final, or under appeal.
+    :raises Refused: the incident was withdrawn, or its decision is final or under appeal.
     """
     if incident.state == Incident.State.WITHDRAWN:
         raise Refused(_("This incident was withdrawn. Open a new one to go on."), "withdrawn")
@@ -91,7 +91,7 @@ def writable(incident: Incident) -> Incident:
 
 
 def reused() -> Refused:
-    """Build the refusal of an identifier that belongs to something else."""
+    """Build the refusal of an identifier that is used for something else."""
     return Refused(
         _("This was sent before with other contents. Reload the page and enter it again."), "identifier_reused"
     )

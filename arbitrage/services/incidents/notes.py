@@ -1,4 +1,4 @@
-"""Free words: checked, and kept beside the chain, which keeps their digest."""
+"""Free words: checked, and stored outside the chain, which has their digest."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ LONGEST_WORDS = 5000
 
 
 def words_typed(text: str) -> str:
-    """Free words as they are kept.
+    """Normalise typed free words for storage.
 
     :raises Refused: the text is too long.
     """
@@ -21,5 +21,5 @@ def words_typed(text: str) -> str:
 
 
 def note_of(incident: Incident, text: str) -> Note | None:
-    """Build the free words kept beside the chain, which keeps their digest; nothing for nothing."""
+    """Build the row of free words, which stays outside the chain; None for an empty text."""
     return Note.objects.create(incident=incident, text=text, digest=digest(text)) if text else None

@@ -1,4 +1,4 @@
-"""Tricks that are possible with all four hands seen: by our own search where hands are short, else by the solver."""
+"""Tricks that are possible with all four hands seen: by our own search for short hands, else by the solver."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -11,34 +11,35 @@ from rulings.evidence.position import SEATS, Position
 from rulings.evidence.recorded import moments
 
 SECONDS = 2.5
-"""Time that a look at a whole play may take; what it has by then is shown."""
+"""Most seconds for a whole play; the results until then are shown."""
 
 
 def every_card(position: Position) -> Mapping[Card, int]:
     """Return, for each card that may be played, the tricks that the player's side then wins of those left; {} where
-    nothing can say it."""
+    neither search nor solver answers."""
     if position.tricks <= LONGEST:
         return OpenCards(position.trump).every_card(position)
-    found = process.every_card(position)
-    return found.cards if found else {}
+    answer = process.every_card(position)
+    return answer.cards if answer else {}
 
 
 def most(position: Position, side: int) -> int | None:
-    """Return how many of the tricks left the side can win (0 is North-South); None where nothing can say it."""
+    """Return the number of tricks left that the side can win (0 is North-South); None where neither search nor solver
+    answers."""
     if not any(position.hands) and not position.trick:
         return 0
     if position.tricks <= LONGEST:
         return OpenCards(position.trump).most(position, side)
-    if not (found := process.every_card(position)) or not found.cards:
+    if not (answer := process.every_card(position)) or not answer.cards:
         return None
-    best = max(found.cards.values())
+    best = max(answer.cards.values())
     return best if position.seat % 2 == side else position.tricks - best
 
 
 def of_a_play(deal: Deal, trumps: str, declarer: Seat, play: Sequence[str]) -> dict[str, Any]:
-    """Return declarer's tricks in all with open cards, after each card of a play: before the lead, and wherever the
-    number changed, [cards, trick, player, card, tricks]; the number at the beginning of each trick, and whether the
-    whole play was looked at."""
+    """Return declarer's total tricks with open cards along a play: before the lead and after each card that changed the
+    number, as [cards, trick, player, card, tricks]; the number at the beginning of each trick; and whether the whole
+    play was computed."""
     until, side = time.monotonic() + SECONDS, SEATS.index(declarer) % 2
     changes: list[list[Any]] = []
     tricks: list[int] = []

@@ -1,7 +1,7 @@
-"""Acts that a device kept while it was offline, each done here once, in the order in which they were made.
+"""Acts of a device from its time offline, each done here once, in the order in which they were made.
 
-Each act has an identifier made on the device. Sent again, from another tab or because the answer was lost, it finds its
-earlier result. The server decides: the device's own ruling is recorded beside the one made here.
+Each act has an identifier made on the device. An act sent again, from another tab or because the response was lost,
+returns its earlier result. The server decides: the device's own ruling is recorded beside the one made here.
 """
 
 import datetime
@@ -42,8 +42,8 @@ class Done:
 
 @dataclass(frozen=True)
 class Choice:
-    """A law chosen on the device: *id* is the inquiry's. *place* is as `place_incident` takes it; *handed* are the
-    facts passed on by the inquiry before it, *duty* is the one that the director has come back for."""
+    """A law chosen on the device: *id* is the inquiry's. *place* has the arguments of `place_incident`; *handed* are
+    the facts passed on by the inquiry before; *duty* is the one for which the director has come back."""
 
     id: uuid.UUID
     law: str
@@ -64,12 +64,11 @@ def open_call(
     id: uuid.UUID,
     called_at: datetime.datetime | None = None,
 ) -> Done:
-    """Open the call that was opened on the device, at *called_at*; at a table where nobody has begun to look into
-    another one, that one.
+    """Open the call that was opened on the device at *called_at*, or use an open call of the table without an inquiry.
 
-    Two calls of no table are two, however soon one after the other they arrive.
+    Two calls without a table stay two, however close in time.
 
-    :raises Refused: the place is not of this tournament, or the identifier is something else's.
+    :raises Refused: the place is not of this tournament, or the identifier is used for something else.
     """
     stored_before = Incident.objects.filter(pk=id).exists() or Event.objects.filter(pk=id).exists()
     place: dict[str, Any] = {"section": section, "table": table, "board": board, "round": round}
@@ -81,7 +80,7 @@ def open_call(
 def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
     """Open the inquiry that was begun on the device.
 
-    :raises Refused: the incident is over, no law has this entry point, or the identifier is something else's.
+    :raises Refused: the incident is over, no law has this entry point, or the identifier is used for something else.
     """
     if stored := Inquiry.objects.filter(pk=choice.id).first():
         if (stored.incident_id, stored.law) != (incident.pk, choice.law):
@@ -102,8 +101,8 @@ def choose_law(*, incident: Incident, choice: Choice, by: "User") -> Done:
 
 
 def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
-    """Return the inquiry that a duty leads to, with the facts that it hands on by now: the existing one, if there is
-    one. None where the duty is no longer open: the chosen law then stands on its own."""
+    """Open the inquiry that a duty leads to, with the facts that it hands on now, or return the existing one. None
+    where the duty is no longer open; the chosen law then stands on its own."""
     duty = choice.duty and Duty.objects.filter(pk=choice.duty, inquiry__incident=incident, opens=choice.law).first()
     if not duty:
         return None
@@ -120,7 +119,7 @@ def _of_duty(incident: Incident, choice: Choice, by: "User") -> Inquiry | None:
 
 
 def _asked(incident: Incident, law: str) -> frozenset[str]:
-    """Keep the questions that a law may be handed: its own questions. What else a device says is not believed."""
+    """Return the ids that a device may hand to a law, which are the law's own questions; any others are ignored."""
     entry = EDITIONS[incident.tournament.edition].get(law)
     return frozenset(questions_of(entry)) if entry else frozenset()
 
@@ -137,10 +136,11 @@ def answer(
     id: uuid.UUID,
     ahead: bool = False,
 ) -> Done:
-    """Record an answer that was given on the device. *after* is the act of the same author that it replaces there.
-    *ahead*: it stood on one page with others, and may be to a question whose turn has not come.
+    """Record an answer that was given on the device. *after* is the act of the same author that it replaces. *ahead*:
+    the question shared a page with others, and its turn may come later.
 
-    :raises Refused: the question is not asked (any more), the incident is over, or it is no answer.
+    :raises Refused: the question is not asked (any more), the incident is over, or the question does not admit the
+    value.
     """
     sent = Event.objects.filter(pk=id).first()
     if sent is not None and sent.kind == "words_added":
@@ -167,8 +167,7 @@ def answer(
 
 
 def _version_of(inquiry: Inquiry, question: str, act: uuid.UUID, by: "User") -> int:
-    """Return the version that an earlier answer of the same author made, as long as it is the one that counts; 0
-    otherwise."""
+    """Return the version after an earlier answer of the same author, while that answer is in force; 0 otherwise."""
     event = Event.objects.filter(pk=act, stream_id=inquiry.incident_id, by=by).first()
     counts = inquiry.answers.filter(question=question).first()
     if event is None or counts is None or event.data.get("inquiry") != str(inquiry.pk):
@@ -185,11 +184,11 @@ def _as_a_note(inquiry: Inquiry, words: str, by: "User", id: uuid.UUID, status: 
 
 @transaction.atomic
 def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", id: uuid.UUID) -> Done:
-    """Keep the answer that a player gave aloud to the director, in the poll of the inquiry. What the poll cannot take,
-    because it is over or has enough answers, or his call was none, is kept as a note in the words *late*: it is not
-    lost, and not counted.
+    """Store the answer that a player gave aloud to the director in the poll of the inquiry. An answer that the poll
+    refuses, because it is closed or full or the call is illegal, is stored as a note in the words *late*, and is not
+    counted.
 
-    :raises Refused: the incident is over, or the *id* is something else's.
+    :raises Refused: the incident is over, or the *id* is used for something else.
     """
     if sent := Event.objects.filter(pk=id).first():
         if sent.stream_id != inquiry.incident_id or sent.kind not in (polls.ANSWERED, "words_added"):
@@ -208,7 +207,7 @@ def player_said(*, inquiry: Inquiry, said: polls.Answer, late: str, by: "User", 
 
 @transaction.atomic
 def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
-    """Free words of the director's.
+    """Append free words of the director's.
 
     :raises Refused: the incident was withdrawn, or the text is too long.
     """
@@ -218,27 +217,28 @@ def write(*, incident: Incident, words: str, by: "User", id: uuid.UUID) -> Done:
 
 @transaction.atomic
 def say_of_table(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID) -> Done:
-    """Note what the director said of the table on the device.
+    """Record a statement that the director made about the table on the device.
 
-    :raises Refused: the incident is over, it is nothing that can be said of a table, or the *id* is something else's.
+    :raises Refused: the incident is over, the statement is not one about a table, or the *id* is used for something
+    else.
     """
     stored_before = Event.objects.filter(pk=id).exists()
     return Done("same" if stored_before else "accepted", say(incident=incident, what=what, about=about, by=by, id=id))
 
 
 def write_on(*, incident: Incident, words: str, by: "User", writing: uuid.UUID, edit: int) -> Done:
-    """Save a note as far as it was written when the device sent it.
+    """Save a note in the version that the device sent.
 
-    :raises Refused: the incident is over, the text is too long, or the *writing* is something else's.
+    :raises Refused: the incident is over, the text is too long, or the *writing* is used for something else.
     """
     return Done("accepted", write_note(incident=incident, words=words, by=by, writing=writing, edit=edit))
 
 
 @transaction.atomic
 def compare(*, inquiry: Inquiry, ruling: str, at: str, by: "User", id: uuid.UUID) -> Done:
-    """Compare the device's final ruling, by its digest, with the one that follows here from the answers in force.
+    """Compare the device's final ruling, by its digest, with the server's ruling from the answers in force.
 
-    :raises Refused: the *id* is something else's.
+    :raises Refused: the *id* is used for something else.
     """
     incident = locked(inquiry.incident)
     inquiry = reloaded(inquiry)

@@ -1,7 +1,7 @@
 """Polls of players of the same level, on their own telephones: the page as it was sent, and answers without a name.
 
 All of it is in the incident's chain: `poll_opened` with the page and its digest, `poll_answered`, `poll_closed`. It
-changes no row and answers no question; what players said is written into the ruling by the director (16B1).
+changes no row and answers no question; the director writes the players' answers into the ruling (16B1).
 """
 
 import datetime
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 OPENED, ANSWERED, CLOSED = "poll_opened", "poll_answered", "poll_closed"
 OPEN_FOR = datetime.timedelta(hours=12)
 MOST = 40
-"""The most answers that one poll takes."""
+"""Most answers of a poll."""
 MOST_CONSIDERED = 3
 PURPOSE = "poll"
 
 
 @dataclass(frozen=True)
 class Page:
-    """Page that a player is shown: a hand, the calls before his, who is vulnerable, the scoring, the director's words.
+    """Page for a polled player: a hand, the calls before his, the vulnerability, the scoring, the director's words.
 
-    Nothing in it says which board, which table, who played, what happened or what was chosen. Without a hand it is no
-    page: players were asked aloud, on a device that had no network to send one.
+    It does not reveal the board, the table, the players, the event or the choice made. Without a hand there is no page,
+    because players were asked aloud, on a device without a network.
     """
 
     hand: str
@@ -59,7 +59,7 @@ class Page:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The calls that the player may make; of a hand that was shown aloud, all."""
+        """Calls that the player may make; all calls for a hand that was read aloud."""
         if not self.hand:
             return CALLS
         auction, seat = self.auction, Seat(self.seat)
@@ -76,8 +76,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """Answer of one player: his call, what else he considered, whether he would have called otherwise before; or that
-    he has played the board or heard of it, and nothing else."""
+    """Answer of one player: his call, other calls considered, whether he would have called differently earlier; or only
+    that he has played the board or heard of it."""
 
     chosen: str = ""
     considered: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class Answer:
 
 @dataclass
 class Poll:
-    """A poll as its events have it."""
+    """A poll, read from its events."""
 
     opened: Event
     page: Page
@@ -110,16 +110,16 @@ class Poll:
 
     @cached_property
     def peers(self) -> list[Answer]:
-        """The answers that count: of those who knew nothing of the board and would have called the same before."""
-        return [one for one in self.answers if not one.heard and not one.earlier]
+        """Answers that count: from players who did not know the board and would not have called differently earlier."""
+        return [peer for peer in self.answers if not peer.heard and not peer.earlier]
 
     @property
     def chosen(self) -> list[tuple[str, int]]:
-        return Counter(one.chosen for one in self.peers).most_common()
+        return Counter(peer.chosen for peer in self.peers).most_common()
 
     @property
     def considered(self) -> list[tuple[str, int]]:
-        return Counter(call for one in self.peers for call in one.considered).most_common()
+        return Counter(call for peer in self.peers for call in peer.considered).most_common()
 
 
 # Read
@@ -128,11 +128,11 @@ class Poll:
 def poll_of(inquiry: Inquiry) -> Poll | None:
     """Return the last poll of an inquiry; None without one."""
     events = Event.objects.filter(stream=inquiry.incident_id, kind__in=(OPENED, ANSWERED, CLOSED)).order_by("seq")
-    polls = _polls([one for one in events.select_related("by") if one.data["inquiry"] == str(inquiry.pk)])
+    polls = _polls([event for event in events.select_related("by") if event.data["inquiry"] == str(inquiry.pk)])
     return polls[-1] if polls else None
 
 
-def found(key: uuid.UUID, token: str) -> tuple[Incident, Poll] | None:
+def by_link(key: uuid.UUID, token: str) -> tuple[Incident, Poll] | None:
     """Find the poll of a link, open or not; None for any other link."""
     if not link_tokens.is_right(PURPOSE, key, token):
         return None
@@ -144,7 +144,7 @@ def found(key: uuid.UUID, token: str) -> tuple[Incident, Poll] | None:
 
 
 def takes_answers(incident: Incident, poll: Poll) -> bool:
-    """Is the poll open, and may anything be added to its incident?"""
+    """Is the poll open, and does its incident accept writes?"""
     return poll.is_open and incident.state not in OVER
 
 
@@ -154,13 +154,14 @@ def has_answered(poll: Poll, browser: str) -> bool:
 
 
 def _key(poll: Poll, browser: str) -> str:
-    """Digest a browser for one poll: it says neither who he is nor what else he answered."""
+    """Digest the browser's identifier for one poll, so that it reveals neither the person nor answers to other
+    polls."""
     return digest(f"{poll.opened.pk}:{browser}") if browser else ""
 
 
 def _poll(incident: Incident, key: uuid.UUID) -> Poll:
     events = Event.objects.filter(stream=incident.pk, kind__in=(OPENED, ANSWERED, CLOSED)).order_by("seq")
-    return next(one for one in _polls(list(events)) if one.opened.pk == key)
+    return next(poll for poll in _polls(list(events)) if poll.opened.pk == key)
 
 
 def _polls(events: Sequence[Event]) -> list[Poll]:
@@ -172,8 +173,8 @@ def _polls(events: Sequence[Event]) -> list[Poll]:
             page = {**data["page"], "calls": tuple(data["page"]["calls"]), "words": words.get(data["note"] or "", "")}
             polls[str(event.pk)] = Poll(event, Page(**page))
         elif event.kind == ANSWERED:
-            said = {**data["said"], "considered": tuple(data["said"]["considered"])}
-            polls[data["poll"]].answers.append(Answer(**said))
+            fields = {**data["said"], "considered": tuple(data["said"]["considered"])}
+            polls[data["poll"]].answers.append(Answer(**fields))
             polls[data["poll"]].browsers.add(data["browser"])
         else:
             polls[data["poll"]].closed = event
@@ -181,8 +182,8 @@ def _polls(events: Sequence[Event]) -> list[Poll]:
 
 
 def _words(events: Sequence[Event]) -> dict[str, str]:
-    """Return the director's words on each page, by the identifier of the note."""
-    keys = [one.data["note"] for one in events if one.data.get("note")]
+    """Return the director's words on the pages, by identifier of the note."""
+    keys = [event.data["note"] for event in events if event.data.get("note")]
     return {str(key): text for key, text in Note.objects.filter(pk__in=keys).values_list("pk", "text")} if keys else {}
 
 
@@ -191,9 +192,9 @@ def _words(events: Sequence[Event]) -> dict[str, str]:
 
 @transaction.atomic
 def open_poll(*, inquiry: Inquiry, page: Page, by: "User") -> Event:
-    """Open a poll, and keep the page as it is sent.
+    """Open a poll, and store the page as it is sent.
 
-    :raises Refused: another one is open, the calls do not lead to that player, or nothing may be added.
+    :raises Refused: another poll is open, the calls do not lead to that player, or the incident is over.
     """
     incident = writable(locked(inquiry.incident))
     before = poll_of(inquiry)
@@ -224,9 +225,9 @@ def answer(
     by: "User | None" = None,
     id: uuid.UUID | None = None,
 ) -> bool:
-    """Keep what a player said, once for each *browser*; whether it was kept now. Saying it twice changes nothing.
+    """Store a player's answer, once for each *browser*; return whether it was stored now.
 
-    :raises Refused: the poll is over or full, or this was no call of that player.
+    :raises Refused: the poll is over or full, or the call is not one that the player may make.
     """
     incident = locked(incident)
     now = _poll(incident, poll.opened.pk)
@@ -250,10 +251,9 @@ def answer(
 
 
 def aloud(inquiry: Inquiry, by: "User") -> Poll:
-    """Return the poll of an inquiry to which an answer given aloud belongs: its last one, or one opened now that was
-    sent to nobody.
+    """Return the poll for an answer given aloud: the last poll of the inquiry, or a new one that is sent to nobody.
 
-    :raises Refused: nothing may be added to the incident.
+    :raises Refused: the incident is over.
     """
     now = poll_of(inquiry)
     if now is not None:
@@ -273,7 +273,7 @@ def aloud(inquiry: Inquiry, by: "User") -> Poll:
 
 @transaction.atomic
 def close(*, inquiry: Inquiry, by: "User") -> None:
-    """Close the poll of an inquiry; nothing where none is open."""
+    """Close the open poll of an inquiry, if there is one."""
     incident = writable(locked(inquiry.incident))
     now = poll_of(inquiry)
     if now is not None and now.closed is None:
@@ -281,5 +281,5 @@ def close(*, inquiry: Inquiry, by: "User") -> None:
 
 
 def named_by_nobody(asked: int) -> float:
-    """Return how often a call that one player in five would choose is named by none of so many."""
+    """Compute the probability that none of *asked* players names a call which one player in five would choose."""
     return float(0.8**asked)

@@ -1,7 +1,7 @@
 """Review of a decision: comments, questions, the mark "reviewed", and a correction that supersedes the ruling.
 
-What is typed is kept outside the chain, which keeps its digest (`incidents.notes.note_of`). A ruling is never edited: a
-correction changes answers, with a reason, and the ruling that follows supersedes the one before.
+Typed words are stored outside the chain, which has their digest (`incidents.notes.note_of`). A ruling is never edited:
+a correction changes answers, with a reason, and the ruling that follows supersedes the one before.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def comment(*, incident: Incident, words: str, by: "User") -> Remark:
     """Add a comment to a decision, for its later readers.
 
-    :raises Refused: nothing was typed, or too much.
+    :raises Refused: the text is empty or too long.
     """
     incident = locked(incident)
     return _remark(incident, by, "commented", note=_typed(incident, words))
@@ -44,9 +44,9 @@ def comment(*, incident: Incident, words: str, by: "User") -> Remark:
 
 @transaction.atomic
 def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None) -> Remark:
-    """Put a question to the director: *to* another one, or to who ruled. It waits for him until it is answered.
+    """Put a question to the director: *to* a given one, or to the one who ruled. It waits for him until it is answered.
 
-    :raises Refused: nothing was typed, or too much; or nobody went to this table.
+    :raises Refused: the text is empty or too long, or no director attended the call.
     """
     incident = locked(incident)
     colleague = to.pk if to else ruled_by(incident)
@@ -57,9 +57,9 @@ def ask(*, incident: Incident, words: str, by: "User", to: "User | None" = None)
 
 @transaction.atomic
 def answer(*, question: Remark, words: str, by: "User") -> Remark:
-    """Answer a question of the committee. A question is answered once; more is said as a comment.
+    """Answer a question of the committee, once; further words are comments.
 
-    :raises Refused: nothing was typed, or too much; it is no question, or it was answered.
+    :raises Refused: the text is empty or too long, or the remark is no open question.
     """
     incident = locked(question.incident)
     question = Remark.objects.get(pk=question.pk)
@@ -72,9 +72,10 @@ def answer(*, question: Remark, words: str, by: "User") -> Remark:
 
 @transaction.atomic
 def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
-    """Record that the decision was read again and stands. Said twice of the same ruling by one person, it is said once.
+    """Record that the decision was reviewed and stands. A repetition by the same person on the same ruling changes
+    nothing.
 
-    :raises Refused: nothing is ruled, or *by* ruled it: somebody else reads it again.
+    :raises Refused: there is no ruling, or *by* gave it: somebody else must review it.
     """
     incident = locked(incident)
     ruling = last_ruling(incident)
@@ -88,13 +89,13 @@ def mark_reviewed(*, incident: Incident, by: "User") -> Remark:
 
 @transaction.atomic
 def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen_version: int, by: "User") -> Ruling:
-    """Put another ruling in place of the one that was given: these *answers* count, and the reason is kept with it.
+    """Replace a ruling by the one that follows from these *answers*, and store the reason.
 
-    All of them are written at once, so that no ruling is given between two of them. A final decision goes on from the
-    corrected result of its table too, where that was corrected since (`facts_for_review`).
+    All answers are written at once, so that no ruling is issued between two of them. A final decision also takes the
+    result of its table into account, if that was corrected since (`facts_for_review`).
 
-    :raises Refused: no reason, the inquiry was changed since *seen_version*, it comes to no ruling with these answers,
-        or it rules the same.
+    :raises Refused: there is no reason, the inquiry has changed since *seen_version*, these answers lead to no ruling,
+    or the ruling is the same.
     """
     incident = writable(locked(inquiry.incident))
     inquiry = reloaded(inquiry)
@@ -147,8 +148,8 @@ def supersede(*, inquiry: Inquiry, answers: Mapping[str, str], reason: str, seen
 
 
 def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
-    """Return the facts from which a review rules: those of the decision; for a final one, which nothing else changes
-    any more, the values of board, result and table now where they differ."""
+    """Return the facts for a review: those of the decision, and for a final one the current values of board, result and
+    table where they differ."""
     if final(inquiry) and told_otherwise(incident, inquiry):
         return told_now(incident, inquiry)
     facts: dict[str, str] = inquiry.facts
@@ -156,7 +157,8 @@ def facts_for_review(incident: Incident, inquiry: Inquiry) -> dict[str, str]:
 
 
 def ruled_by(incident: Incident) -> int | None:
-    """Find whom a question goes to: who gave the last ruling, else who went to the table, else who opened the call."""
+    """Find the addressee of a question: the author of the last ruling, or else the director who attended, or the one
+    who opened the call."""
     ruling = last_ruling(incident)
     return (ruling.by_id if ruling else None) or incident.attended_by_id or incident.opened_by_id
 

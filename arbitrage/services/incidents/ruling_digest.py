@@ -1,4 +1,4 @@
-"""A short digest that tells one ruling from another, on a device and here."""
+"""A short digest that identifies a ruling, computed alike on a device and on the server."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ DIGITS = 16
 
 
 def ruling_digest(ruling: dict[str, Any]) -> str:
-    """Digest a ruling (`Ruling.as_json`) by its effects: 16 hexadecimal digits. Rewording a sentence leaves it as it
-    is."""
+    """Digest a ruling (`Ruling.as_json`) by its effects: 16 hexadecimal digits. Rewording a sentence does not change
+    it."""
     return digest(canonical(substance(ruling)))[:DIGITS]

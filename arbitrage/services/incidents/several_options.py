@@ -1,4 +1,4 @@
-"""Several options of one question that are true at once: each ticked one answers the question that it stands for."""
+"""Several options of one question that are true at once: each ticked option answers the question that it stands for."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ def record_ticked(
     *, inquiry: Inquiry, question_id: str, ticked: Collection[str], seen_version: int, by: "User"
 ) -> Outcome:
     """Store that the options *ticked* are true, and the others not: each answers the question that it stands for, now
-    or when its turn comes. One alone is that answer; none leaves them to be asked.
+    or when its turn comes. A single tick is an ordinary answer; without a tick the questions will be asked.
 
     :raises Refused: as `record_answer`; then nothing is stored.
     """
@@ -37,7 +37,8 @@ def record_ticked(
     yes = {name for names in true.values() for name in names}
     firsts = {questions[0] for _value, questions in boxes}
     for ticked_id in dict.fromkeys(name for _value, names in boxes for name in names if name in firsts | yes):
-        if not _may_be_asked(outcome.inquiry, ticked_id):  # no longer asked: what an opponent had told him settles it
+        # no longer asked, as the misinformation by an opponent settles it
+        if not _may_be_asked(outcome.inquiry, ticked_id):
             continue
         outcome = record_answer(
             inquiry=outcome.inquiry,

@@ -1,4 +1,4 @@
-"""Effects of a change on a table upon everything else there: the other inquiries, and the cards to come back for."""
+"""Effects of a change on a table on everything else there: the other inquiries, and the duties about cards."""
 
 import uuid
 from collections.abc import Mapping
@@ -22,18 +22,19 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BY_THE_TABLE = "table"
-"""The author of closing a card's duty: the card lies there no more."""
+"""Reason for closing the duty of a card that has left the table."""
 
 
 @transaction.atomic
 def say(*, incident: Incident, what: str, about: str, by: "User", id: uuid.UUID | None = None) -> Incident:
-    """Record what the director says is on the table: *what* happened *about* a card, a player, a call
+    """Record a director's statement about the table: *what* happened *about* a card, a player, a call
     (`rulings.table.Said`).
 
-    Every inquiry that is asked at this table follows. What is so already changes nothing; sent twice under one *id* it
-    is said once.
+    Every open inquiry of the table is updated. A statement that already holds, or a repetition of the *id*, changes
+    nothing.
 
-    :raises Refused: the incident is over, it is nothing that can be said of a table, or the *id* is something else's.
+    :raises Refused: the incident is over, the statement is not one about a table, or the *id* is used for something
+    else.
     """
     incident = writable(locked(incident))
     if id is not None and (sent := Event.objects.filter(pk=id).first()):
@@ -58,8 +59,7 @@ def note(incident: Incident, statement: Said, log: list[Logged], by: "User", id:
 
 @transaction.atomic
 def unsay(*, incident: Incident, said: Event, by: "User") -> None:
-    """Withdraw a director's statement about the table: everything there is as if it had not been made. A repetition
-    changes nothing.
+    """Withdraw a director's statement about the table, as if it had not been made. A repetition changes nothing.
 
     :raises Refused: the incident is over.
     """
@@ -71,8 +71,8 @@ def unsay(*, incident: Incident, said: Event, by: "User") -> None:
 
 
 def share(incident: Incident, by: "User | None") -> bool:
-    """Pass the table's state on to the open inquiries there after a ruling, a statement or a withdrawal, and keep the
-    duty of a card open exactly as long as the card lies there. Was there any such inquiry or card?"""
+    """Pass the table's state on to its open inquiries after a ruling, a statement or a withdrawal, and keep the duty of
+    a card open as long as the card lies there. Return whether there was any such inquiry or card."""
     calls_here, of_it = same_table(incident), Inquiry.objects.filter(incident=OuterRef("pk"))
     asking = of_it.filter(stage=Inquiry.Stage.ASKING)
     cards = of_it.filter(Exists(Duty.objects.filter(inquiry=OuterRef("pk")).exclude(about="")))
@@ -90,7 +90,7 @@ def share(incident: Incident, by: "User | None") -> bool:
 
 
 def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | None") -> bool:
-    """Give the open inquiries the state of the table. Has one of them ruled on it?"""
+    """Give the open inquiries the state of the table; return whether one of them ruled on it."""
     ruled = False
     for call in calls.values():
         if call.state in OVER:
@@ -102,7 +102,7 @@ def _tell(calls: Mapping[uuid.UUID, Incident], log: list[Logged], by: "User | No
 
 
 def _sync_cards(call: Incident, log: list[Logged], by: "User | None") -> None:
-    """Close the duties of cards that have gone, and open those again whose card is back."""
+    """Close the duties of cards that have left the table, and reopen those of cards that are back."""
     duties = list(Duty.objects.filter(inquiry__incident=call).exclude(about="").order_by("due_since", "pk"))
     if not duties:
         return

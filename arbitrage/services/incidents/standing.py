@@ -1,4 +1,4 @@
-"""Current state of an incident: which rulings count, who decided them and when, the score in force, the next act.
+"""Current state of an incident: the rulings in force, their authors and times, the score in force, and the next act.
 
 This is the only place that derives it, from records alone: every page, list, paper and file asks here and decides
 nothing by itself.
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class State(StrEnum):
-    """State of a ruling. The first that applies, in this order, is shown."""
+    """State of a ruling; the first member that applies is shown."""
 
     WITHDRAWN = "withdrawn"
     SUPERSEDED = "superseded"
@@ -54,9 +54,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Decided:
-    """The person who decided, and when: *body* is "director"; of an appeal "committee", "referee", "in_charge" or
-    "authority"; of a score "table", "file" and "correction" (79). *law* is the one under which, where it is not the
-    ruling's own."""
+    """Author and time of a decision. *body* is "director"; for an appeal "committee", "referee", "in_charge" or
+    "authority"; for a score also "table", "file" and "correction" (79). *law* is the law of the decision, where it is
+    not the ruling's own."""
 
     body: str
     by: "User | None" = None
@@ -69,9 +69,9 @@ class Stands:
     """A ruling and its current state.
 
     *next* is the ruling that supersedes it, with *why*: "corrected", "both_revoked" (64B7) or "appeal", and the
-    *reason* that was typed. *since* is when the state began. *gone* is what it put on the table and is no longer there,
-    *changed* what it rested on and is different now, *later* what was ruled and said at its table since. *appeal* is
-    the last one against it that was heard.
+    *reason* that was typed. *since* is the time at which the state began. *gone* are its effects that are no longer on
+    the table, *changed* the facts it rested on that differ now, *later* the rulings and statements at its table since.
+    *appeal* is the last one against it that was heard.
     """
 
     ruling: Ruling
@@ -94,29 +94,29 @@ class Stands:
 
     @property
     def current(self) -> bool:
-        """Is it the latest ruling of its inquiry?"""
+        """Is the ruling the latest of its inquiry?"""
         return self.next is None or self.next.inquiry_id != self.ruling.inquiry_id
 
     @property
     def maintained(self) -> bool:
-        """Was it appealed, and upheld?"""
+        """Was the ruling appealed, and upheld?"""
         upheld = (Appeal.Outcome.STANDS, Appeal.Outcome.RECOMMENDS)
         return self.appeal is not None and self.appeal.outcome in upheld
 
     @property
     def gone_sentences(self) -> frozenset[int]:
-        """The indexes, in its rectifications, of the sentences that no longer apply."""
+        """Indexes, in its rectifications, of the sentences that no longer apply."""
         return frozenset(place for item in self.gone for place in item.sentences)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """The score in force for the result of an incident, who decided it, and the score at the table.
+    """The score in force for the result of an incident, its author, and the score at the table.
 
-    *state* is "none" (no result, or nothing that changes it), "open" (a question is open or a moment awaited),
-    "compose" (the director has still to put it together), "waits" (to be confirmed), or "confirmed". *ruled* is what
-    the rulings give by themselves. *replaced* are the scores that were confirmed before, each with who decided it,
-    oldest first; *line* is who last changed the line of the traveller.
+    *state* is "none" (no result, or no change of it), "open" (a question is open or a moment awaited), "compose" (the
+    director still has to put it together), "waits" (to be confirmed), or "confirmed". *ruled* is the score from the
+    rulings alone. *replaced* are earlier confirmed scores with their authors, oldest first; *line* is the last author
+    of the line of the traveller.
     """
 
     state: str
@@ -142,9 +142,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Due:
-    """The next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" what it
-    says, "compose" or "confirm" a score; "" when nothing is due. *duty* is that of a moment, *stands* the ruling to
-    look at again."""
+    """The next act: "answer" a question, come back at a "moment", "look_again", "hear" an appeal, "carry_out" its
+    decision, "compose" or "confirm" a score; "" when nothing is due. *duty* is the duty of a moment, *stands* the
+    ruling to look at again."""
 
     kind: str = ""
     inquiry: Inquiry | None = None
@@ -155,8 +155,8 @@ class Due:
 
 @dataclass(frozen=True)
 class Standing:
-    """Current state of an incident. *rulings* are in order of time, including those no longer in force; a ruling that
-    only led to a later stage of itself is not listed."""
+    """Current state of an incident. *rulings* are in order of time, including those no longer in force, but not the
+    earlier stages of a ruling."""
 
     incident: Incident
     rulings: tuple[Stands, ...]
@@ -167,22 +167,22 @@ class Standing:
 
     @property
     def due(self) -> Due:
-        """The next act. Duties are read only here."""
+        """Next act. Only this property reads duties."""
         return _due(self)
 
     @property
     def counting(self) -> tuple[Stands, ...]:
-        """The rulings in force."""
+        """Rulings in force."""
         return tuple(ruled for ruled in self.rulings if ruled.counts)
 
     @property
     def last(self) -> Stands | None:
-        """The ruling to show of several: the last one in force; where none is, the last."""
+        """Ruling to show of several: the last one in force, or else the last."""
         return next(reversed(self.counting or self.rulings), None)
 
     @property
     def undecided(self) -> bool:
-        """Does the call count, with nothing ruled?"""
+        """Is the incident without a ruling, and not withdrawn?"""
         return not self.rulings and self.incident.state != Incident.State.WITHDRAWN
 
     def of(self, inquiry: UUID) -> Stands | None:
@@ -203,7 +203,7 @@ def standing(incident: Incident) -> Standing:
 
 
 def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
-    """Compute the current state of these incidents, by incident: in as many queries as for one, and fewer where they
+    """Compute the current state of these incidents, by incident, in a constant number of queries, and fewer if they
     were read `with_record`."""
     calls = list({incident.pk: incident for incident in incidents}.values())
     if not calls:
@@ -213,7 +213,7 @@ def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
 
 
 class _Records:
-    """The records of all incidents at once. Rows that were prefetched are not read again."""
+    """The records of all incidents at once; prefetched rows are not read again."""
 
     def __init__(self, calls: Sequence[Incident]) -> None:
         self.now = clock.now()
@@ -264,8 +264,8 @@ class _Records:
         return Standing(incident, tuple(rulings), self._mark(incident), inquiries, heard[-1] if heard else None, final)
 
     def _final_since(self, incident: Incident) -> datetime | None:
-        """Return since when nothing can be done about the rulings any more; after an appeal, since its decision, or
-        since the time for a further one was over."""
+        """Return the time at which the rulings became final; after an appeal, the time of its decision, or the end of
+        the period for a further one."""
         if not is_final(incident, self.now, incident.club):
             return None
         ends = [final_from(incident.tournament, incident.club)]
@@ -276,7 +276,7 @@ class _Records:
         return last if last is not None and self.now > last else None
 
     def _stands(self, incident: Incident, inquiry: Inquiry, final: datetime | None) -> Iterable[Stands]:
-        """List the rulings of an inquiry, each with what became of it."""
+        """List the rulings of an inquiry, each with its current state."""
         revisions = _told_apart(sorted(inquiry.rulings.all(), key=lambda row: row.revision))
         appeals = [appeal for appeal in self.appeals[incident.pk] if appeal.state in HEARD]
         for ruling, later in zip(revisions, [*revisions[1:], None], strict=False):
@@ -295,7 +295,7 @@ class _Records:
                 yield self._last(incident, inquiry, ruling, decided, appeal, final)
 
     def _decided(self, ruling: Ruling, appeals: Iterable[Appeal]) -> Decided:
-        """Tell who decided a ruling: who hears an appeal, where it was given because of one."""
+        """Return the author of a ruling, which is the appeal body where an appeal led to it."""
         appeal = next((appeal for appeal in appeals if appeal.new_ruling_id == ruling.pk), None)
         return decided_by(appeal) if appeal is not None else Decided("director", ruling.by, ruling.at)
 
@@ -385,12 +385,12 @@ class _Records:
         return next((appeal for appeal in of_incident if appeal.adjustment_id == score.pk), None)
 
     def _fixed(self, score: Adjustment) -> Decided:
-        """Tell who fixed a confirmed score: who heard the appeal that asked for it, else the director."""
+        """Return the author of a confirmed score: the body of the appeal that asked for it, or else the director."""
         appeal = self._of_appeal(score)
         return decided_by(appeal) if appeal is not None else Decided("director", score.by, score.at, score.law)
 
     def _of_the_line(self, incident: Incident, result: Result) -> Decided:
-        """Name the last source of the traveller's line: a correction (79), a file that was read, or the table."""
+        """Return the last source of the traveller's line: a correction (79), a file, or the table."""
         event = self.lines.get(str(result.pk))
         if event is None:
             return Decided("file" if incident.tournament.source_name else "table")
@@ -400,7 +400,7 @@ class _Records:
         return Decided(body, event.by, event.at, event.data.get("law") or "")
 
 
-# What is due
+# The next act
 
 
 def _due(standing: Standing) -> Due:
@@ -430,10 +430,10 @@ def _due(standing: Standing) -> Due:
 
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""The outcomes of an appeal after which a ruling is no longer in force."""
+"""Outcomes of an appeal that end a ruling."""
 
 HEARD = (Appeal.State.REQUESTED, Appeal.State.DECIDED)
-"""States of the appeals that affect a ruling: a refused or withdrawn one does not."""
+"""States of appeals that affect a ruling; a refused or withdrawn appeal does not."""
 
 _HEARD_BY = {
     Appeal.Body.COMMITTEE: ("committee", "93B3"),
@@ -444,13 +444,14 @@ _HEARD_BY = {
 
 
 def decided_by(appeal: Appeal) -> Decided:
-    """Tell who decided an appeal, when, and under which Law it was his to decide."""
+    """Return the author and time of an appeal decision, and the Law of his competence."""
     body, law = _HEARD_BY[Appeal.Body(appeal.heard_by)]
     return Decided(body, appeal.decided_by, appeal.decided_at, law)
 
 
 def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """Drop the rulings of an inquiry that only led to the next: a wait that has ended, the same ruling repeated."""
+    """Drop the rulings of an inquiry that are earlier stages of the next: a wait that has ended, or the same ruling
+    repeated."""
     apart: list[Ruling] = []
     for ruling in rulings:
         if apart and (_led_to(apart[-1], ruling) or says_the_same(apart[-1].data, ruling.data)):
@@ -460,13 +461,13 @@ def _told_apart(rulings: Sequence[Ruling]) -> list[Ruling]:
 
 
 def _led_to(before: Ruling, after: Ruling) -> bool:
-    """Did a ruling wait for a moment, and is the other one what followed when it came?"""
+    """Did a ruling wait for a moment, and is the other one its continuation?"""
     return before.provisional and before.data["moment"] in {step["question"] for step in after.data["trail"]}
 
 
 def _inquiries_of(calls: Sequence[Incident]) -> Mapping[UUID, list[Inquiry]]:
-    """Return the inquiries of each incident that count, with answers, rulings and duties: those that it was read with,
-    else read together."""
+    """Return the inquiries of each incident that are not dropped, with answers, rulings and duties; prefetched ones are
+    reused, the others are read together."""
     by_key = {call.pk: call for call in calls}
     by_call = {key: list(call.inquiries.all()) for key, call in by_key.items() if _read_with_inquiries(call)}
     missing = by_key.keys() - by_call.keys()
@@ -490,7 +491,7 @@ def _read_with_inquiries(incident: Incident) -> bool:
 
 
 def _last_events(boards: set[UUID | None]) -> Mapping[str, Event]:
-    """Find the last event of each line of these boards that was corrected, added or read again, by the line's key."""
+    """Return the last event that corrected, added or read again a line of these boards, by key of the line."""
     if not boards:
         return {}
     events = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")

@@ -1,4 +1,4 @@
-"""The rulings of an evening that must be looked at again: for the room, which polls every few seconds."""
+"""The rulings of an evening that must be looked at again, for the room, which polls every few seconds."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,13 +10,13 @@ from arbitrage.services.incidents.standing_table import busy, may_have_changed
 from arbitrage.services.process_cache import ProcessCache
 
 _changed: ProcessCache[bool] = ProcessCache(most=2000)
-"""Whether anything had changed for an incident, at the ends of the chains of its table and with its result."""
+"""Cache: has anything changed for an incident? The keys are the ends of the chains of its table, and its result."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
     """List the incidents of a tournament that rest on facts that have changed, oldest first.
 
-    Where nothing was written since, nothing is computed again: two queries.
+    While nothing is written, cached values are used, with two queries.
     """
     ruled = Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.WAITING))
     fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
@@ -42,8 +42,8 @@ def to_look_at_again(tournament: Tournament) -> list[Standing]:
 
 
 def _doubtful(keys: Collection[UUID]) -> list[Incident]:
-    """Read those of these incidents that may have changed: something else was ruled or stated at the table, or the
-    result differs from what an inquiry was given. Neither holds of nearly every new ruling."""
+    """Read the incidents that may be affected: by another ruling or statement at the table, or by a result that differs
+    from the facts of an inquiry. Most new rulings are not."""
     if not keys:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")

@@ -1,4 +1,4 @@
-"""Changes on a ruling's table since: its sentences that no longer apply, and the facts it rested on that differ now.
+"""Changes on the table since a ruling: its sentences that no longer apply, and the facts it rested on that differ now.
 Read from the log of the table alone (`table.log_of`)."""
 
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,9 @@ Item = Lying | Bound | Silent
 
 @dataclass(frozen=True)
 class Gone:
-    """An effect of a ruling that is no longer on the table: since when, and by which entry of the log (a later ruling,
-    or what a director said). *sentences* are the indexes, in the ruling's rectifications, of those that no longer apply
-    because of it."""
+    """An effect of a ruling that is no longer on the table, with the time and the log entry that removed it (a later
+    ruling, or a director's statement). *sentences* are the indexes, in the ruling's rectifications, of the sentences
+    that no longer apply."""
 
     item: Item
     at: datetime
@@ -30,7 +30,7 @@ class Gone:
 
     @property
     def by_ruling(self) -> bool:
-        """Was it removed by another ruling, rather than by the play itself?"""
+        """Was the effect removed by another ruling, rather than by the play itself?"""
         return self.by.inquiry is not None
 
 
@@ -46,8 +46,8 @@ class Change:
 
 
 def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tuple[Gone, ...]:
-    """List what this ruling put on the table of its incident and what has been taken from it since, oldest first. What
-    the end of the play takes away is no news: it is left out."""
+    """List the effects of this ruling on the table that have been removed since, oldest first. Removals by the end of
+    the play are left out."""
     own = [at for at, logged in enumerate(log) if logged.inquiry == ruling.inquiry_id]
     if not own or len(log) == 1:
         return ()
@@ -68,7 +68,7 @@ def gone_since(incident: Incident, ruling: Ruling, log: Sequence[Logged]) -> tup
 
 
 def later_than(inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Logged, ...]:
-    """List what was ruled and said at a table after an inquiry had first ruled there, without its own stages."""
+    """List the log entries of a table after an inquiry had first ruled there, without its own stages."""
     own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
     if own is None:
         return ()
@@ -87,7 +87,7 @@ def _is_end(logged: Logged) -> bool:
 
 
 def _of(origin: str, table: Table) -> dict[str, Item]:
-    """Index by key what an inquiry has put on a table."""
+    """Return the items that an inquiry has put on a table, by key."""
     return {item.key: item for item in _items(table) if item.origin == origin}
 
 
@@ -96,7 +96,7 @@ def _items(table: Table) -> tuple[Item, ...]:
 
 
 def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
-    """Find the places of the rectifications of a ruling that have put something on the table under this key."""
+    """Find the indexes of a ruling's rectifications that have put the item with this key on the table."""
     data = ruling.data
     facts = with_roles(data["facts"])
     places = []
@@ -114,8 +114,8 @@ def _sentences(ruling: Ruling, key: str) -> tuple[int, ...]:
 
 
 def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> tuple[Change, ...]:
-    """List the facts of its result and of its table that an ended inquiry was given and that have changed, when it
-    would rule differently on them; () while no change matters."""
+    """List the changed facts of an ended inquiry's result and table, if it would rule differently on them; () while no
+    change matters."""
     names = told_otherwise(incident, inquiry, list(log))
     if incident.result_id is None:  # without a result only the table can have changed
         names = tuple(name for name in names if name == "table")
@@ -136,8 +136,8 @@ def changed_since(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -
 
 
 def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]) -> bool:
-    """Is it worth comparing the facts that an ended inquiry was given with those known now? It costs no query: for
-    nearly every ruling nothing has changed, and its answers are not even read."""
+    """Could the facts of an ended inquiry differ from those known now? This check makes no query, so that the answers
+    of most rulings are never read."""
     if inquiry.stage not in (Inquiry.Stage.RULED, Inquiry.Stage.WAITING):
         return False
     if incident.result_id is None and not log:
@@ -147,8 +147,7 @@ def may_have_changed(incident: Incident, inquiry: Inquiry, log: Sequence[Logged]
 
 
 def _between(was: Table, now: Table) -> Iterable[Change]:
-    """List the differences between two tables: what lies there, who is bound, who must pass, who declares, the
-    calls."""
+    """List the differences between two tables: cards, restrictions, forced passes, declarer, calls."""
     before: dict[str, Item] = {item.key: item for item in _items(was)}
     after: dict[str, Item] = {item.key: item for item in _items(now)}
     for key, item in before.items():
@@ -164,7 +163,7 @@ def _between(was: Table, now: Table) -> Iterable[Change]:
 
 
 def _kind(item: Item) -> str:
-    """Name what may change of something that stays: a card that was minor is major."""
+    """Return the attribute of an item that may change while the item stays: a minor card may become major."""
     return item.kind if isinstance(item, Lying) else item.lasts
 
 
@@ -172,8 +171,8 @@ def _kind(item: Item) -> str:
 
 
 def busy(calls: Iterable[Incident]) -> set[Any]:
-    """Keep those of these calls at whose table anything else was ruled or stated about the board: only there can one
-    ruling have changed what another one left or rested on. Two queries, however many calls there are."""
+    """Keep the calls whose table has another ruling or statement about the board, as only there one ruling can affect
+    another. It makes two queries for any number of calls."""
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     here_too = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()

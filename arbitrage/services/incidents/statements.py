@@ -1,6 +1,6 @@
-"""Keep what each side says of a call in its own words, and the names of the players whom the director polled.
+"""Statements of the sides in their own words, and the names of the players whom the director polled.
 
-Each is a version of one text that stands outside the chain, as every free word, so that it can be forgotten.
+Like all free words, they are stored outside the chain in versions, so that they can be erased.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SIDES = ("NS", "EW")
 POLLED = "polled"
-"""Under which the names of those polled are kept, beside the words of the sides."""
+"""Key of the names of polled players, beside those of the sides."""
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def note_statements(*, incident: Incident, said: Mapping[str, str], by: "User") 
 
 
 def statements(incident: Incident) -> dict[str, str]:
-    """Return the latest statement of each side and the names of those polled; missing ones are left out."""
+    """Return the latest statement of each side, and the names of the polled players; missing ones are left out."""
     events = incident.events.filter(kind="statement_noted").order_by("seq")
     last = {event.data["whose"]: event.data["note"] for event in events}
     if not last:
@@ -49,5 +49,5 @@ def statements(incident: Incident) -> dict[str, str]:
 
 
 def names_of_polled_wanted(incident: Incident) -> bool:
-    """Tell whether the club has the names of those polled kept and printed, on the day of the tournament."""
+    """Does the club store and print the names of polled players, on the day of the tournament?"""
     return in_force(incident.club, incident.tournament.date).facts["poll_told"] == "names"

@@ -1,6 +1,6 @@
-"""The state of a table about a board: the log of everything ruled and said there, folded.
+"""The state of a table about a board, folded from the log of all rulings and statements there.
 
-None of it is stored: rulings are in the inquiries, the director's statements in `table_said` events. The log covers all
+It is not stored: rulings are in the inquiries, the director's statements in `table_said` events. The log covers all
 calls of one board and table, in order of time (Law 1.6), so that a ruling sees what an earlier one left.
 """
 
@@ -23,7 +23,7 @@ from rulings.table import Ended, Said, Table
 from rulings.table_from_log import Entry, entries, folded, of_board
 
 LOGGED = ("answered", "moment_taken_back", "ruling_issued", "table_said", "table_unsaid")
-"""Events that place an entry in the log, or are one."""
+"""Events that are log entries, or give the place of one."""
 
 Place = tuple[datetime, str]
 """Position of an entry in time: its time and its event; identifiers grow with the time at which they are made."""
@@ -39,8 +39,8 @@ class Logged:
 
 
 def same_table(incident: Incident) -> QuerySet[Incident]:
-    """List the calls of one table about one board, this one included, but those withdrawn; this one alone while its
-    board or its table is not known."""
+    """List the calls of one table about one board, including this one and without withdrawn ones; only this one while
+    its board or table is unknown."""
     if incident.board_id is None or incident.table is None:
         return Incident.objects.filter(pk=incident.pk).exclude(state=Incident.State.WITHDRAWN)
     calls_here = Incident.objects.filter(board=incident.board_id, section=incident.section_id, table=incident.table)
@@ -48,19 +48,18 @@ def same_table(incident: Incident) -> QuerySet[Incident]:
 
 
 def log_of(incident: Incident) -> list[Logged]:
-    """List everything that was ruled and said at the table of an incident about its board, in order of time.
+    """List the rulings and statements at the table of an incident about its board, in order of time.
 
-    An inquiry is placed where each of its stages was first ruled: a changed answer changes the entry, not its place.
-    While it is asked again, its last rulings still apply.
+    Each stage of an inquiry has the place of its first ruling: a changed answer changes the entry, not its place. While
+    the inquiry has an open question again, its last rulings still apply.
     """
     calls = list(same_table(incident).order_by().values_list("pk", flat=True))
     return _log(_said_of(calls), _inquiries_of(calls))
 
 
 def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) -> dict[uuid.UUID, list[Logged]]:
-    """List the log of each of the calls of a board, by incident, as `log_of` gives it. They are all of that board but
-    those withdrawn, with everything of their inquiries; *events* is all that happened to it, where that is known
-    already."""
+    """Return the log of each call of a board, by incident, as `log_of` does. *calls* are all calls of the board without
+    withdrawn ones, with their inquiries loaded; *events* are the events of the board, if already loaded."""
     inquiries = [inquiry for call in calls for inquiry in call.inquiries.all()]
     if events is None:
         return _logs(calls, inquiries)
@@ -68,7 +67,7 @@ def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) ->
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
-    """List the log of each of these calls, by incident, as `log_of` gives it: in as many queries as one."""
+    """Return the log of each of these calls, by incident, as `log_of` does, in a constant number of queries."""
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     board_calls = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
@@ -79,7 +78,7 @@ def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
 def _logs(
     calls: Sequence[Incident], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[uuid.UUID, list[Logged]]:
-    """List the logs of calls, all those of their tables among them."""
+    """Return the logs of calls; *calls* has all calls of their tables."""
     places = {
         call.pk: call.pk if None in (call.table, call.board_id) else (call.board_id, call.section_id, call.table)
         for call in calls
@@ -100,7 +99,8 @@ def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
 
 
 def _inquiries_of(calls: Iterable[uuid.UUID]) -> list[Inquiry]:
-    """Return those that count, with their answers; with their rulings where they are asked again."""
+    """Return the inquiries that are not dropped, with their answers; and with their rulings if they have an open
+    question again."""
     counted = Inquiry.objects.filter(incident__in=list(calls)).exclude(stage=Inquiry.Stage.DROPPED)
     inquiries = list(counted.prefetch_related("answers"))
     prefetch_related_objects([inquiry for inquiry in inquiries if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
@@ -128,8 +128,8 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
 
 
 def _ended(inquiry: Inquiry) -> list[Ended]:
-    """Return the rulings of an inquiry, stage by stage; while it is asked again, the last one issued at each stage that
-    the last of its rulings had reached."""
+    """Return the rulings of an inquiry, by stage. While it has an open question again, these are the last ones issued
+    at each stage that its last ruling had reached."""
     if inquiry.stage != Inquiry.Stage.ASKING:
         return entries(inquiry.entry, inquiry.given(), origin=str(inquiry.pk))
     issued = sorted(inquiry.rulings.all(), key=lambda ruling: ruling.revision)
@@ -146,7 +146,7 @@ def _reached(ruling: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _first_ruled(events: list[tuple[Event, Mapping[str, Any]]], moment: str) -> Place | None:
-    """Find where a stage of an inquiry was first ruled: the ruling that followed when its *moment* had come."""
+    """Find the place of the first ruling of a stage: the first one after its *moment* had come."""
     reached, place = not moment, None
     for event, data in events:
         if event.kind in ("answered", "moment_taken_back") and data["question"] == moment:
@@ -161,13 +161,12 @@ def _place(event: Event) -> Place:
 
 
 def start_of(incident: Incident) -> Table:
-    """Build the table before anything was ruled or said: what the board and its result say, the auction that came with
-    them included."""
+    """Build the table before the first log entry, from the board and its result, including the recorded auction."""
     return of_board(board_facts(incident.board, incident.result) | _auction(incident))
 
 
 def _auction(incident: Incident) -> dict[str, str]:
-    """Return the calls of the result, where a file has brought them."""
+    """Return the calls of the result, if a file has them."""
     if incident.board is None or incident.result is None or not incident.result.auction:
         return {}
     return {"auction": str(Auction.recorded(Seat(incident.board.dealer), incident.result.auction.split()))}
@@ -179,8 +178,7 @@ def table_of(incident: Incident, log: list[Logged] | None = None) -> Table:
 
 
 def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = None) -> Table:
-    """Build the table that an inquiry must know: all of it while it asks, what was there before it once it has
-    ruled."""
+    """Build the table for an inquiry: the current one while it asks, the one before it once it has ruled."""
     log = log_of(incident) if log is None else log
     own = next((logged.place for logged in log if logged.inquiry == inquiry.pk), None)
     before = [logged.entry for logged in log if own is None or logged.place < own]
@@ -190,8 +188,8 @@ def table_for(incident: Incident, inquiry: Inquiry, log: list[Logged] | None = N
 def later_tables(
     incident: Incident, inquiry: Inquiry, moments: Iterable[str], log: list[Logged] | None = None
 ) -> dict[str, Table]:
-    """Fold the table at each of these *moments* of an inquiry, by moment: everything before it ruled then, including
-    its own rulings until then; everything until now while it has not."""
+    """Return the table at each of these *moments* of an inquiry: with all entries before its ruling at that moment,
+    including its own earlier rulings; or with all entries until now, if it has not ruled then."""
     tables: dict[str, Table] = {}
     for moment in moments:
         log = log_of(incident) if log is None else log
@@ -216,7 +214,7 @@ def facts_of(incident: Incident, inquiry: Inquiry | None = None, log: list[Logge
 def handed_on(
     incident: Incident, hands: Iterable[str], facts_known: Mapping[str, str], log: list[Logged] | None = None
 ) -> dict[str, str]:
-    """Return the facts that a ruling hands on. Who declares may have changed since (54A): the table knows it better."""
+    """Return the facts that a ruling hands on. Declarer is taken from the table, as he may have changed since (54A)."""
     facts = handed(hands, facts_known)
     if table_of(incident, log).declarer:
         facts.pop("declarer", None)
@@ -224,5 +222,5 @@ def handed_on(
 
 
 def origins(log: list[Logged]) -> Mapping[str, Logged]:
-    """Index what put things on the table, by the origin that cards, restrictions and passes carry."""
+    """Return the log entries by the origin that cards, restrictions and passes have."""
     return {logged.entry.origin: logged for logged in log if logged.entry.origin}

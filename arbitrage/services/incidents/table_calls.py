@@ -1,4 +1,5 @@
-"""Calls that players make from the sheet of their table: one open call a table, taken back while nobody is on it."""
+"""Calls that players make from the sheet of their table: one open call for each table, which they can take back until a
+director attends."""
 
 import datetime
 import uuid
@@ -15,15 +16,15 @@ from arbitrage.services.incidents.call import open_incident, withdraw_incident
 from arbitrage.services.people import table_sheets
 
 ABOUT = ("lead-out-of-turn", "exposed-card", "revoke", "insufficient-bid", "call-out-of-turn", "hesitation")
-"""The cases that a table may name, by their leaf of the Code for players; none need be."""
+"""Cases that a table may name, by their page of the Code for players; naming one is optional."""
 
 OFTEN = 5
 LATELY = datetime.timedelta(minutes=10)
-"""So many calls of a table within this time, taken back or not, and the next one waits: raise your hand."""
+"""Period of the limit on a table's calls, including those taken back; beyond the limit players raise a hand."""
 
 
 def open_call(sheet: TableSheet, section: Section) -> Incident | None:
-    """Find the call of a table that a director has yet to deal with, whoever opened it; None where there is none."""
+    """Find the open call of a table, by a director or by players; None without one."""
     return _open_at(sheet, section).order_by("called_at", "pk").first()
 
 
@@ -35,10 +36,10 @@ def _open_at(sheet: TableSheet, section: Section) -> QuerySet[Incident]:
 
 @transaction.atomic
 def call(*, sheet: TableSheet, called_by: str = "", about: str = "", id: uuid.UUID | None = None) -> Incident:
-    """Call the director from a table, without anybody's account. A call that is open already is the same one, whichever
-    telephone it came from; sent again under one *id* it is made once.
+    """Call the director from a table, without an account. An open call of the table is reused, from any telephone; a
+    repetition with the same *id* makes one call.
 
-    :raises Refused: the sheet does not open, or the table has called too often.
+    :raises Refused: the sheet is closed, or the table has called too often.
     """
     Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
     section = table_sheets.check_open(sheet)
@@ -64,9 +65,9 @@ def call(*, sheet: TableSheet, called_by: str = "", about: str = "", id: uuid.UU
 
 @transaction.atomic
 def take_back(*, sheet: TableSheet, incident: Incident) -> None:
-    """Take back a call of this table that nobody attends yet. Saying it twice changes nothing.
+    """Take back a call of this table that nobody attends yet. A repetition changes nothing.
 
-    :raises Refused: a director is on it, or it is not the table's.
+    :raises Refused: a director attends it, or the call is another table's.
     """
     section = table_sheets.check_open(sheet)
     Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
@@ -83,7 +84,7 @@ def take_back(*, sheet: TableSheet, incident: Incident) -> None:
 
 
 def told_by_table(incidents: "list[Incident]") -> dict[uuid.UUID, str]:
-    """Return what the table said of each call that players have made: a case by its name, "" for none."""
+    """Return the case that the table named for each call made by players; "" for none."""
     by_players = [incident.pk for incident in incidents if incident.opened_by_id is None]
     if not by_players:
         return {}

@@ -57,7 +57,7 @@ class Done:
 def ask(*, name: str, by: User) -> Asked:
     """Have a backup put back at the next start; nothing changes before.
 
-    :raises Refused: it is none of those that are kept, or it is damaged.
+    :raises Refused: the backup is unknown or damaged.
     """
     path = saving.path_of(name)
     if path is None:

@@ -1,6 +1,6 @@
 """Notes on the conduct of players (Laws 74, 90, 91), under a permission of their own.
 
-A note is in the club's chain by its digest; its text and the player's name are outside, and can be erased. It appears
+The club's chain has the digest of a note; its text and the player's name are outside, and can be erased. A note appears
 on no report, no list of decisions, no board and in no file that leaves the club.
 """
 
@@ -21,7 +21,7 @@ NOTED, ERASED = "conduct_noted", "conduct_erased"
 
 
 def member_with_right(club: Club, user: "User") -> Membership | None:
-    """Return the membership by which somebody may read the notes of a club; None without the right."""
+    """Return the membership that gives somebody the right to read the notes of a club; None without it."""
     return Membership.objects.filter(club=club, user=user, conduct=True, club__disabled_at=None).first()
 
 
@@ -33,9 +33,9 @@ def _digest(note: ConductNote) -> str:
 def write(
     *, club: Club, law: str, words: str, by: "User", incident: Incident | None = None, player: str = ""
 ) -> ConductNote:
-    """Write a note on what happened at an incident, or on a player by his name.
+    """Write a note on an incident, or on a player by his name.
 
-    :raises Refused: this person may not write here, or neither an incident nor a player is named.
+    :raises Refused: this person may not write notes, or neither an incident nor a player is given.
     """
     member = member_with_right(club, by)
     if member is None or not member.may_write_conduct:
@@ -47,14 +47,14 @@ def write(
     note.full_clean()
     note.save()
     of = incident.pk if incident else None
-    said: dict[str, Any] = {"note": note.pk, "law": law, "digest": note.digest, "of": of}
-    club_rows.append(club, NOTED, by=by, rows=[note], **said)
+    data: dict[str, Any] = {"note": note.pk, "law": law, "digest": note.digest, "of": of}
+    club_rows.append(club, NOTED, by=by, rows=[note], **data)
     return note
 
 
 @transaction.atomic
 def erase(*, note: ConductNote, by: "User | None") -> ConductNote:
-    """Delete the words and the name; the chain keeps that there was a note. A repetition changes nothing."""
+    """Delete the words and the name; the chain keeps the digest of the note. A repetition changes nothing."""
     history.lock(note.club_id)
     note = ConductNote.objects.get(pk=note.pk)
     if not note.erased:
@@ -65,7 +65,7 @@ def erase(*, note: ConductNote, by: "User | None") -> ConductNote:
 
 
 def differences(club: Club) -> list[str]:
-    """List where the notes of a club differ from those that its chain has."""
+    """List the differences between the notes of a club and its chain."""
     told: dict[str, Any] = {}
     for event in Event.objects.filter(stream_id=club.pk, kind__in=(NOTED, ERASED)).order_by("seq"):
         data = event.data

@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Letters of a code that is read off a screen: none that can be mistaken for another."""
+"""Letters of a code that is read from a screen; none can be mistaken for another."""
 
 A_CODE_LASTS = datetime.timedelta(minutes=3)
 AN_EVENING = datetime.timedelta(hours=8)
 MOST_CODES = 2000
-"""Codes that may wait at a time in the whole installation."""
+"""Most codes that may wait at a time in the whole installation."""
 MOST_FROM_AN_ADDRESS = 30
-"""Codes that may wait from one address: nobody needs more for the tablets at hand."""
+"""Most codes that may wait from one address; a club needs no more for its tablets."""
 MOST_OF_A_CLUB = 60
-"""Tablets that a club may have open."""
+"""Most open tablets of a club."""
 
 WRONG_PINS = 5
-"""So many wrong ones let a PIN rest,"""
+"""Wrong tries after which a PIN is locked."""
 A_REST = datetime.timedelta(minutes=5)
-"""twice as long each time until a right one comes,"""
+"""Lock of a PIN after wrong tries; it doubles until a right one comes."""
 LONGEST_REST = datetime.timedelta(hours=1)
-"""and no longer."""
+"""Longest lock of a PIN."""
 
 
 # Opening a tablet
@@ -47,10 +47,10 @@ LONGEST_REST = datetime.timedelta(hours=1)
 
 @transaction.atomic
 def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None = None) -> Pairing:
-    """Give a code, good for three minutes, to the tablet that keeps this *secret* and asks from this *address*; the
-    code that it showed before is over.
+    """Give a code, valid for three minutes, to the tablet with this *secret* that asks from this *address*; its earlier
+    code expires.
 
-    :raises Refused: too many codes wait already, of this address or of all.
+    :raises Refused: too many codes wait already, from this address or in all.
     """
     now = clock.now()
     asked_from = history.digest(f"{settings.SECRET_KEY} {client_address.network(address)}")
@@ -61,12 +61,12 @@ def ask_to_pair(*, secret: str, address: str = "", instead_of: uuid.UUID | None 
     if waiting.filter(asked_from=asked_from).count() >= MOST_FROM_AN_ADDRESS or waiting.count() >= MOST_CODES:
         raise Refused(_("Too many tablets ask at this moment. Try again in three minutes, or sign in."), "too_many")
     code = "".join(secrets.choice(LETTERS) for _letter in range(8))
-    said = {"session": history.digest(secret), "expires_at": now + A_CODE_LASTS, "asked_from": asked_from}
-    return Pairing.objects.create(code=code, **said)
+    fields = {"session": history.digest(secret), "expires_at": now + A_CODE_LASTS, "asked_from": asked_from}
+    return Pairing.objects.create(code=code, **fields)
 
 
 def waiting(code: str) -> Pairing | None:
-    """Find the tablet that shows this code and waits to be approved; None when there is none (any more)."""
+    """Find the tablet that shows this code and waits for approval; None without one."""
     plain = code.upper().replace("-", "").replace(" ", "")
     return Pairing.objects.filter(code=plain, approved_by=None, expires_at__gt=clock.now()).first()
 
@@ -75,7 +75,7 @@ def waiting(code: str) -> Pairing | None:
 def approve(*, pairing: Pairing, club: Club, by: "User") -> Pairing:
     """Open a tablet for an evening of a director's club, in his name.
 
-    :raises Refused: the code is too old or was approved already, or it is not his club.
+    :raises Refused: the code has expired or was approved already, or the club is not his.
     """
     pairing = Pairing.objects.select_for_update(no_key=True).get(pk=pairing.pk)
     if pairing.approved_by_id is not None or pairing.expires_at <= clock.now():
@@ -98,7 +98,8 @@ def is_approved(key: uuid.UUID) -> bool:
 
 @transaction.atomic
 def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
-    """Let the tablet in, once: its approved pairing; None when it is not approved, or not this tablet's."""
+    """Let the tablet in, once, and return its approved pairing; None when it is not approved, or is another
+    tablet's."""
     pairing = Pairing.objects.select_for_update(no_key=True).filter(pk=key, session=history.digest(secret)).first()
     if pairing is None or not is_approved(pairing.pk):
         return None
@@ -108,7 +109,7 @@ def let_in(*, key: uuid.UUID, secret: str) -> Pairing | None:
 
 
 def is_open(key: uuid.UUID, user: int) -> bool:
-    """Is this tablet still open, and this person, who belongs to its club, the one who works on it?"""
+    """Is this tablet still open, and does this person, a member of its club, work on it?"""
     now = clock.now()
     return Pairing.objects.filter(
         pk=key,
@@ -131,7 +132,7 @@ def end(*, key: uuid.UUID) -> None:
 
 
 def end_all(*, of: "User") -> None:
-    """Close the tablets on which a person works: he has signed in elsewhere, or changed his password."""
+    """Close the tablets on which a person works, after he has signed in elsewhere or changed his password."""
     Pairing.objects.filter(held_by=of, ended_at=None, opened_until__gt=clock.now()).update(ended_at=clock.now())
 
 
@@ -145,7 +146,7 @@ EASY = {"0123456789"[at : at + size] for size in range(4, 9) for at in range(0, 
 def set_pin(*, user: "User", pin: str) -> None:
     """Set the digits by which a person takes a shared tablet over, in all clubs; "" takes them away.
 
-    :raises Refused: they are not four to eight digits, or anybody would try them first.
+    :raises Refused: the PIN does not have four to eight digits, or is one that anybody would try first.
     """
     if pin and (not pin.isascii() or not pin.isdigit() or not 4 <= len(pin) <= 8):
         raise Refused(_("A PIN has four to eight digits."), "pin")
@@ -167,18 +168,19 @@ def with_pin(club: uuid.UUID) -> "QuerySet[Membership]":
 
 
 def check_pin(*, member: Membership, pin: str) -> None:
-    """Is it his PIN? After five wrong ones this person's PIN rests, longer each time; signing in stays open to him.
+    """Check a member's PIN. After five wrong ones his PIN is locked, longer each time; he can still sign in by
+    password.
 
-    :raises Refused: it is not, or it rests.
+    :raises Refused: the PIN is wrong, or locked.
     """
     with transaction.atomic():
         member, now = Membership.objects.select_for_update(no_key=True).get(pk=member.pk), clock.now()
         if member.pin_locked_until is not None and member.pin_locked_until > now:
             minutes = math.ceil((member.pin_locked_until - now) / datetime.timedelta(minutes=1))
-            said = _(
+            sentence = _(
                 "Too many wrong PINs: this one rests. Minutes left: %(minutes)s. Signing in by password stays open."
             )
-            raise Refused(said % {"minutes": minutes}, "locked")
+            raise Refused(sentence % {"minutes": minutes}, "locked")
         right = bool(member.pin) and check_password(pin, member.pin)
         member.pin_failures = 0 if right else member.pin_failures + 1
         times, more = divmod(member.pin_failures, WRONG_PINS)

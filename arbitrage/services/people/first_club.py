@@ -10,26 +10,26 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.people.members import add_member, disable_club, found_club
 
 BEGINNING = 0x617262
-"""The number of PostgreSQL's lock on beginning; any number that nothing else takes."""
+"""Number of PostgreSQL's advisory lock on founding; any number not used elsewhere."""
 
 
 def nobody_yet() -> bool:
-    """Is there no club, and nobody who signs in?"""
+    """Is the installation without clubs and users?"""
     return not Club.objects.exists() and not User.objects.exists()
 
 
 def may_begin() -> bool:
-    """May the first club be founded? Nobody is here yet, or the demonstration alone."""
+    """May the first club be founded, because there is no user yet, or only the demonstration?"""
     others = User.objects.exclude(memberships__club__slug=DEMONSTRATION)
     return not Club.objects.exclude(slug=DEMONSTRATION).exists() and not others.exists()
 
 
 @transaction.atomic
 def begin(*, name: str, city: str, username: str, password: str, first_name: str, last_name: str) -> User:
-    """Found the first club with its manager; the demonstration is closed, and loses nothing.
+    """Found the first club with its manager, and close the demonstration without deleting it.
 
-    :raises Refused: somebody was first.
-    :raises ValidationError: the user name is taken, or the password is too easy to guess.
+    :raises Refused: somebody else was first.
+        :raises ValidationError: the user name is taken, or the password is too easy to guess.
     """
     one_at_a_time()
     if not may_begin():
@@ -44,7 +44,7 @@ def begin(*, name: str, city: str, username: str, password: str, first_name: str
 
 
 def one_at_a_time() -> None:
-    """Let nobody else begin until this transaction ends; with SQLite a transaction is alone in any case."""
+    """Let nobody else found a club until this transaction ends; on SQLite transactions are exclusive in any case."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [BEGINNING])

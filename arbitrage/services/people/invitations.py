@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 LASTS = datetime.timedelta(days=7)
 MOST = 100
-"""Invitations that may wait in a club at a time."""
+"""Most invitations that may wait in a club."""
 
 
 def waiting(club: Club) -> "QuerySet[Invitation]":
@@ -31,10 +31,10 @@ def waiting(club: Club) -> "QuerySet[Invitation]":
 
 @transaction.atomic
 def invite(*, club: Club, role: str, by: User, name: str = "") -> Invitation:
-    """Make a link for one person, good for a week. *name* is whom it is for, kept outside the chain.
+    """Make a link for one person, valid for a week. *name* is the person's, stored outside the chain.
 
-    :raises Refused: a hundred wait already.
-    :raises ValueError: no such role.
+    :raises Refused: a hundred invitations wait already.
+    :raises ValueError: there is no such role.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if waiting(club).count() >= MOST:
@@ -48,7 +48,7 @@ def invite(*, club: Club, role: str, by: User, name: str = "") -> Invitation:
 
 @transaction.atomic
 def withdraw(*, invitation: Invitation, by: User) -> Invitation:
-    """Close the link: it opens nothing any more. Saying it twice changes nothing.
+    """Withdraw the link, so that it opens nothing any more. A repetition changes nothing.
 
     :raises Refused: somebody has used it.
     """
@@ -62,7 +62,7 @@ def withdraw(*, invitation: Invitation, by: User) -> Invitation:
     return invitation
 
 
-def found(key: "UUID", token: str) -> Invitation | None:
+def by_link(key: "UUID", token: str) -> Invitation | None:
     """Find the invitation of a link that is still valid; None for any other link, whatever the reason."""
     if not link_tokens.is_right(link_tokens.INVITATION, key, token):
         return None
@@ -97,7 +97,7 @@ def accept_as_new(*, invitation: Invitation, username: str, password: str, first
 
 def _locked(invitation: Invitation) -> Invitation:
     Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
-    again = found(invitation.pk, link_tokens.token(link_tokens.INVITATION, invitation.pk))
+    again = by_link(invitation.pk, link_tokens.token(link_tokens.INVITATION, invitation.pk))
     if again is None:
         raise Refused(_("This invitation is over. Ask the club for a new one."), "over")
     return again

@@ -1,6 +1,6 @@
 """Tokens of links that admit somebody: computed from the secret of the installation, and stored nowhere.
 
-So a page can show the link again, and a copy of the database contains none.
+So a page can show a link again, and a copy of the database contains no link.
 """
 
 import uuid
@@ -16,6 +16,6 @@ def token(purpose: str, key: uuid.UUID) -> str:
     return Signer(salt=f"arbitrage.{purpose}").signature(str(key))
 
 
-def is_right(purpose: str, key: uuid.UUID, said: str) -> bool:
+def is_right(purpose: str, key: uuid.UUID, sent: str) -> bool:
     """Is this the token of that link?"""
-    return constant_time_compare(said, token(purpose, key))
+    return constant_time_compare(sent, token(purpose, key))

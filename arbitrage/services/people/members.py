@@ -1,4 +1,4 @@
-"""Clubs and their members: who joins, leaves, rules and manages, each in the club's own chain."""
+"""Clubs and their members: joining, leaving and roles, each act in the club's own chain."""
 
 import secrets
 from collections.abc import Sequence
@@ -35,7 +35,9 @@ def found_club(*, name: str, city: str = "", by: User | None = None) -> Club:
     base = slugify(name) or "club"
     taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     slug = next(
-        one for number in range(1, len(taken) + 2) if (one := base if number == 1 else f"{base}-{number}") not in taken
+        candidate
+        for number in range(1, len(taken) + 2)
+        if (candidate := base if number == 1 else f"{base}-{number}") not in taken
     )
     club = Club(name=name, city=city, slug=slug)
     club.full_clean()
@@ -46,7 +48,7 @@ def found_club(*, name: str, city: str = "", by: User | None = None) -> Club:
 
 @transaction.atomic
 def disable_club(*, club: Club, by: User) -> Club:
-    """Close the club: nobody comes into it any more, and none of its links opens. Nothing is lost. Twice changes
+    """Disable the club: nobody can enter it, and its links stop working. No data is lost. A repetition changes
     nothing."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.disabled_at is None:
@@ -58,7 +60,7 @@ def disable_club(*, club: Club, by: User) -> Club:
 
 @transaction.atomic
 def enable_club(*, club: Club, by: User) -> Club:
-    """Open the club to its members again. Twice changes nothing."""
+    """Open the club to its members again. A repetition changes nothing."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.disabled_at is not None:
         club.disabled_at = None
@@ -69,7 +71,7 @@ def enable_club(*, club: Club, by: User) -> Club:
 
 @transaction.atomic
 def set_link_days(*, club: Club, days: int, by: User) -> Club:
-    """Set how many days a player's link to a board is good, for those made from now on. Twice changes nothing."""
+    """Set the number of days for which new players' links to boards are valid. A repetition changes nothing."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if club.link_days != days:
         club.link_days = days
@@ -91,8 +93,8 @@ def add_member(
     by: User | None = None,
     hashed: str = "",
 ) -> User:
-    """Add a new person who signs in with *username* and *password*, with a role in the club. *hashed* is the password
-    as it is stored, where somebody has it already: one takes longer to hash than an evening of rulings.
+    """Add a new person who signs in with *username* and *password*, with a role in the club. *hashed* is the stored
+    form of the password, if already computed, as hashing takes long.
 
     :raises ValidationError: the user name is taken or unusable, or the password is too easy to guess.
     """
@@ -114,20 +116,20 @@ def make_user(*, username: str, password: str, first_name: str = "", last_name: 
     return user
 
 
-def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **said: Any) -> Membership:
-    """Make somebody a member; *said* is added to the data of the event, *rows* are other rows that it changes. A
-    manager may read notes on conduct."""
+def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **data: Any) -> Membership:
+    """Make somebody a member; *data* is added to the content of the event, *rows* are other rows that it changes. A
+    manager gets the right to the notes on conduct."""
     member = Membership(user=user, club=club, role=Role(role), conduct=role == Role.MANAGER)
     member.full_clean()
     member.save()
-    said |= {"user": user.pk, "role": member.role, "conduct": member.conduct}
-    _append(club, "member_added", by, rows=[member, *rows], **said)
+    data |= {"user": user.pk, "role": member.role, "conduct": member.conduct}
+    _append(club, "member_added", by, rows=[member, *rows], **data)
     return member
 
 
 @transaction.atomic
 def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
-    """Give or take the right to the notes on conduct. Saying it twice changes nothing."""
+    """Give or take the right to the notes on conduct. A repetition changes nothing."""
     member = _locked(member)
     if member.conduct != has:
         member.conduct = has
@@ -138,9 +140,9 @@ def set_conduct(*, member: Membership, has: bool, by: User) -> Membership:
 
 @transaction.atomic
 def set_role(*, member: Membership, role: str, by: User | None) -> Membership:
-    """Set another role in the club from now on. Saying it twice changes nothing.
+    """Set another role in the club from now on. A repetition changes nothing.
 
-    :raises Refused: it is the club's last manager.
+    :raises Refused: the person is the club's last manager.
     """
     member = _locked(member)
     if member.role == role:
@@ -155,12 +157,12 @@ def set_role(*, member: Membership, role: str, by: User | None) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: User) -> None:
-    """Remove somebody from the club: what he or she decided stays, under the same name; the club's pages are closed at
+    """Remove somebody from the club. Decisions stay, under the same name; the club's pages are closed to the person at
     once.
 
-    A person who belongs to no club any more cannot sign in, unless he or she administers the installation.
+    A person without any club cannot sign in, except an administrator of the installation.
 
-    :raises Refused: it is the club's last manager, or oneself.
+    :raises Refused: the person is the club's last manager, or *by*.
     """
     member = _locked(member)
     if member.user_id == by.pk:
@@ -177,12 +179,12 @@ def remove_member(*, member: Membership, by: User) -> None:
 
 @transaction.atomic
 def reset_password(*, member: Membership, by: User) -> str:
-    """Make up a new password for somebody who has lost it: shown once, and the name is open to sign in again.
+    """Generate a new password for somebody who has lost it; it is shown once, and the name is unlocked.
 
-    Every device on which the person was signed in is signed out, and the second step of the sign-in is ended.
+    Every device of the person is signed out, and the second factor is removed.
 
-    :raises Refused: it is oneself, somebody of another club too, or an administrator of the installation: a new
-        password would open more than this club.
+    :raises Refused: the person is *by*, is a member of another club too, or administers the installation, so that a new
+    password would open more than this club.
     """
     member = _locked(member)
     user = member.user
@@ -205,7 +207,7 @@ def reset_password(*, member: Membership, by: User) -> str:
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user)
-    second_factor.end(user)  # the telephone may be lost with the password
+    second_factor.end(user)  # the telephone may be lost together with the password
     reset(username=user.get_username())
     _append(member.club, "password_reset", by, user=user.pk)
     return password
@@ -213,8 +215,7 @@ def reset_password(*, member: Membership, by: User) -> str:
 
 @transaction.atomic
 def open_lock(*, member: Membership, by: User) -> None:
-    """Free a name that wrong passwords have locked, so that it may sign in again at once: its owner is known to be
-    there."""
+    """Unlock a name that wrong passwords have locked, because its owner is known to be present."""
     reset(username=member.user.get_username())
     _append(member.club, "lock_opened", by, user=member.user_id)
 
@@ -227,7 +228,7 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 
 
 def differences(club: Club) -> list[str]:
-    """List the differences between a club with its members and its chain; rows of an earlier version are not in it."""
+    """List the differences between a club's members and its chain; rows of an earlier version are not in the chain."""
     told: dict[int, dict[str, Any] | None] = {}
     disabled = False
     for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
@@ -241,12 +242,12 @@ def differences(club: Club) -> list[str]:
             disabled = event.kind == "club_disabled"
     problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
     stored = {membership.user_id: membership for membership in Membership.objects.filter(club=club)}
-    for user, said in sorted(told.items()):
+    for user, rights in sorted(told.items()):
         member = stored.get(user)
-        if (member is None) != (said is None):
+        if (member is None) != (rights is None):
             problems.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
-        elif member is not None and said:
-            problems += [f"Member {user}: {name}" for name in sorted(said) if getattr(member, name) != said[name]]
+        elif member is not None and rights:
+            problems += [f"Member {user}: {name}" for name in sorted(rights) if getattr(member, name) != rights[name]]
     return problems
 
 

@@ -1,4 +1,4 @@
-"""A link by which a user chooses a new password, where the manager of one club may not set it.
+"""Link by which a user chooses a new password, for users whose password no manager of one club may set.
 
 An administrator of the installation makes it and passes it on. It works once, within a day: Django computes it from the
 password that it replaces, and stores nothing.
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def make(*, username: str, by: User, without_telephone: bool = False) -> tuple[User, tuple[str, str]]:
-    """Make a link for somebody; who it is for, and the two parts of its address. *without_telephone* ends the second
-    step of the sign-in, for who has lost that too.
+    """Make a link for a user; return the user, and the two parts of its address. *without_telephone* removes the second
+    factor, if the telephone is lost too.
 
-    :raises Refused: there is no such person, or he has more rights than who makes it.
+    :raises Refused: there is no such user, or he has more rights than *by*.
     """
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
@@ -44,10 +44,10 @@ def make(*, username: str, by: User, without_telephone: bool = False) -> tuple[U
     return user, (urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user))
 
 
-def owner(said: str, token: str) -> User | None:
-    """Tell whose link it is; None of one that was used, is too old, or was never made."""
+def owner(code: str, token: str) -> User | None:
+    """Return the user of a link; None for one that was used, has expired, or was never made."""
     try:
-        key = int(urlsafe_base64_decode(said))
+        key = int(urlsafe_base64_decode(code))
     except (ValueError, OverflowError):
         return None
     user = User.objects.filter(pk=key, is_active=True).first()
@@ -56,8 +56,7 @@ def owner(said: str, token: str) -> User | None:
 
 @transaction.atomic
 def choose(*, user: User, password: str) -> None:
-    """Set the new password that the owner has chosen: every device is signed out, and the name is open to sign in
-    again."""
+    """Set the new password that the owner has chosen, sign out every device, and unlock the name."""
     user.set_password(password)
     user.save(update_fields=["password"])
     sign_out_everywhere(user)

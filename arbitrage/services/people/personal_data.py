@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
 
 def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, Any]:
-    """Collect everything that the club has of a player by this name or licence: where he sat, and the incidents of his
-    tables.
+    """Collect everything that the club stores about a player by this name or licence: his places, and the incidents of
+    his tables.
 
-    {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}],
-    "incidents": [{"id", "reference", "called_at"}], "words": how many free words of these incidents, and of others that
-    name him, somebody must read through, "named_in": the references of those that do, "conduct": [{"at", "law",
-    "words"}] noted of the player, or how many notes when they are not told, "named_in_conduct": how many notes on an
-    incident name him}.
+    {"name", "tournaments": [{"name", "date", "pair", "name", "licence"}], "incidents": [{"id", "reference",
+    "called_at"}], "words": the number of free words to be read through, of these incidents and of others that name him,
+    "named_in": the references of the incidents that name him, "conduct": [{"at", "law", "words"}] on the player, or the
+    number of notes without *with_conduct*, "named_in_conduct": the number of notes on incidents that name him}.
     """
     noted = [
         {"at": history.stamp(note.at), "law": note.law, "words": note.words}
@@ -72,16 +71,16 @@ def data_of(club: Club, name: str, *, with_conduct: bool = True) -> dict[str, An
 
 
 def would_forget(club: Club, name: str) -> dict[str, Any]:
-    """Preview what forgetting a player would remove: "places", the tournaments with the pair and the name as it is
-    written there; "conduct", how many notes on him; "words", how many free words stay to be read through."""
+    """Preview the data that forgetting a player would remove: "places", the tournaments with the pair and the name as
+    written there; "conduct", the number of notes on him; "words", the number of free words left to be read through."""
     data = data_of(club, name, with_conduct=False)
     return {"places": data["tournaments"], "conduct": data["conduct"], "words": data["words"]}
 
 
 @transaction.atomic
 def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
-    """Forget a player by this name or licence in all tournaments of the club, with the notes on his conduct; return in
-    how many places he was named."""
+    """Forget a player by this name or licence in all tournaments of the club, with the notes on his conduct; return the
+    number of places that named him."""
     notes = list(_noted(club, name))
     for note in notes:
         conduct.erase(note=note, by=by)
@@ -90,8 +89,8 @@ def forget(club: Club, name: str, *, by: "User | None" = None) -> int:
 
 @transaction.atomic
 def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -> int:
-    """Forget all players of the tournaments before a day, the end of a period of retention, with the notes on conduct
-    until then; return how many places were affected."""
+    """Forget all players of the tournaments before *day*, at the end of a retention period, with the notes on conduct
+    until then; return the number of places affected."""
     notes = list(ConductNote.objects.filter(club=club, at__date__lt=day, erased=False))
     for note in notes:
         conduct.erase(note=note, by=by)
@@ -102,7 +101,7 @@ def forget_before(club: Club, day: datetime.date, *, by: "User | None" = None) -
 
 
 def _pair(player: Player) -> str:
-    """Name the line and number of his pair: "NS 3"."""
+    """Return the direction and number of his pair: "NS 3"."""
     return f"{player.contestant.direction} {player.contestant.number}".strip()
 
 
@@ -111,8 +110,8 @@ def _noted(club: Club, name: str) -> ConductNoteQuerySet:
 
 
 def naming(club: Club, name: str) -> list[Note]:
-    """Find the free words of a club in which every word of a name is found, capitals and accents aside: somebody must
-    read them through. One word alone may be anybody's, and finds none."""
+    """Find the free words of a club that contain every word of a name, ignoring capitals and accents, for somebody to
+    read through. A name of one word finds none, as it may be anybody's."""
     wanted = set(name_key(name))
     if len(wanted) < 2:  # noqa: PLR2004  a first name and a name
         return []
@@ -121,7 +120,7 @@ def naming(club: Club, name: str) -> list[Note]:
 
 
 def naming_conduct(club: Club, name: str) -> list[ConductNote]:
-    """Find the notes on conduct that were written at an incident and name him in their words."""
+    """Find the notes on conduct at an incident whose words name the player."""
     wanted = set(name_key(name))
     if len(wanted) < 2:  # noqa: PLR2004
         return []
@@ -130,8 +129,8 @@ def naming_conduct(club: Club, name: str) -> list[ConductNote]:
 
 
 def _players(club: Club, name: str) -> "Any":
-    """Find players by name, in either order, capitals and accents aside; compared here, because no database knows the
-    order of a name."""
+    """Find players by name, in either order, ignoring capitals and accents. The comparison is in Python, as a database
+    cannot reorder names."""
     of_club = Player.objects.filter(contestant__section__tournament__club=club)
     wanted = name_key(name)
     written = {
@@ -142,7 +141,7 @@ def _players(club: Club, name: str) -> "Any":
 
 @transaction.atomic
 def _forget(players: Any, club: Club, by: "User | None") -> int:
-    """Forget the names, and tell each tournament's chain how many, and the digest of the names that are left."""
+    """Erase the names, and append to each tournament's chain their number and the digest of the remaining names."""
     places: dict[Any, list[Any]] = {}
     for key, tournament in players.values_list("pk", "contestant__section__tournament").order_by("pk"):
         places.setdefault(tournament, []).append(key)

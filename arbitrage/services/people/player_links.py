@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def pairs_of(board: Board) -> "QuerySet[Contestant]":
-    """List those who have a line on the board, by section and number; in an individual each player."""
+    """List the contestants with a line on the board, by section and number; in an individual each player."""
     lines = list(board.results.values_list("ns", "ew", "seats"))
     keys = {key for ns, ew, seats in lines for key in (ns, ew, *(seats or ())) if key}
     contestants = Contestant.objects.filter(pk__in=keys).select_related("section").prefetch_related("players")
@@ -27,13 +27,13 @@ def pairs_of(board: Board) -> "QuerySet[Contestant]":
 
 
 def of_board(board: Board) -> "QuerySet[PlayerLink]":
-    """List the links to a board that are good, the newest first."""
+    """List the valid links to a board, the newest first."""
     good = PlayerLink.objects.filter(board=board, withdrawn_at=None, expires_at__gt=clock.now())
     return good.select_related("contestant__section").prefetch_related("contestant__players").order_by("-pk")
 
 
 def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
-    """Find the first good link of each contestant of a tournament, by contestant."""
+    """Find the first valid link of each contestant of a tournament, by contestant."""
     good = PlayerLink.objects.filter(board__tournament=tournament, withdrawn_at=None, expires_at__gt=clock.now())
     links: dict[UUID, PlayerLink] = {}
     for link in good.select_related("contestant__section").prefetch_related("contestant__players").order_by("pk"):
@@ -43,7 +43,7 @@ def of_evening(tournament: Tournament) -> dict[UUID, PlayerLink]:
 
 @transaction.atomic
 def make_for_everybody(*, tournament: Tournament, by: "User") -> int:
-    """Make a link for each contestant that has none, to the first board on which it has a line; return how many."""
+    """Make a link for each contestant that has none, to the first board on which it has a line; return their number."""
     there, count = of_evening(tournament), 0
     for board in tournament.boards.order_by("number"):
         for contestant in pairs_of(board):
@@ -55,7 +55,7 @@ def make_for_everybody(*, tournament: Tournament, by: "User") -> int:
 
 @transaction.atomic
 def make(*, board: Board, contestant: Contestant, by: "User") -> PlayerLink:
-    """Make a link for a pair to a board that it has a line on; the one that it has already, while that is good.
+    """Make a link for a pair to a board on which it has a line, or return its valid one.
 
     :raises Refused: the pair has no line on this board.
     """
@@ -66,14 +66,14 @@ def make(*, board: Board, contestant: Contestant, by: "User") -> PlayerLink:
         return already
     expires = clock.now() + datetime.timedelta(days=club.link_days)
     made = PlayerLink.objects.create(club=club, board=board, contestant=contestant, by=by, expires_at=expires)
-    said: dict[str, Any] = {"link": made.pk, "of": board.pk, "pair": contestant.pk}
-    club_rows.append(club, "player_link_made", by=by, rows=[made], **said)
+    data: dict[str, Any] = {"link": made.pk, "of": board.pk, "pair": contestant.pk}
+    club_rows.append(club, "player_link_made", by=by, rows=[made], **data)
     return made
 
 
 @transaction.atomic
 def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
-    """Close the link: it opens nothing any more. Saying it twice changes nothing."""
+    """Withdraw the link, so that it opens nothing any more. A repetition changes nothing."""
     link = PlayerLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.withdrawn_at is None:
         link.withdrawn_at = clock.now()
@@ -82,7 +82,7 @@ def withdraw(*, link: PlayerLink, by: "User") -> PlayerLink:
     return link
 
 
-def found(key: UUID, token: str) -> PlayerLink | None:
+def by_link(key: UUID, token: str) -> PlayerLink | None:
     """Find the link that is still valid; None for any other, whatever the reason."""
     if not link_tokens.is_right(link_tokens.BOARD, key, token):
         return None

@@ -21,27 +21,27 @@ ON_PAPER = 8
 
 
 def wanted(user: "User") -> bool:
-    """Has this person asked for a second step?"""
+    """Does this user require a second factor?"""
     return any(True for _device in devices_for_user(user))
 
 
 @transaction.atomic
 def matches(user: "User", code: str) -> bool:
-    """Is this the code of the moment, or one on paper that was not used yet? Wrong ones slow the next try down."""
+    """Is this the current code, or an unused one on paper? A wrong code delays the next try."""
     return match_token(user, code.replace(" ", "").lower()) is not None
 
 
 def preparing(user: "User") -> TOTPDevice:
-    """Return the secret that the person's telephone is about to learn; it counts once a code of it was typed."""
-    found, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "telephone"})
-    return found
+    """Return the secret for the person's telephone; it takes effect once a code from it was typed."""
+    device, _new = TOTPDevice.objects.get_or_create(user=user, confirmed=False, defaults={"name": "telephone"})
+    return device
 
 
 @transaction.atomic
 def begin(user: "User", code: str) -> list[str]:
     """Require the second factor from now on; return the codes on paper, shown this once.
 
-    :raises Refused: the code is not the current one, or there is a second factor already.
+    :raises Refused: the code is not the current one, or a second factor exists already.
     """
     if wanted(user):
         raise Refused(_("Your sign-in has a second step already."), "there_already")
@@ -61,6 +61,6 @@ def begin(user: "User", code: str) -> list[str]:
 
 @transaction.atomic
 def end(user: "User") -> None:
-    """Sign in with the password alone again."""
+    """Remove the second factor; the password alone is enough again."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()

@@ -1,10 +1,10 @@
 """A limit on wrong passwords from one address that does not lock out a whole club behind it.
 
 Six wrong passwords lock one name from one address (django-axes). A browser from which the person has signed in before
-is counted separately, so that nobody else at the address can lock it. Somebody who tries many names is stopped by the
-address: after fifty wrong passwords in a quarter of an hour, only browsers from which somebody has signed in before may
-try there, and telephones can still open a tablet. A browser is known by a cookie set at the sign-in; it names the
-person, and is valid for no other name.
+is counted separately, so that nobody else at the address can lock it. An attacker who tries many names is stopped by
+the limit of the address: after fifty wrong passwords in a quarter of an hour, only browsers from which somebody has
+signed in before may try there, and telephones can still open a tablet. A browser is known by a cookie set at the
+sign-in, which is valid for that user name only.
 """
 
 import datetime
@@ -31,21 +31,21 @@ KNOWN = "known"
 
 
 def too_many(address: str) -> bool:
-    """Have so many wrong passwords come from this address lately that unknown browsers there may not try?"""
+    """Have too many wrong passwords come from this address lately, so that unknown browsers there may not try?"""
     if not client_address.is_one(address):
         return False
     here = client_address.network(address)
-    found = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
-    if here == address:  # of version 4: the database finds it
-        found = found.filter(ip_address=address)
-    counted = found.values_list("ip_address", "failures_since_start")
-    wrong = sum(number for one, number in counted if client_address.network(one) == here)
+    attempts = AccessAttempt.objects.filter(attempt_time__gt=clock.now() - A_WHILE, ip_address__isnull=False)
+    if here == address:  # an IPv4 address: the database finds it
+        attempts = attempts.filter(ip_address=address)
+    counted = attempts.values_list("ip_address", "failures_since_start")
+    wrong = sum(number for other, number in counted if client_address.network(other) == here)
     return bool(wrong >= MOST)
 
 
 def counted_by(request: HttpRequest) -> str:
-    """Return by what wrong passwords are counted (django-axes): the address that asks; of a browser known for the name
-    that is typed, an address of its own, made from its mark and in use nowhere (RFC 4193)."""
+    """Return the address under which django-axes counts wrong passwords: that of the request, or for a browser known
+    for the typed name a private address computed from its cookie (RFC 4193)."""
     mark = request.COOKIES.get(KNOWN, "")
     if mark and is_known(mark, request.POST.get("username", "")):
         return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(mark.encode()).digest()[:15]))

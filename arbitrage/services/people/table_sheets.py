@@ -1,7 +1,7 @@
-"""Sheets of the tables: doors without an account, of one table of one evening, void when the evening ends (ADR 019).
+"""Sheets of the tables: access without an account for one table of one evening, valid until the evening ends (ADR 019).
 
-A sheet is printed with a code; whoever scans it may call the director from that table, and nothing else unless the
-director has said that the players enter their results. The director shuts a sheet and prints another one at any time.
+A sheet is printed with a code. The players who scan it may call the director from that table, and enter their results
+if the director allows it. The director can close a sheet and print another at any time.
 """
 
 import datetime
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 Place = tuple[Section, int]
 
 UNTIL = datetime.time(6)
-"""The time of the next morning at which the sheets of an evening whose scores were never published are void."""
+"""Time of the next morning at which the sheets expire, if the scores of the evening are never published."""
 
 
 class Door(StrEnum):
-    """State of the door of a sheet that is good: before its day, during the evening, or after it."""
+    """State of a valid sheet: before its day, during the evening, or after it."""
 
     EARLY = "early"
     OPEN = "open"
@@ -41,20 +41,20 @@ class Door(StrEnum):
 
 
 def of_evening(tournament: Tournament) -> "QuerySet[TableSheet]":
-    """List the sheets in use of an evening, by section and table."""
+    """Return the sheets in use of an evening, by section and table."""
     return TableSheet.objects.filter(tournament=tournament, withdrawn_at=None).order_by("letter", "table", "pk")
 
 
 def last_choice(club: uuid.UUID) -> bool:
-    """Did the players enter their results on the evening for which the club has made sheets last?"""
+    """Did the players enter their results on the last evening for which the club made sheets?"""
     last = TableSheet.objects.filter(club=club).order_by("-made_at", "-pk").values_list("results", flat=True).first()
     return bool(last)
 
 
 @transaction.atomic
 def prepare(*, tournament: Tournament, places: Iterable[Place], results: bool, by: "User") -> int:
-    """Make a sheet for each table that has none, and let the players of all tables enter their results or not; return
-    how many sheets were made. Saying it twice changes nothing."""
+    """Make a sheet for each table that has none, and set whether players enter their results, for all tables; return
+    the number of new sheets. A repetition changes nothing."""
     club = Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     there = {(sheet.letter, sheet.table): sheet for sheet in of_evening(tournament)}
     changed = [sheet for sheet in there.values() if sheet.results != results]
@@ -78,8 +78,8 @@ def _new(tournament: Tournament, letter: str, table: int, *, results: bool, by: 
 
 @transaction.atomic
 def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
-    """Close a sheet: its code opens nothing any more. With *again* another one is made for the table, to be printed in
-    its place. A sheet that is shut already stays so; returned is the sheet in use, else the one that was shut."""
+    """Close a sheet, so that its code opens nothing any more. With *again* make another one for the table, to be
+    printed in its place. A closed sheet stays closed. Return the sheet in use, or else the closed one."""
     club = Club.objects.select_for_update(no_key=True).get(pk=sheet.club_id)
     sheet = TableSheet.objects.select_related("tournament").get(pk=sheet.pk)
     if sheet.withdrawn_at is not None:
@@ -96,7 +96,7 @@ def shut(*, sheet: TableSheet, by: "User", again: bool = False) -> TableSheet:
 
 @transaction.atomic
 def shut_all(*, tournament: Tournament, by: "User") -> int:
-    """Close every sheet of an evening; return how many were in use."""
+    """Close every sheet of an evening; return the number that were in use."""
     club = Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     sheets = list(of_evening(tournament))
     for sheet in sheets:
@@ -108,7 +108,7 @@ def shut_all(*, tournament: Tournament, by: "User") -> int:
 
 
 def sheet_of(key: uuid.UUID, token: str) -> TableSheet | None:
-    """Find the sheet of a link that was not shut, before, during or after its evening; None for any other link."""
+    """Find the open sheet of a link, before, during or after its evening; None for any other link."""
     if not link_tokens.is_right(link_tokens.TABLE, key, token):
         return None
     good = TableSheet.objects.filter(pk=key, withdrawn_at=None, club__disabled_at=None)
@@ -116,8 +116,8 @@ def sheet_of(key: uuid.UUID, token: str) -> TableSheet | None:
 
 
 def door(sheet: TableSheet) -> Door:
-    """Tell whether a sheet opens now: from the morning of its day until the scores are published, or the next
-    morning."""
+    """Return the state of a sheet now. It opens from the morning of its day until the scores are published, or until
+    the next morning."""
     tournament, now = sheet.tournament, clock.now()
     if timezone.localdate(now) < tournament.date:
         return Door.EARLY
@@ -127,14 +127,14 @@ def door(sheet: TableSheet) -> Door:
 
 
 def section_of(sheet: TableSheet) -> Section | None:
-    """Find the section of a sheet's table; None where the evening was made again without it."""
+    """Find the section of a sheet's table; None if the evening was made again without that table."""
     return Section.objects.filter(tournament=sheet.tournament_id, letter=sheet.letter).first()
 
 
 def check_open(sheet: TableSheet) -> Section:
-    """Return the section of a sheet that opens now.
+    """Return the section of a sheet, if it opens now.
 
-    :raises Refused: it does not.
+    :raises Refused: it does not open.
     """
     stored = TableSheet.objects.filter(pk=sheet.pk, withdrawn_at=None).exists()
     section = section_of(sheet)
@@ -143,23 +143,23 @@ def check_open(sheet: TableSheet) -> Section:
     return section
 
 
-# A limit on what comes from one address
+# A limit on the requests from one address
 
 A_MINUTE = datetime.timedelta(minutes=1)
 MOST_A_MINUTE = 600
-"""What one address may send in a minute to one worker: a whole club of forty tables stands behind one address."""
+"""Most requests a minute from one address to one worker, as a club of forty tables may share one address."""
 MOST_ADDRESSES = 5000
 
 
 class Arrivals:
-    """Count of what each address has sent in the minute that runs; kept in this process, nowhere stored."""
+    """Counts of the requests of each address in the current minute, in the memory of this process."""
 
     def __init__(self) -> None:
         self._counted: dict[str, tuple[datetime.datetime, int]] = {}
         self._lock = Lock()
 
     def too_many(self, address: str) -> bool:
-        """Count one more arrival from an address; whether that is more than it may send."""
+        """Count one more request from an address; return whether it exceeds the limit."""
         key, now = client_address.network(address), clock.now()
         with self._lock:
             since, number = self._counted.get(key, (now, 0))

@@ -16,7 +16,7 @@ from rulings.engine.roles import handed, key, with_roles
 
 @dataclass(frozen=True)
 class Adopted:
-    """Counts of what was adopted: clubs, tournaments, incidents whose words were tied, open entries of cards."""
+    """Counts of adopted clubs, tournaments, incidents whose words were tied, and open duties on cards."""
 
     clubs: int
     tournaments: int

@@ -1,9 +1,9 @@
 """Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
 
-A checkpoint is a file of one day. It has a line of JSON for each act that was answered (`record.heads`), and one for
-each chain that has grown in another way: its identifier, the number and the hash of its last event, and its subject in
-a word without any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that nobody with access to
-the database can rewrite.
+A checkpoint is a file of one day. It has a line of JSON for each answered act (`record.heads`), and one for each chain
+that has grown otherwise: its identifier, the number and the hash of its last event, and its subject in a word without
+any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be rewritten with access to the
+database.
 """
 
 import datetime
@@ -33,14 +33,14 @@ class Seen:
 
 
 A_WHILE = datetime.timedelta(days=2)
-"""Time during which another server may be the only witness of an event."""
+"""Period in which another server may be the only witness of an event."""
 
 
 def write(where: Path | None = None) -> Path | None:
-    """Write today's checkpoint, of the chains that have grown since their last line; None when none has.
+    """Write today's checkpoint for the chains that have grown since their last line; None when none has.
 
-    For acts answered here the line is there already (`record.heads`): this adds those of other servers, and those lost
-    in a power cut.
+    Acts answered by this server already have a line (`record.heads`); this adds the acts of other servers, and those
+    lost in a power cut.
     """
     where = where or folder()
     where.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def write(where: Path | None = None) -> Path | None:
     if not lines:
         return None
     path = path_of_today(where)
-    # Append only: this morning's lines must still be there tonight.
+    # append only: this morning's lines must still be there tonight
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with os.fdopen(descriptor, "a", encoding="utf-8") as file:
         file.write("".join(lines))
@@ -66,16 +66,16 @@ def write(where: Path | None = None) -> Path | None:
 
 
 def catch_up() -> None:
-    """Write checkpoints, when the server starts, for the chains that have grown without one: by a power cut or an
-    adoption. A missing folder is not created again: `unwitnessed` names it until somebody calls `manage.py
+    """Write checkpoints, when the server starts, for the chains that have grown without one, by a power cut or an
+    adoption. A missing folder is not created again: `unwitnessed` reports it until somebody calls `manage.py
     checkpoint`."""
     if any(folder().glob("*.jsonl")) or not RecordCheck.objects.exists():
         write()
 
 
 def unwitnessed() -> list[str]:
-    """List, an English sentence each, the chains for which nothing exists outside the database; [] if every chain has
-    its line. An event of the last two days may have been answered by another server, which has the line."""
+    """List the chains without a line outside the database, an English sentence each; [] if every chain has one. Events
+    of the last two days are skipped: another server may have answered them, and have their line."""
     before, since = _witnessed(folder()), clock.now() - A_WHILE
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
     missing = 0
@@ -84,7 +84,7 @@ def unwitnessed() -> list[str]:
             "stream_id", "seq"
         )
         old = {(key, seq) for key, seq in at}
-        missing += sum((one.pk, before.get(str(one.pk), 0) + 1) in old for one in batch)
+        missing += sum((event.pk, before.get(str(event.pk), 0) + 1) in old for event in batch)
     if not missing:
         return []
     last = newest()
@@ -95,10 +95,10 @@ def unwitnessed() -> list[str]:
 
 
 def _witnessed(where: Path) -> dict[str, int]:
-    """Index by chain the number of the last event that a line of the folder has."""
+    """Return, by chain, the number of the last event with a line in the folder."""
     numbers: dict[str, int] = {}
-    for one in read(where):
-        numbers[one.stream] = max(one.seq, numbers.get(one.stream, 0))
+    for seen in read(where):
+        numbers[seen.stream] = max(seen.seq, numbers.get(seen.stream, 0))
     return numbers
 
 
@@ -107,8 +107,8 @@ def read(where: Path) -> Iterator[Seen]:
     for path in sorted(where.glob("*.jsonl")) if where.is_dir() else ():
         for text in path.read_text(encoding="utf-8").splitlines():
             try:
-                said = json.loads(text)
-                yield Seen(said["stream"], int(said["seq"]), said["head"], said["about"], path.stem)
+                fields = json.loads(text)
+                yield Seen(fields["stream"], int(fields["seq"]), fields["head"], fields["about"], path.stem)
             except (ValueError, KeyError, TypeError):
                 continue
 
@@ -121,7 +121,7 @@ def newest(where: Path | None = None) -> datetime.date | None:
 
 @dataclass(frozen=True)
 class Contradictions:
-    """Chains that differ from their checkpoints, one line of these each: gone whole, cut short, or rewritten."""
+    """Chains that contradict their checkpoints, each with one line of them: gone, cut short, or rewritten."""
 
     gone: tuple[Seen, ...]
     cut: tuple[Seen, ...]
@@ -129,9 +129,12 @@ class Contradictions:
 
     def sentences(self) -> list[str]:
         return [
-            *(f"{chain(one)}: its whole chain is gone; it had {one.seq} events on {one.day}." for one in self.gone),
-            *(f"{chain(one)}: event {one.seq}, there on {one.day}, was cut off." for one in self.cut),
-            *(f"{chain(one)}: event {one.seq} is not the one that was there on {one.day}." for one in self.rewritten),
+            *(f"{chain(seen)}: its whole chain is gone; it had {seen.seq} events on {seen.day}." for seen in self.gone),
+            *(f"{chain(seen)}: event {seen.seq}, there on {seen.day}, was cut off." for seen in self.cut),
+            *(
+                f"{chain(seen)}: event {seen.seq} is not the one that was there on {seen.day}."
+                for seen in self.rewritten
+            ),
         ]
 
 
@@ -141,17 +144,17 @@ def contradictions(where: Path | None = None) -> Contradictions:
     cut: dict[str, Seen] = {}
     rewritten: dict[str, Seen] = {}
     for batch in _batches(read(where or folder())):
-        keys = {one.stream for one in batch}
-        events = Event.objects.filter(stream_id__in=keys, seq__in={one.seq for one in batch})
+        keys = {seen.stream for seen in batch}
+        events = Event.objects.filter(stream_id__in=keys, seq__in={seen.seq for seen in batch})
         stored = {(str(stream), seq): head for stream, seq, head in events.values_list("stream_id", "seq", "hash")}
         there = {str(key) for key in Stream.objects.filter(pk__in=keys).values_list("pk", flat=True)}
-        for one in batch:
-            if one.stream not in there:
-                gone[one.stream] = one
-            elif (one.stream, one.seq) not in stored:
-                cut.setdefault(one.stream, one)
-            elif stored[one.stream, one.seq] != one.head:
-                rewritten.setdefault(one.stream, one)
+        for seen in batch:
+            if seen.stream not in there:
+                gone[seen.stream] = seen
+            elif (seen.stream, seen.seq) not in stored:
+                cut.setdefault(seen.stream, seen)
+            elif stored[seen.stream, seen.seq] != seen.head:
+                rewritten.setdefault(seen.stream, seen)
     return Contradictions(tuple(gone.values()), tuple(cut.values()), tuple(rewritten.values()))
 
 
@@ -163,10 +166,10 @@ def chain(seen: Seen) -> str:
 T = TypeVar("T")
 
 
-def _batches(found: Iterable[T], size: int = 400) -> Iterator[list[T]]:
+def _batches(items: Iterable[T], size: int = 400) -> Iterator[list[T]]:
     batch: list[T] = []
-    for one in found:
-        batch.append(one)
+    for item in items:
+        batch.append(item)
         if len(batch) == size:
             yield batch
             batch = []

@@ -13,7 +13,7 @@ KEPT = 400
 
 
 def noted(problems: int) -> RecordCheck | None:
-    """Note a check as `note` does; None where the database is too damaged for it."""
+    """Store a check as `note` does; None where the database is too damaged for it."""
     try:
         return note(problems)
     except DatabaseError:
@@ -23,8 +23,8 @@ def noted(problems: int) -> RecordCheck | None:
 def note(problems: int) -> RecordCheck:
     """Store the result of a check made now, and remove the oldest beyond ``KEPT``."""
     whole = hashlib.sha256()
-    for one in in_pages(Stream.objects.only("pk", "head")):
-        whole.update(f"{one.pk} {one.head}\n".encode())
+    for stream in in_pages(Stream.objects.only("pk", "head")):
+        whole.update(f"{stream.pk} {stream.head}\n".encode())
     check = RecordCheck.objects.create(
         at=clock.now(),
         events=Event.objects.count(),

@@ -34,30 +34,32 @@ class Difference:
 
 
 def differing(keys: list[uuid.UUID]) -> Found:
-    """List those of these incidents that would be ruled differently today, or whose directors would be shown other
-    evidence, a sentence for each."""
+    """List the incidents that would be ruled differently today, or would show their directors other evidence, with a
+    sentence for each difference."""
     incidents = list(Incident.objects.filter(pk__in=keys).select_related("board", "result").order_by("pk"))
     chains = reading.chains([incident.pk for incident in incidents])
     inquiries = defaultdict(list)
     for inquiry in Inquiry.objects.filter(incident__in=keys, facts__has_key="table").with_answers():
         inquiries[inquiry.incident_id].append(inquiry)
-    logs = logs_at(one for one in incidents if one.pk in inquiries)
+    logs = logs_at(incident for incident in incidents if incident.pk in inquiries)
     differences: Found = []
-    for one in incidents:
-        of_table = {inquiry.pk: tables_of(known_now(one, inquiry, logs[one.pk])) for inquiry in inquiries[one.pk]}
-        said = [
-            f"{one.reference}, law {other.law}: was {other.was}, would be {other.now}."
-            for other in _differences(one, project(one, chains[one.pk]), of_table)
+    for called in incidents:
+        of_table = {
+            inquiry.pk: tables_of(known_now(called, inquiry, logs[called.pk])) for inquiry in inquiries[called.pk]
+        }
+        lines = [
+            f"{called.reference}, law {other.law}: was {other.was}, would be {other.now}."
+            for other in _differences(called, project(called, chains[called.pk]), of_table)
         ]
-        events = chains[one.pk].events
+        events = chains[called.pk].events
         shown = [*shown_otherwise(events), *equity.shown_otherwise(events)]
-        if said := [*said, *(f"{one.reference}, {other}" for other in shown)]:
-            differences.append((str(one.pk), said))
+        if lines := [*lines, *(f"{called.reference}, {other}" for other in shown)]:
+            differences.append((str(called.pk), lines))
     return differences
 
 
 def replay_incident(incident: Incident) -> Iterator[Difference]:
-    """List the inquiries of an incident whose events lead to another ruling today than their last one."""
+    """List the inquiries of an incident whose events lead to a different ruling today."""
     inquiries = Inquiry.objects.with_answers().filter(incident=incident, facts__has_key="table")
     of_table = {inquiry.pk: tables_of(known_now(incident, inquiry)) for inquiry in inquiries}
     yield from _differences(incident, project(incident), of_table)
@@ -66,24 +68,26 @@ def replay_incident(incident: Incident) -> Iterator[Difference]:
 def _differences(
     incident: Incident, rows: Rows, of_table: Mapping[uuid.UUID, Mapping[str, str]]
 ) -> Iterator[Difference]:
-    """List where today's ruling of an inquiry differs. *of_table* is the table that the log gives today, by the
-    inquiries that were given it."""
+    """List the inquiries whose ruling differs today. *of_table* has today's table of the log, by inquiry that was given
+    one."""
     answers: defaultdict[uuid.UUID, dict[str, Fields]] = defaultdict(dict)
     rulings: defaultdict[uuid.UUID, list[Fields]] = defaultdict(list)
-    for one in rows[Answer].values():
-        answers[one["inquiry_id"]][one["question"]] = one
-    for one in rows[Ruling].values():
-        rulings[one["inquiry_id"]].append(one)
+    for answer in rows[Answer].values():
+        answers[answer["inquiry_id"]][answer["question"]] = answer
+    for ruling in rows[Ruling].values():
+        rulings[ruling["inquiry_id"]].append(ruling)
     for key, row in rows[Inquiry].items():
-        last = max(rulings[key], key=lambda one: one["revision"], default=None)
-        found = _difference(incident, key, row, answers[key], last) or _otherwise_told(incident, row, of_table.get(key))
-        if found:
-            yield found
+        last = max(rulings[key], key=lambda ruling: ruling["revision"], default=None)
+        difference = _difference(incident, key, row, answers[key], last) or _otherwise_told(
+            incident, row, of_table.get(key)
+        )
+        if difference:
+            yield difference
 
 
 def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | None) -> Difference | None:
-    """Tell whether the inquiry was given another table than its log gives today, first or at one of its moments. Of a
-    withdrawn incident it is not asked: nothing of it counts, and nobody looks at it again."""
+    """Return a difference if today's log gives the inquiry another table, at its start or at one of its moments. A
+    withdrawn incident is skipped: it no longer counts, and nobody reviews it."""
     if today is None or row["stage"] == Inquiry.Stage.DROPPED or incident.state == Incident.State.WITHDRAWN:
         return None
     for name, told in tables_of(row["facts"]).items():
@@ -101,11 +105,11 @@ def _difference(
     if row["law"] not in EDITIONS.get(row["edition"], {}):
         return Difference(incident, row["law"], was, "no such law")
     inquiry = Inquiry(pk=key, law=row["law"], edition=row["edition"], facts=row["facts"])
-    state = inquiry.state_from(row["facts"] | {question: one["value"] for question, one in answers.items()})
+    state = inquiry.state_from(row["facts"] | {question: answer["value"] for question, answer in answers.items()})
     if isinstance(state, Asking):
         same = row["stage"] == Inquiry.Stage.ASKING
         return None if same else Difference(incident, row["law"], was, f"asking {state.question.id}")
-    notes: dict[str, Any] = {question: one["note_id"] for question, one in answers.items() if one["note_id"]}
+    notes: dict[str, Any] = {question: answer["note_id"] for question, answer in answers.items() if answer["note_id"]}
     if row["stage"] == stage_of(state) and last is None and state.ruling.leads_on:
         return None  # a signpost to another law, which issues no ruling
     if row["stage"] == stage_of(state) and last is not None:

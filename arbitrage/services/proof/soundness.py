@@ -22,11 +22,11 @@ from arbitrage.services.results import entering, penalties
 def problems(
     *, rebuild: bool = False, witnesses: Path | None = None, processes: int = 1, resume: bool = False
 ) -> Iterator[str]:
-    """List the problems of the record, an English sentence each for the administrator of the database.
+    """List the problems of the record, an English sentence each, for the administrator of the database.
 
-    A part of the database that cannot be read is named and the rest is still checked. With *rebuild* the rows are
-    rebuilt from the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the
-    check goes on where the last one was stopped.
+    An unreadable part of the database is named, and the rest is still checked. With *rebuild* the rows are rebuilt from
+    the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the check
+    continues where the last one was stopped.
     """
     yield from tried("the file of the database", damage)
     yield from tried("the guard of the record", _unguarded)
@@ -59,17 +59,17 @@ class Whole:
         after, before = self.progress.before(what)
         yield from self._said(before)
         try:
-            for key, found in sweep.swept(look, model_name, processes=self.processes, after=after):
-                self.progress.reached(what, key, found)
-                yield from self._said(found)
+            for key, faults_by_chain in sweep.swept(look, model_name, processes=self.processes, after=after):
+                self.progress.reached(what, key, faults_by_chain)
+                yield from self._said(faults_by_chain)
         except UNREADABLE as error:
             self.unread = True
             yield _unread(what, error)
 
-    def _said(self, found: sweep.Found) -> Iterator[str]:
-        for key, said in found:
+    def _said(self, by_chain: sweep.Found) -> Iterator[str]:
+        for key, faults in by_chain:
             self.keys.add(key)
-            yield from said
+            yield from faults
 
 
 # The checks, a piece at a time
@@ -88,7 +88,7 @@ def chains(keys: list[uuid.UUID]) -> sweep.Found:
 
 
 def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
-    """Compare the rows and the index entry of incidents with their chains; with *rebuild*, mend them."""
+    """Compare the rows and the index entries of incidents with their chains; with *rebuild*, repair them."""
     rows = _read_at_once(lambda: Incident.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
     stored = _read_at_once(lambda: reading.stored_rows(keys))
@@ -99,29 +99,29 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
         incident = rows.get(key) or Incident.objects.get(pk=key)
         if str(key) in broken:
             return [f"{incident.reference}: its chain is broken, so its rows were not compared with it."]
-        found = history.differences(incident, read.get(key), stored.get(key))
-        if rebuild and found:
+        faults = history.differences(incident, read.get(key), stored.get(key))
+        if rebuild and faults:
             try:
                 history.rebuild(incident)
             except Refused as refusal:
-                found.append(str(refusal))
+                faults.append(str(refusal))
         if unfound := incident_index.differences(key, indexed.get(key), current=current):
-            found += unfound
+            faults += unfound
             if rebuild:
                 incident_index.refresh(key)
-        return [f"{incident.reference}: {difference}" for difference in found]
+        return [f"{incident.reference}: {difference}" for difference in faults]
 
     return _found(keys, look)
 
 
 def tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
-    """Compare the rows of tournaments with their chains; with *rebuild*, mend them."""
+    """Compare the rows of tournaments with their chains; with *rebuild*, repair them."""
     return _found([key for key in keys if str(key) not in broken], lambda key: _tournament(key, rebuild))
 
 
 def _found(keys: list[uuid.UUID], look: Callable[[uuid.UUID], list[str]]) -> sweep.Found:
-    found = ((str(key), tried(str(key), lambda key=key: look(key))) for key in keys)  # type: ignore[misc]
-    return [(key, said) for key, said in found if said]
+    tried_chains = ((str(key), tried(str(key), lambda key=key: look(key))) for key in keys)  # type: ignore[misc]
+    return [(key, faults) for key, faults in tried_chains if faults]
 
 
 def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.UUID, Any]:
@@ -169,7 +169,7 @@ def _club(club: Club, *, rebuild: bool) -> list[str]:
         faults = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
     else:  # rows of an earlier version, not yet adopted into the chain
         faults = members.differences(club)
-    return [f"{club.slug}: {one}" for one in (*faults, *conduct.differences(club))]
+    return [f"{club.slug}: {fault}" for fault in (*faults, *conduct.differences(club))]
 
 
 def _tournament(key: Any, rebuild: bool) -> list[str]:
@@ -190,7 +190,7 @@ def _ownerless() -> list[str]:
 
 
 def _gaps() -> list[str]:
-    """Find years of a club in which a number of an incident is missing: they are given one after the other."""
+    """Find the years of a club in which an incident number is missing, as numbers are consecutive."""
     years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
     years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
     return [

@@ -1,6 +1,6 @@
-"""Walk over a whole table a piece at a time, in the order of identifiers, on several processors, which can resume.
+"""Resumable walk over a whole table, in pieces in the order of identifiers, on several processors.
 
-Identifiers grow with time, so the last one checked says how far the walk has come, whatever is added meanwhile.
+Identifiers grow with time, so the last one checked marks the progress, even if rows are added meanwhile.
 """
 
 import json
@@ -16,10 +16,10 @@ A_PIECE = 400
 """Rows checked together, and held in memory at once."""
 
 Found = list[tuple[str, list[str]]]
-"""Problems: an identifier and its sentences. Sound rows do not appear."""
+"""Problems found: identifiers with their sentences. Sound rows are left out."""
 
 Look = Callable[[list[uuid.UUID]], Found]
-"""A check of rows by their identifiers. A function of a module, because another process may call it."""
+"""A check of rows by their identifiers. It must be a module-level function, because another process may call it."""
 
 
 def pieces(model_name: str, after: uuid.UUID | None = None) -> Iterator[list[uuid.UUID]]:
@@ -27,9 +27,9 @@ def pieces(model_name: str, after: uuid.UUID | None = None) -> Iterator[list[uui
     from django.apps import apps
 
     rows = apps.get_model("arbitrage", model_name)._default_manager.order_by("pk").values_list("pk", flat=True)
-    while found := list((rows if after is None else rows.filter(pk__gt=after))[:A_PIECE]):
-        yield found
-        after = found[-1]
+    while piece := list((rows if after is None else rows.filter(pk__gt=after))[:A_PIECE]):
+        yield piece
+        after = piece[-1]
 
 
 def swept(
@@ -78,9 +78,9 @@ def processors() -> int:
 
 
 class Progress:
-    """Progress of a long check, a line a piece in ``DATA_DIR``, so that it can resume.
+    """Progress of a long check, stored in ``DATA_DIR`` with a line for each piece, so that it can resume.
 
-    The file is removed once the check has come to its end.
+    The file is removed at the end of the check.
     """
 
     def __init__(self, name: str, *, resume: bool = False) -> None:
@@ -92,29 +92,29 @@ class Progress:
             self.path.unlink(missing_ok=True)
         elif self.path.exists():
             self.lines = [
-                (stage, uuid.UUID(key), [(one, said) for one, said in found])
-                for stage, key, found in map(_read, self.path.read_text(encoding="utf-8").splitlines())
+                (stage, uuid.UUID(key), [(chain, faults) for chain, faults in faults_by_chain])
+                for stage, key, faults_by_chain in map(_read, self.path.read_text(encoding="utf-8").splitlines())
                 if stage
             ]
 
     def before(self, stage: str) -> tuple[uuid.UUID | None, Found]:
         """Return the last identifier checked in a stage, and the problems found up to it."""
-        mine = [(key, found) for name, key, found in self.lines if name == stage]
-        return (mine[-1][0] if mine else None), [one for _key, found in mine for one in found]
+        mine = [(key, faults_by_chain) for name, key, faults_by_chain in self.lines if name == stage]
+        return (mine[-1][0] if mine else None), [entry for _key, faults_by_chain in mine for entry in faults_by_chain]
 
-    def reached(self, stage: str, key: uuid.UUID, found: Found) -> None:
+    def reached(self, stage: str, key: uuid.UUID, faults: Found) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([stage, str(key), found]) + "\n")
+            file.write(json.dumps([stage, str(key), faults]) + "\n")
 
     def finished(self) -> None:
         self.path.unlink(missing_ok=True)
 
 
 def _read(line: str) -> tuple[str, str, Found]:
-    """Parse a line of the file; a line cut short by a power cut gives ("", "", [])."""
+    """Parse a line of the file; a line truncated by a power cut gives ("", "", [])."""
     try:
-        stage, key, found = json.loads(line)
+        stage, key, faults_by_chain = json.loads(line)
     except ValueError:
         return "", "", []
-    return stage, key, found
+    return stage, key, faults_by_chain

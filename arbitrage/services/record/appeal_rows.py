@@ -8,115 +8,115 @@ from arbitrage.models import Appeal, AppealSeat, AppealWords, Incident, RightTol
 from arbitrage.services.record.event_and_rows import Saying, Target
 
 
-def _right_told(said: Saying, rows: Target) -> None:
+def _right_told(saying: Saying, rows: Target) -> None:
     rows.add(
         RightTold,
-        said["told"],
-        incident_id=uuid.UUID(said.incident),
-        ruling_id=said.id("ruling"),
-        side=said["side"],
-        by_id=said.by,
-        at=said.at,
+        saying["told"],
+        incident_id=uuid.UUID(saying.incident),
+        ruling_id=saying.id("ruling"),
+        side=saying["side"],
+        by_id=saying.by,
+        at=saying.at,
     )
 
 
-def _requested(said: Saying, rows: Target) -> None:
-    _asked(said, rows)
-    rows.change(Incident, said.incident, state=Incident.State.APPEALED)
+def _requested(saying: Saying, rows: Target) -> None:
+    _asked(saying, rows)
+    rows.change(Incident, saying.incident, state=Incident.State.APPEALED)
 
 
-def _asked(said: Saying, rows: Target) -> None:
-    """Project a request that is heard, or one that is refused and says under which law."""
-    over = {"state": Appeal.State.REFUSED, "law": said["law"], "decided_at": said.at, "decided_by_id": said.by}
+def _asked(saying: Saying, rows: Target) -> None:
+    """Project a request that will be heard, or a refused one with the law of its refusal."""
+    over = {"state": Appeal.State.REFUSED, "law": saying["law"], "decided_at": saying.at, "decided_by_id": saying.by}
     rows.add(
         Appeal,
-        said["appeal"],
-        incident_id=uuid.UUID(said.incident),
-        level=said["level"],
-        of_id=said.id("of"),
-        ruling_id=said.id("ruling"),
-        side=said["side"],
-        consent=said["consent"],
-        about=said["about"],
-        grounds=rows.words(said["note"]),
-        note_id=said.id("note"),
-        by_id=said.by,
-        at=said.at,
-        until=datetime.datetime.fromisoformat(said["until"]) if said["until"] else None,
-        entries=said["entries"],
-        seal=said["seal"],
-        deposit=said["deposit"],
-        heard_by=said["heard_by"],
-        **(over if said["law"] else {}),
+        saying["appeal"],
+        incident_id=uuid.UUID(saying.incident),
+        level=saying["level"],
+        of_id=saying.id("of"),
+        ruling_id=saying.id("ruling"),
+        side=saying["side"],
+        consent=saying["consent"],
+        about=saying["about"],
+        grounds=rows.words(saying["note"]),
+        note_id=saying.id("note"),
+        by_id=saying.by,
+        at=saying.at,
+        until=datetime.datetime.fromisoformat(saying["until"]) if saying["until"] else None,
+        entries=saying["entries"],
+        seal=saying["seal"],
+        deposit=saying["deposit"],
+        heard_by=saying["heard_by"],
+        **(over if saying["law"] else {}),
     )
 
 
-def _body_set(said: Saying, rows: Target) -> None:
-    rows.change(Appeal, said["appeal"], heard_by=said["heard_by"])
+def _body_set(saying: Saying, rows: Target) -> None:
+    rows.change(Appeal, saying["appeal"], heard_by=saying["heard_by"])
 
 
-def _stated(said: Saying, rows: Target) -> None:
+def _stated(saying: Saying, rows: Target) -> None:
     rows.add(
         AppealWords,
-        said["words"],
-        appeal_id=said.id("appeal"),
-        kind=said["kind"],
-        text=rows.words(said["note"]),
-        note_id=said.id("note"),
-        by_id=said.by,
-        at=said.at,
+        saying["words"],
+        appeal_id=saying.id("appeal"),
+        kind=saying["kind"],
+        text=rows.words(saying["note"]),
+        note_id=saying.id("note"),
+        by_id=saying.by,
+        at=saying.at,
     )
 
 
-def _seated(said: Saying, rows: Target) -> None:
+def _seated(saying: Saying, rows: Target) -> None:
     rows.add(
         AppealSeat,
-        said["seat"],
-        appeal_id=said.id("appeal"),
-        role=said["role"],
-        user_id=said["to"],
-        name=rows.words(said["note"]),
-        note_id=said.id("note"),
+        saying["seat"],
+        appeal_id=saying.id("appeal"),
+        role=saying["role"],
+        user_id=saying["to"],
+        name=rows.words(saying["note"]),
+        note_id=saying.id("note"),
     )
 
 
-def _unseated(said: Saying, rows: Target) -> None:
-    rows.remove(AppealSeat, said["seat"])
+def _unseated(saying: Saying, rows: Target) -> None:
+    rows.remove(AppealSeat, saying["seat"])
 
 
-def _withdrawn(said: Saying, rows: Target) -> None:
-    _over(said, rows, state=Appeal.State.WITHDRAWN)
+def _withdrawn(saying: Saying, rows: Target) -> None:
+    _over(saying, rows, state=Appeal.State.WITHDRAWN)
 
 
-def _decided(said: Saying, rows: Target) -> None:
+def _decided(saying: Saying, rows: Target) -> None:
     _over(
-        said,
+        saying,
         rows,
         state=Appeal.State.DECIDED,
-        outcome=said["outcome"],
-        law=said["law"],
-        without_merit=said["without_merit"],
-        deposit_kept=said["deposit_kept"],
+        outcome=saying["outcome"],
+        law=saying["law"],
+        without_merit=saying["without_merit"],
+        deposit_kept=saying["deposit_kept"],
     )
 
 
-def _over(said: Saying, rows: Target, **fields: object) -> None:
-    """Project that the appeal is over, and its incident ruled again."""
+def _over(saying: Saying, rows: Target, **fields: object) -> None:
+    """Close the appeal, and set its incident back to ruled."""
     rows.change(
         Appeal,
-        said["appeal"],
-        why=rows.words(said["note"]),
-        reasons_id=said.id("note"),
-        decided_at=said.at,
-        decided_by_id=said.by,
+        saying["appeal"],
+        why=rows.words(saying["note"]),
+        reasons_id=saying.id("note"),
+        decided_at=saying.at,
+        decided_by_id=saying.by,
         **fields,
     )
-    rows.change(Incident, said.incident, state=Incident.State.RULED)
+    rows.change(Incident, saying.incident, state=Incident.State.RULED)
 
 
-def _carried_out(said: Saying, rows: Target) -> None:
-    by_what = {f"{name}_id": said.id(name) for name in ("adjustment", "new_ruling") if said[name]}
-    rows.change(Appeal, said["appeal"], carried_out_at=said.at, **by_what)
+def _carried_out(saying: Saying, rows: Target) -> None:
+    by_what = {f"{name}_id": saying.id(name) for name in ("adjustment", "new_ruling") if saying[name]}
+    rows.change(Appeal, saying["appeal"], carried_out_at=saying.at, **by_what)
 
 
 OF_APPEALS: Mapping[str, Callable[[Saying, Target], None]] = {
@@ -131,4 +131,4 @@ OF_APPEALS: Mapping[str, Callable[[Saying, Target], None]] = {
     "appeal_decided": _decided,
     "appeal_carried_out": _carried_out,
 }
-"""Changes of the rows for each kind of event of an appeal."""
+"""Functions that change the rows, by kind of event of an appeal."""

@@ -1,8 +1,8 @@
-"""Rows of a club that admit somebody or decide, written and compared as the events of its chain say them.
+"""Rows of a club that are in the events of its chain: written, compared and rebuilt.
 
-These are the club itself with its regulations, its members, its invitations, its players' links, the sheets of its
-tables and its notes on conduct. Each event that changes such a row carries the row as it is afterwards (`rows`). Names
-of persons stay outside: the chain holds one digest of the names of all members together.
+They are the club itself with its regulations, its members, its invitations, its players' links, the sheets of its
+tables and its notes on conduct. Each event that changes such a row has the new row (`rows`). Names of persons stay
+outside: the chain has one digest of the names of all members.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ MODELS: tuple[type[models.Model], ...] = (Club, Membership, Invitation, PlayerLi
 """Models whose rows are in a club's events, owners first."""
 
 OUTSIDE: Outside = {
-    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and counters of wrong tries
+    Membership: frozenset({"pin", "pin_failures", "pin_locked_until"}),  # secrets, and counters of failed tries
     Invitation: frozenset({"name"}),
     ConductNote: frozenset({"player", "words"}),  # the event has their digest
 }
@@ -39,12 +39,12 @@ def append(
     base: bool = False,
     **data: Any,
 ) -> Event:
-    """Write an event of the club's chain, with the *rows* that it has changed as they are now, and those that are
-    *gone*. With *base* it has every row of the club."""
+    """Append an event to the club's chain, with the new values of the changed *rows*, and the rows that are *gone*.
+    With *base* it has every row of the club."""
     if base:
         rows, data["base"] = [row for model in MODELS for row in _of(model, club)], True
-    if said := [_table(model, rows) for model in MODELS if any(type(row) is model for row in rows)]:
-        data["rows"] = said
+    if tables := [_table(model, rows) for model in MODELS if any(type(row) is model for row in rows)]:
+        data["rows"] = tables
     if gone:
         data["gone"] = {type(row).__name__: [str(row.pk)] for row in gone}
     if base or any(isinstance(row, Membership) for row in (*rows, *gone)):
@@ -60,10 +60,10 @@ def people_digest(club: Club) -> str:
 
 
 def differences(club: Club) -> list[str]:
-    """List where the stored rows of a club differ from what its events say: "Membership 0190...: role"; [] when all
-    agree."""
-    said, whole, people = told(_events(club), MODELS)
-    problems = compared(said, _stored(club), whole=whole)
+    """List the differences between the stored rows of a club and its events: "Membership 0190...: role"; [] when there
+    are none."""
+    told_rows, whole, people = told(_events(club), MODELS)
+    problems = compared(told_rows, _stored(club), whole=whole)
     if whole and people != people_digest(club):
         problems.append(f"Club {club.pk}: the names of its members are not those that were recorded")
     return problems
@@ -71,23 +71,24 @@ def differences(club: Club) -> list[str]:
 
 @transaction.atomic
 def rebuild(club: Club) -> list[str]:
-    """Restore the stored rows of a club to what its events say; return what was changed, as `differences` lists it."""
+    """Restore the stored rows of a club from its events; return the changes in the form of `differences`."""
     history.lock(club.pk)
     problems = differences(club)
-    said, whole, _people = told(_events(club), MODELS)
-    restore(said, _stored(club), whole=whole)
+    told_rows, whole, _people = told(_events(club), MODELS)
+    restore(told_rows, _stored(club), whole=whole)
     return problems
 
 
 def is_whole(club: Club) -> bool:
-    """Has an event all rows of the club? Those of an earlier version have none until they are adopted."""
+    """Does the chain have an event with all rows of the club? Clubs of an earlier version have none until they are
+    adopted."""
     return Event.objects.filter(stream_id=club.pk, body__contains='"base":true').exists()
 
 
 @transaction.atomic
 def adopt(club: Club, known: Iterable[str] = ()) -> Event | None:
-    """Take the rows of a club of an earlier version into its chain as they are now, with what was *known* to differ
-    then; None where its chain has them already."""
+    """Append the current rows of a club of an earlier version to its chain, with the differences *known* at that time;
+    None where its chain has them already."""
     return None if is_whole(club) else append(club, "club_adopted", by=None, base=True, differences=list(known))
 
 

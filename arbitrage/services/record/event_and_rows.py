@@ -20,7 +20,7 @@ class Target(Protocol):
 
 
 class Saying:
-    """One event: its *data*, who wrote it, where and when."""
+    """One event: its *data*, author, place and time."""
 
     def __init__(self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime) -> None:
         self.data = data

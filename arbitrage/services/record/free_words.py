@@ -1,4 +1,4 @@
-"""Free words: erased without a gap in the chain; those of an earlier version tied to it."""
+"""Free words: their erasure without a gap in the chain, and the adoption of those of an earlier version."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def erase_words(*, note: Note, by: "User | None") -> Note:
-    """Forget free words, with every version of the note that they were written in: their event keeps the digest, so
-    that it shows that something stood there, and nobody can read it. Saying it twice changes nothing."""
+    """Erase free words, with every version of their note. Their event keeps the digest, which proves that words were
+    there without revealing them. Erasing twice changes nothing."""
     incident = Incident.objects.select_related("board").get(pk=note.incident_id)
     history.lock(incident.pk)
     note = Note.objects.get(pk=note.pk)
@@ -24,7 +24,7 @@ def erase_words(*, note: Note, by: "User | None") -> Note:
     written = writings(incident)
     mine = written.get(str(note.pk), "")
     forgotten = {str(note.pk), *(key for key, writing in written.items() if writing == mine)}
-    forgotten -= {str(one.pk) for one in incident.notes.filter(erased=True)}
+    forgotten -= {str(kept.pk) for kept in incident.notes.filter(erased=True)}
     record(incident, by, "words_erased", erased=sorted(forgotten))
     incident.notes.filter(pk__in=forgotten).update(text=ERASED, erased=True)
     history.rebuild(incident)  # rows may have copies of these words
@@ -32,17 +32,17 @@ def erase_words(*, note: Note, by: "User | None") -> Note:
 
 
 def writings(incident: Incident) -> dict[str, str]:
-    """Index by version of a note, as it was saved while somebody typed, the name that its device gave to the whole
-    note."""
+    """Return, by version of a note saved while somebody typed, the identifier of the whole note."""
     written = Event.objects.filter(stream_id=incident.pk, kind="words_added")
-    return {one.data["note"]: one.data.get("of", str(one.pk)) for one in written if one.data.get("note")}
+    return {event.data["note"]: event.data.get("of", str(event.pk)) for event in written if event.data.get("note")}
 
 
 @transaction.atomic
 def adopt_words(incident: Incident) -> Event | None:
-    """Tie the free words of an earlier version to the chain by their digests, as they are now.
+    """Append the digests of free words of an earlier version to the chain, so that later changes show; earlier changes
+    do not.
 
-    From this event on a change shows; a change from before it does not. Returns None when all are tied already.
+    Return None when all are in the chain already.
     """
     history.lock(incident.pk)
     tied: set[str] = set()

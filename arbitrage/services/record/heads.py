@@ -1,10 +1,10 @@
-"""The end of each chain, written outside the database as soon as an act is stored and before it is answered.
+"""The head of each chain, written outside the database when an act is stored and before it is answered.
 
-One line of JSON an event, in the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}. They
-are the lines of a checkpoint (`services.proof.checkpoints`), which reads them all alike. An event that was cut off
-since the last checkpoint contradicts its line.
+Each event adds a line of JSON to the file of the day in ``DATA_DIR/checkpoints``: {"stream", "seq", "head", "about"}.
+`services.proof.checkpoints` reads these lines with those of the checkpoints. A chain that lost an event contradicts its
+line.
 
-With several web servers, each keeps the heads of the acts that it has answered. A head that cannot be written stops no
+With several web servers, each writes the heads of the acts that it has answered. A head that cannot be written stops no
 act: the next event of the chain covers it, and the daily checkpoint does.
 """
 
@@ -35,17 +35,17 @@ def path_of_today(where: Path) -> Path:
 
 
 def line(stream: uuid.UUID, seq: int, head: str, about: str) -> str:
-    """Write one chain as it ends now, as a line of a checkpoint. *about* is "R-2026-0147", "tournament" or "club"."""
+    """Write the current head of a chain as a line of a checkpoint. *about* is "R-2026-0147", "tournament" or "club"."""
     return json.dumps({"stream": str(stream), "seq": seq, "head": head, "about": about}) + "\n"
 
 
 def follow(stream: uuid.UUID, seq: int, head: str, about: str) -> None:
-    """Keep the end of this chain once the transaction is stored."""
+    """Write the head of this chain once the transaction is committed."""
     transaction.on_commit(partial(keep, line(stream, seq, head, about)), robust=True)
 
 
 def keep(lines: str, where: Path | None = None) -> None:
-    """Add lines to the file of today. What cannot be written is logged, without a name, and stops nothing."""
+    """Add lines to the file of today. A failure is logged, without a name, and raises nothing."""
     path = path_of_today(where or folder())
     try:
         try:
@@ -60,7 +60,8 @@ def keep(lines: str, where: Path | None = None) -> None:
 
 
 def _added(path: Path, text: str) -> int:
-    """Append a text to a file and count its bytes; one write, so that lines of two processes never mix."""
+    """Append a text to a file in one write, so that lines of two processes never mix; return the number of its
+    bytes."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         return os.write(descriptor, text.encode())

@@ -1,4 +1,4 @@
-"""Chains of events: appended to, verified, and the rows rebuilt that follow from them."""
+"""Chains of events: appending, verification, and the rebuilding of rows."""
 
 import datetime
 import hashlib
@@ -39,12 +39,13 @@ def stamp(at: datetime.datetime) -> str:
 
 
 def lock(stream_id: uuid.UUID) -> Stream:
-    """Lock the stream, made when it is new, so that nobody else writes to it until the end of the transaction.
+    """Lock the stream until the end of the transaction; create it if it is new.
 
-    On SQLite the whole database is locked from the start of the transaction (IMMEDIATE). Who locks several rows does it
-    in this order, so that nobody waits in a circle: the club, the tournament (its stream, then its row), the boards
+    On SQLite the whole database is locked from the start of the transaction (IMMEDIATE). Callers that lock several rows
+    use this order, which prevents deadlocks: the club, the tournament (its stream, then its row), the boards
     (`incidents.common.lock_boards`) and the streams of incidents, each by identifier; all the boards before the first
-    of these streams. A query that locks has an order of its own table: a join would lock the rows of the other one.
+    of these streams. A locking query is ordered by columns of its own table, as a join would lock the rows of the other
+    one.
     """
     stream = locked_stream(stream_id)
     while stream is None:
@@ -54,7 +55,7 @@ def lock(stream_id: uuid.UUID) -> Stream:
 
 
 End = tuple[str, int]
-"""The end of a stream: the hash of its last event, and its number."""
+"""The end of a stream: the hash and number of its last event."""
 
 
 @transaction.atomic(savepoint=False)
@@ -73,11 +74,11 @@ def append(
     end: End | None = None,
     **data: Any,
 ) -> Event:
-    """Write one event at the end of a stream, and nothing else.
+    """Append one event to a stream, and change no rows.
 
-    *data* is what this kind of event says; identifiers, never names of persons. *id* is the identifier made where the
-    event was born, if it was not here. *end* is where the stream ended when it was locked, where that is known: the
-    stored row has the last word.
+    *data* is the content of this kind of event, with identifiers and never names of persons. *id* is the identifier
+    made by another device, if the event comes from there. *end* is the end of the stream at its lock, if known; the
+    stored row overrides it.
     """
     event = Event(
         id=id or uuid7(),
@@ -105,7 +106,7 @@ def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
 
 
 def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
-    """Chain an event to the end of a stream and store the new end; False if another writer has moved the end."""
+    """Chain an event to the end of a stream and store the new end; return False if another writer has moved the end."""
     _chain(stream, event, data)
     return prolong(stream, event.hash, event.seq)
 
@@ -116,8 +117,7 @@ Entry = tuple[str, Board | None, Mapping[str, Any]]
 
 @transaction.atomic(savepoint=False)
 def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | None") -> list[Event]:
-    """Write many events at the end of a tournament's stream, in this order: a file changes hundreds of lines at
-    once."""
+    """Append many events to a tournament's stream, in this order, as a file changes hundreds of lines at once."""
     stream = lock(tournament.pk)
     now, events = clock.now(), []
     for kind, board, data in entries:
@@ -136,7 +136,7 @@ def _chain(stream: Stream, event: Event, data: Mapping[str, Any]) -> None:
     event.stream, event.seq, event.prev = stream, stream.seq + 1, stream.head
     event.body = canonical(_columns(event) | {"data": data})
     event.hash = digest(event.prev + event.body)
-    # The foreign keys and the places in the stream are the database's to check, and it does so in the same statement.
+    # the database checks the foreign keys and the places in the stream, in the same statement
     event.clean_fields(exclude=["stream", "club", "tournament", "board", "incident", "by"])
 
 
@@ -150,10 +150,10 @@ def record(
     board: Board | None = None,
     **data: Any,
 ) -> Event:
-    """Append an event to an incident's stream and bring the stored rows up to date with it.
+    """Append an event to an incident's stream and update the stored rows.
 
-    The event is about the incident's board, unless it is the one that says which *board* it was. Free words that it
-    names are tied to it by their digests. The *incident* follows as its row does.
+    The event is on the incident's board, unless *board* is given. The event has the digests of free words that it
+    names. The object *incident* is updated like its row.
     """
     if named := named_notes(data):
         data["digests"] = {str(note.pk): note.digest for note in Note.objects.filter(pk__in=named)}
@@ -179,11 +179,11 @@ def record(
 def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
     """Check a chain; return an English sentence for each problem, for the administrator of the database.
 
-    *chain* is the chain if it was read already.
+    *chain* is the chain, if it was already read.
     """
     chain = chain or reading.chains([stream.pk])[stream.pk]
     problems: list[str] = []
-    said: list[dict[str, Any]] = []
+    words_told: list[dict[str, Any]] = []
     head, seq = "", 0
     for event in chain.events:
         seq += 1
@@ -196,11 +196,11 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
         elif (columns_and_data := _said(event))[0] != _columns(event):
             problems.append(f"The columns of event {seq} do not say what its text says.")
         elif event.incident_id is not None:
-            said.append(columns_and_data[1])
+            words_told.append(columns_and_data[1])
         head = event.hash
     if (stream.head, stream.seq) != (head, seq):
         problems.append(f"The chain ends after event {seq} of {stream.seq}, not where it was written to the end.")
-    return problems + _verify_notes(chain.notes, said)
+    return problems + _verify_notes(chain.notes, words_told)
 
 
 NAMES_OF_NOTES = ("note", "reason")
@@ -251,32 +251,31 @@ def project(incident: Incident, chain: Chain | None = None) -> Rows:
 
 
 def differences(incident: Incident, chain: Chain | None = None, stored: Rows | None = None) -> list[str]:
-    """List where the stored rows of an incident differ from what its events say: "Answer 0190...: value"; [] when they
-    agree.
+    """List the differences between the stored rows of an incident and its events: "Answer 0190...: value"; [] when
+    there are none.
 
-    *chain* and *stored* are what was read of it already.
+    *chain* and *stored* are given if they were already read.
     """
-    said = project(incident, chain)
-    problems = _differences(said, stored or reading.stored_rows([incident.pk])[incident.pk])
+    projected = project(incident, chain)
+    problems = _differences(projected, stored or reading.stored_rows([incident.pk])[incident.pk])
     return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in problems]
 
 
 @transaction.atomic
 def rebuild(incident: Incident) -> list[str]:
-    """Restore the stored rows of an incident to what its events say; return what was changed, as `differences` lists
-    it.
+    """Restore the stored rows of an incident from its events; return the changes in the form of `differences`.
 
     :raises Refused: a ruling differs, and the database guards rulings.
     """
     lock(incident.pk)
-    said, found = project(incident), differences(incident)
+    projected, unlike = project(incident), differences(incident)
     stored = reading.stored_rows([incident.pk])[incident.pk]
     try:
         with transaction.atomic():
             for model in reversed(PROJECTED):
-                model._default_manager.filter(pk__in=stored[model].keys() - said[model].keys()).delete()
+                model._default_manager.filter(pk__in=stored[model].keys() - projected[model].keys()).delete()
             for model in PROJECTED:
-                for key, fields in said[model].items():
+                for key, fields in projected[model].items():
                     if key not in stored[model]:
                         model._default_manager.create(pk=key, **fields)
                     elif fields != stored[model][key]:
@@ -287,19 +286,19 @@ def rebuild(incident: Incident) -> list[str]:
             "guarded",
         ) from error
     incident_index.refresh(incident.pk)
-    return found
+    return unlike
 
 
-def _differences(said: Rows, stored: Rows) -> list[tuple[type, uuid.UUID, list[str]]]:
-    found: list[tuple[type, uuid.UUID, list[str]]] = []
+def _differences(projected: Rows, stored: Rows) -> list[tuple[type, uuid.UUID, list[str]]]:
+    unlike: list[tuple[type, uuid.UUID, list[str]]] = []
     for model in PROJECTED:
-        for key in sorted(said[model].keys() | stored[model].keys()):
-            one, other = said[model].get(key), stored[model].get(key)
-            if one is None or other is None:
-                found.append((model, key, ["missing" if other is None else "not in the record"]))
-            elif one != other:
-                found.append((model, key, sorted(name for name in one if one[name] != other[name])))
-    return found
+        for key in sorted(projected[model].keys() | stored[model].keys()):
+            own, other = projected[model].get(key), stored[model].get(key)
+            if own is None or other is None:
+                unlike.append((model, key, ["missing" if other is None else "not in the record"]))
+            elif own != other:
+                unlike.append((model, key, sorted(name for name in own if own[name] != other[name])))
+    return unlike
 
 
 def _columns(event: Event) -> dict[str, Any]:
@@ -319,17 +318,17 @@ def _columns(event: Event) -> dict[str, Any]:
 
 def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split the body of an event into the copies of its columns, and its data."""
-    said: dict[str, Any] = json.loads(event.body)
-    data: dict[str, Any] = said.pop("data", None) or {}
-    return said, data
+    body: dict[str, Any] = json.loads(event.body)
+    data: dict[str, Any] = body.pop("data", None) or {}
+    return body, data
 
 
 def _text(key: uuid.UUID | None) -> str | None:
     return None if key is None else str(key)
 
 
-def _key(one: Any) -> Any:
-    return getattr(one, "pk", one)
+def _key(row_or_key: Any) -> Any:
+    return getattr(row_or_key, "pk", row_or_key)
 
 
 def _plain(value: object) -> str:

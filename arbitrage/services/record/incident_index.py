@@ -28,7 +28,7 @@ CHANGES = frozenset(
         *("appeal_requested", "appeal_refused", "appeal_stated", "appeal_decided", "appeal_withdrawn"),
     }
 )
-"""Kinds of events that change the words by which an incident is found."""
+"""Kinds of events that change the search words of an incident."""
 
 
 _later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at the end", default=None)
@@ -38,7 +38,7 @@ _later: ContextVar[set[uuid.UUID] | None] = ContextVar("incidents to index at th
 def postponed() -> Iterator[None]:
     """Index each changed incident once, on exit from this context. For bulk writers.
 
-    After an error nothing is indexed, because nothing may have been written.
+    After an error nothing is indexed, because the writes may have been rolled back.
     """
     changed: set[uuid.UUID] = set()
     token = _later.set(changed)
@@ -90,7 +90,7 @@ def stored(incidents: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, str]]:
 def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current: bool) -> list[str]:
     """List the errors of an incident's index entry; [] when there is none.
 
-    For an entry made with the words of another version (not *current*) only its existence is checked.
+    For an entry made with the catalogues of another version (not *current*) only its existence is checked.
     """
     if entry is None:
         return ["IndexEntry: missing, so that no search finds the incident"]
@@ -102,13 +102,13 @@ def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current
 
 
 def is_current() -> bool:
-    """Was the whole index made with the words of this version?"""
+    """Was the whole index made with the catalogues of this version?"""
     made_for = _made_for()
     return made_for.exists() and made_for.read_text(encoding="ascii") == _words_of_the_program()
 
 
 def forget_all() -> None:
-    """Have the next `refresh_all` make the index anew, because the database has been replaced."""
+    """Make the next `refresh_all` rebuild the index, because the database has been replaced."""
     _made_for().unlink(missing_ok=True)
 
 
@@ -117,9 +117,9 @@ def _made_for() -> Path:
 
 
 def refresh_all() -> int:
-    """Index every incident anew if the catalogues have changed since the last time; returns how many were indexed.
+    """Index every incident again if the catalogues have changed since the last time; return the number indexed.
 
-    The file ``DATA_DIR/index`` holds the digest of the catalogues that the index was made with.
+    The file ``DATA_DIR/index`` has the digest of the catalogues used for the index.
     """
     made_for = _made_for()
     words = _words_of_the_program()
@@ -150,17 +150,17 @@ def entry(
     """Build the columns of an entry. *reference* is the year and the number, *asked* the edition and the law of each
     inquiry, *outcomes* the last ruling of each as it is stored, *typed* the free words."""
     asked, outcomes = list(asked), [upgraded(dict(outcome)) for outcome in outcomes]
-    said = [" ".join(ref for one in outcomes for ref in (one["law"], *one["law_refs"]))]
+    texts = [" ".join(ref for outcome in outcomes for ref in (outcome["law"], *outcome["law_refs"]))]
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            said += [_titles(edition, law) for edition, law in asked]
-            said += [_sentences(one) for one in outcomes]
+            texts += [_titles(edition, law) for edition, law in asked]
+            texts += [_sentences(outcome) for outcome in outcomes]
     year, number = reference
-    situation = " ".join(said)
+    situation = " ".join(texts)
     return {
         "situation": indexed(situation),
         "words": indexed(f"{situation} {year} {number} {number:04} {' '.join(typed)}"),
-        "laws": _numbers([*(law for _edition, law in asked), *(one["law"] for one in outcomes)]),
+        "laws": _numbers([*(law for _edition, law in asked), *(outcome["law"] for outcome in outcomes)]),
     }
 
 
@@ -176,9 +176,9 @@ def _titles(edition: str, law: str) -> str:
 def _sentences(outcome: Mapping[str, Any]) -> str:
     """Collect the sentences of a stored ruling, and the answers that are words of the Law."""
     known = with_roles(outcome["facts"])
-    said = [outcome["text"], *(one["text"] for one in outcome["rectifications"] if one.get("text"))]
-    said += [one["label"] for one in outcome["trail"] if one["label"] and one["value"] not in ("yes", "no")]
-    return " ".join(text.plain(one, known, translation) for one in said)
+    sentences = [outcome["text"], *(effect["text"] for effect in outcome["rectifications"] if effect.get("text"))]
+    sentences += [step["label"] for step in outcome["trail"] if step["label"] and step["value"] not in ("yes", "no")]
+    return " ".join(text.plain(sentence, known, translation) for sentence in sentences)
 
 
 def _numbers(laws: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
-"""The projection of an incident: each event into rows, in one place for the stored rows and for rebuilding them.
+"""The projection of an incident from events to rows, used both to store rows and to rebuild them.
 
 A service appends an event and applies it here to the database; `history.project` applies the same events to rows in
-memory. So the rows of an incident are always what its events say.
+memory. So the rows of an incident always agree with its events.
 """
 
 import datetime
@@ -71,7 +71,7 @@ class DatabaseRows:
 
     def add(self, model: type[models.Model], key: str, **fields: Any) -> None:
         row = model(pk=uuid.UUID(key), **fields)
-        # Keys, uniqueness and invariants are the database's to check, in the same statement.
+        # the database checks keys, uniqueness and invariants, in the same statement
         row.clean_fields(exclude=[field.name for field in model._meta.fields if field.is_relation])
         row.save(force_insert=True)
 
@@ -89,218 +89,224 @@ class DatabaseRows:
 
 
 def apply(event: Event, rows: Target) -> None:
-    """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is kept
-    for the history alone."""
-    said = json.loads(event.body)
+    """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is only
+    part of the history."""
+    body = json.loads(event.body)
     project = PROJECTIONS.get(event.kind)
     if project is not None:
-        project(Saying(said["data"], said, event.at), rows)
+        project(Saying(body["data"], body, event.at), rows)
 
 
-def _incident_opened(said: Saying, rows: Target) -> None:
+def _incident_opened(saying: Saying, rows: Target) -> None:
     rows.add(
         Incident,
-        said.incident,
-        club_id=said.club,
-        tournament_id=said.tournament,
-        section_id=said.id("section"),
-        table=said["table"],
-        round=said["round"],
-        board_id=said.board,
-        result_id=said.id("result"),
-        year=said["year"],
-        number=said["number"],
-        called_at=_time(said.data.get("called_at")) or said.at,
-        called_by=said["called_by"],
-        opened_by_id=said.by,
+        saying.incident,
+        club_id=saying.club,
+        tournament_id=saying.tournament,
+        section_id=saying.id("section"),
+        table=saying["table"],
+        round=saying["round"],
+        board_id=saying.board,
+        result_id=saying.id("result"),
+        year=saying["year"],
+        number=saying["number"],
+        called_at=_time(saying.data.get("called_at")) or saying.at,
+        called_by=saying["called_by"],
+        opened_by_id=saying.by,
     )
 
 
-def _attended(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, attended_by_id=said.by, attended_at=said.at)
+def _attended(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, attended_by_id=saying.by, attended_at=saying.at)
 
 
-def _caller_said(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, called_by=said["called_by"])
+def _caller_said(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, called_by=saying["called_by"])
 
 
-def _left_to_another(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, attended_by_id=None, attended_at=None)
+def _left_to_another(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, attended_by_id=None, attended_at=None)
 
 
-def _placed(said: Saying, rows: Target) -> None:
+def _placed(saying: Saying, rows: Target) -> None:
     rows.change(
         Incident,
-        said.incident,
-        section_id=said.id("section"),
-        table=said["table"],
-        round=said["round"],
-        board_id=said.board,
-        result_id=said.id("result"),
+        saying.incident,
+        section_id=saying.id("section"),
+        table=saying["table"],
+        round=saying["round"],
+        board_id=saying.board,
+        result_id=saying.id("result"),
     )
 
 
-def _inquiry_opened(said: Saying, rows: Target) -> None:
+def _inquiry_opened(saying: Saying, rows: Target) -> None:
     rows.add(
         Inquiry,
-        said["inquiry"],
-        incident_id=uuid.UUID(said.incident),
-        order=said["order"],
-        law=said["law"],
-        edition=said["edition"],
-        facts=said["facts"],
-        stage=said["stage"],
-        opened_by_duty_id=said.id("opened_by_duty"),
+        saying["inquiry"],
+        incident_id=uuid.UUID(saying.incident),
+        order=saying["order"],
+        law=saying["law"],
+        edition=saying["edition"],
+        facts=saying["facts"],
+        stage=saying["stage"],
+        opened_by_duty_id=saying.id("opened_by_duty"),
     )
 
 
-def _inquiry_dropped(said: Saying, rows: Target) -> None:
-    rows.change(Inquiry, said["inquiry"], stage=Inquiry.Stage.DROPPED)
+def _inquiry_dropped(saying: Saying, rows: Target) -> None:
+    rows.change(Inquiry, saying["inquiry"], stage=Inquiry.Stage.DROPPED)
 
 
-def _facts_completed(said: Saying, rows: Target) -> None:
-    rows.change(Inquiry, said["inquiry"], facts=said["facts"], version=said["version"], stage=said["stage"])
+def _facts_completed(saying: Saying, rows: Target) -> None:
+    rows.change(Inquiry, saying["inquiry"], facts=saying["facts"], version=saying["version"], stage=saying["stage"])
 
 
-def _answered(said: Saying, rows: Target) -> None:
+def _answered(saying: Saying, rows: Target) -> None:
     rows.add(
         Answer,
-        said["answer"],
-        inquiry_id=said.id("inquiry"),
-        question=said["question"],
-        **_answer(said, rows),
+        saying["answer"],
+        inquiry_id=saying.id("inquiry"),
+        question=saying["question"],
+        **_answer(saying, rows),
     )
-    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+    rows.change(Inquiry, saying["inquiry"], version=saying["version"], stage=saying["stage"])
 
 
-def _answer_changed(said: Saying, rows: Target) -> None:
-    rows.change(Answer, said["answer"], **_answer(said, rows))
-    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+def _answer_changed(saying: Saying, rows: Target) -> None:
+    rows.change(Answer, saying["answer"], **_answer(saying, rows))
+    rows.change(Inquiry, saying["inquiry"], version=saying["version"], stage=saying["stage"])
 
 
-def _moment_taken_back(said: Saying, rows: Target) -> None:
-    rows.remove(Answer, said["answer"])
-    rows.change(Inquiry, said["inquiry"], version=said["version"], stage=said["stage"])
+def _moment_taken_back(saying: Saying, rows: Target) -> None:
+    rows.remove(Answer, saying["answer"])
+    rows.change(Inquiry, saying["inquiry"], version=saying["version"], stage=saying["stage"])
 
 
-def _answer(said: Saying, rows: Target) -> Fields:
-    value = rows.words(said["note"]) if said["note"] else said["value"]
-    return {"value": value, "note_id": said.id("note"), "by_id": said.by, "at": said.at, "version": said["version"]}
+def _answer(saying: Saying, rows: Target) -> Fields:
+    value = rows.words(saying["note"]) if saying["note"] else saying["value"]
+    return {
+        "value": value,
+        "note_id": saying.id("note"),
+        "by_id": saying.by,
+        "at": saying.at,
+        "version": saying["version"],
+    }
 
 
-def _ruling_issued(said: Saying, rows: Target) -> None:
+def _ruling_issued(saying: Saying, rows: Target) -> None:
     rows.add(
         Ruling,
-        said["ruling"],
-        inquiry_id=said.id("inquiry"),
-        revision=said["revision"],
-        law=said["law"],
-        edition=said["edition"],
-        outcome=said["outcome"],
-        provisional=said["provisional"],
-        by_id=said.by,
-        at=said.at,
-        supersedes_id=said.id("supersedes"),
+        saying["ruling"],
+        inquiry_id=saying.id("inquiry"),
+        revision=saying["revision"],
+        law=saying["law"],
+        edition=saying["edition"],
+        outcome=saying["outcome"],
+        provisional=saying["provisional"],
+        by_id=saying.by,
+        at=saying.at,
+        supersedes_id=saying.id("supersedes"),
     )
 
 
-def _duty_opened(said: Saying, rows: Target) -> None:
+def _duty_opened(saying: Saying, rows: Target) -> None:
     rows.add(
         Duty,
-        said["duty"],
-        inquiry_id=said.id("inquiry"),
-        law=said["law"],
-        moment=said["moment"],
-        text=said["text"],
-        opens=said["opens"],
-        hands=said["hands"],
-        about=said.data.get("about", ""),
-        question=said["question"],
-        due_since=said.at,
+        saying["duty"],
+        inquiry_id=saying.id("inquiry"),
+        law=saying["law"],
+        moment=saying["moment"],
+        text=saying["text"],
+        opens=saying["opens"],
+        hands=saying["hands"],
+        about=saying.data.get("about", ""),
+        question=saying["question"],
+        due_since=saying.at,
     )
 
 
-def _duty_described(said: Saying, rows: Target) -> None:
-    rows.change(Duty, said["duty"], about=said["about"])
+def _duty_described(saying: Saying, rows: Target) -> None:
+    rows.change(Duty, saying["duty"], about=saying["about"])
 
 
-def _duty_done(said: Saying, rows: Target) -> None:
-    rows.change(Duty, said["duty"], state=Duty.State.DONE, done_at=said.at, done_by_id=said.by)
+def _duty_done(saying: Saying, rows: Target) -> None:
+    rows.change(Duty, saying["duty"], state=Duty.State.DONE, done_at=saying.at, done_by_id=saying.by)
 
 
-def _duty_reopened(said: Saying, rows: Target) -> None:
-    rows.change(Duty, said["duty"], state=Duty.State.OPEN, done_at=None, done_by_id=None)
+def _duty_reopened(saying: Saying, rows: Target) -> None:
+    rows.change(Duty, saying["duty"], state=Duty.State.OPEN, done_at=None, done_by_id=None)
 
 
-def _duty_cancelled(said: Saying, rows: Target) -> None:
-    rows.change(Duty, said["duty"], state=Duty.State.CANCELLED)
+def _duty_cancelled(saying: Saying, rows: Target) -> None:
+    rows.change(Duty, saying["duty"], state=Duty.State.CANCELLED)
 
 
-def _state_changed(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, state=said["state"])
+def _state_changed(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, state=saying["state"])
 
 
-def _withdrawn(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, state=Incident.State.WITHDRAWN)
+def _withdrawn(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, state=Incident.State.WITHDRAWN)
 
 
-def _facts_disputed(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, disputed=said["disputed"], evidence=rows.words(said["note"]))
+def _facts_disputed(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, disputed=saying["disputed"], evidence=rows.words(saying["note"]))
 
 
-def _words_added(said: Saying, rows: Target) -> None:
-    rows.change(Incident, said.incident, words="\n\n".join(rows.words(note) for note in said["notes"]))
+def _words_added(saying: Saying, rows: Target) -> None:
+    rows.change(Incident, saying.incident, words="\n\n".join(rows.words(note) for note in saying["notes"]))
 
 
-def _adjustment_confirmed(said: Saying, rows: Target) -> None:
+def _adjustment_confirmed(saying: Saying, rows: Target) -> None:
     rows.add(
         Adjustment,
-        said["adjustment"],
-        incident_id=uuid.UUID(said.incident),
-        result_id=said.id("result"),
-        kind=said["kind"],
-        award=said["award"],
-        by_hand=said["by_hand"],
-        reason=rows.words(said["reason"]),
-        basis=said["basis"],
-        law=said["law"],
-        by_id=said.by,
-        at=said.at,
-        seen=said["seen"],
-        supersedes_id=said.id("supersedes"),
+        saying["adjustment"],
+        incident_id=uuid.UUID(saying.incident),
+        result_id=saying.id("result"),
+        kind=saying["kind"],
+        award=saying["award"],
+        by_hand=saying["by_hand"],
+        reason=rows.words(saying["reason"]),
+        basis=saying["basis"],
+        law=saying["law"],
+        by_id=saying.by,
+        at=saying.at,
+        seen=saying["seen"],
+        supersedes_id=saying.id("supersedes"),
     )
-    rows.change(Incident, said.incident, confirmed_at=said.at)
+    rows.change(Incident, saying.incident, confirmed_at=saying.at)
 
 
-def _adjustment_superseded(said: Saying, rows: Target) -> None:
-    rows.change(Adjustment, said["adjustment"], state=Adjustment.State.SUPERSEDED)
-    if said["followed_by"] is None:
-        rows.change(Incident, said.incident, confirmed_at=None)
+def _adjustment_superseded(saying: Saying, rows: Target) -> None:
+    rows.change(Adjustment, saying["adjustment"], state=Adjustment.State.SUPERSEDED)
+    if saying["followed_by"] is None:
+        rows.change(Incident, saying.incident, confirmed_at=None)
 
 
-def _adjustment_entered(said: Saying, rows: Target) -> None:
-    rows.change(Adjustment, said["adjustment"], entered_at=said.at, entered_by_id=said.by)
+def _adjustment_entered(saying: Saying, rows: Target) -> None:
+    rows.change(Adjustment, saying["adjustment"], entered_at=saying.at, entered_by_id=saying.by)
 
 
 def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
-    """Project a remark on a decision, each kind with the rows it names."""
+    """Return the projection of a remark of this kind on a decision."""
 
-    def project(said: Saying, rows: Target) -> None:
+    def project(saying: Saying, rows: Target) -> None:
         rows.add(
             Remark,
-            said["remark"],
-            incident_id=uuid.UUID(said.incident),
+            saying["remark"],
+            incident_id=uuid.UUID(saying.incident),
             kind=kind.value,
-            text=rows.words(said["note"]),
-            note_id=said.id("note"),
-            by_id=said.by,
-            at=said.at,
-            to_id=said.data.get("to"),
-            question_id=key_from(said.data.get("question")),
-            ruling_id=key_from(said.data.get("ruling")),
+            text=rows.words(saying["note"]),
+            note_id=saying.id("note"),
+            by_id=saying.by,
+            at=saying.at,
+            to_id=saying.data.get("to"),
+            question_id=key_from(saying.data.get("question")),
+            ruling_id=key_from(saying.data.get("ruling")),
         )
         if kind is Remark.Kind.ANSWER:
-            rows.change(Remark, said["question"], answered_at=said.at)
+            rows.change(Remark, saying["question"], answered_at=saying.at)
 
     return project
 
@@ -361,9 +367,9 @@ HISTORY_ONLY = frozenset(
 """Kinds that change no row of an incident.
 
 An answer given twice or too late; a result entered at a table; the file that the case came from; free words erased or
-tied to the chain (the words stand outside); what was said of the table or taken back (read from the events each time);
-a call or a law touched again; what a device ruled offline; what a side says (read from its last event); what the
-director was shown of the cards; a poll of players and what they said."""
+tied to the chain (the words stand outside); statements about the table and their withdrawal (read from the events each
+time); a call or a law touched again; an offline ruling of a device; statements of the sides (the last event counts);
+evidence of the cards shown to the director; a poll of players and their answers."""
 
 
 def _defaults(model: type[models.Model]) -> Fields:

@@ -20,7 +20,7 @@ from arbitrage.services.record import history
 Rows = Sequence[models.Model]
 
 Outside = Mapping[type[models.Model], frozenset[str]]
-"""By model: the columns that are in no event."""
+"""Columns that are in no event, by model."""
 
 Told = dict[type[models.Model], dict[str, dict[str, Any]]]
 """Rows from events: by model, identifier and column, as plain values."""
@@ -29,7 +29,7 @@ Told = dict[type[models.Model], dict[str, dict[str, Any]]]
 def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
     """Fold the events of a chain into rows of these models.
 
-    Returns the rows since the last event that has all of them, whether there is such an event, and the last digest of
+    Return the rows, whether an event has all of them (the fold starts at the last such event), and the last digest of
     the values that may name a person.
     """
     by_name = {model.__name__: model for model in of}
@@ -39,10 +39,10 @@ def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Tol
         data = event.data
         if data.get("base"):
             rows, whole = {model: {} for model in of}, True
-        for said in data.get("rows", ()):
-            of_model = rows[by_name[said["of"]]]
-            for key, *values in said["rows"]:
-                of_model.setdefault(key, {}).update(zip(said["columns"], values, strict=True))
+        for table in data.get("rows", ()):
+            of_model = rows[by_name[table["of"]]]
+            for key, *values in table["rows"]:
+                of_model.setdefault(key, {}).update(zip(table["columns"], values, strict=True))
         for name, keys in data.get("gone", {}).items():
             for key in keys:
                 rows[by_name[name]].pop(key, None)
@@ -50,20 +50,20 @@ def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Tol
     return rows, whole, people
 
 
-def compared(said: Told, stored: Told, *, whole: bool) -> list[str]:
-    """List where stored rows differ from what events say: "Result 0190...: tricks"; [] when all agree.
+def compared(told_rows: Told, stored: Told, *, whole: bool) -> list[str]:
+    """List the differences between stored rows and events: "Result 0190...: tricks"; [] when there are none.
 
-    Only where the events have every row (*whole*) is a row that none of them names one too many.
+    A stored row that no event names is a difference only where the events have every row (*whole*).
     """
-    found = []
-    for model, rows in said.items():
+    problems = []
+    for model, rows in told_rows.items():
         for key in sorted(rows.keys() | (stored[model].keys() if whole else set())):
-            one, other = rows.get(key), stored[model].get(key)
-            if one is None or other is None:
-                found.append(f"{model.__name__} {key}: {'missing' if other is None else 'not in the record'}")
-            elif unlike := sorted(name for name in one if name in other and one[name] != other[name]):
-                found.append(f"{model.__name__} {key}: {', '.join(unlike)}")
-    return found
+            own, other = rows.get(key), stored[model].get(key)
+            if own is None or other is None:
+                problems.append(f"{model.__name__} {key}: {'missing' if other is None else 'not in the record'}")
+            elif unlike := sorted(name for name in own if name in other and own[name] != other[name]):
+                problems.append(f"{model.__name__} {key}: {', '.join(unlike)}")
+    return problems
 
 
 def stored(rows: "models.QuerySet[Any]", outside: Outside) -> dict[str, dict[str, Any]]:
@@ -77,17 +77,17 @@ def stored(rows: "models.QuerySet[Any]", outside: Outside) -> dict[str, dict[str
     }
 
 
-def restore(said: Told, now: Told, *, whole: bool) -> None:
-    """Make the stored rows what events say: missing ones come back, changed ones are mended, those too many go."""
-    for model, rows in said.items():
+def restore(told_rows: Told, now: Told, *, whole: bool) -> None:
+    """Restore the stored rows from events: add missing ones, correct changed ones, delete the others."""
+    for model, rows in told_rows.items():
         for key, values in rows.items():
             fields = read_values([column(model, name) for name in values], values.values())
             if key not in now[model]:
                 model._default_manager.create(pk=uuid.UUID(key), **fields)
             elif any(now[model][key].get(name) != value for name, value in values.items()):
                 model._default_manager.filter(pk=key).update(**fields)
-    for model in reversed(list(said)):
-        surplus = now[model].keys() - said[model].keys() if whole else ()
+    for model in reversed(list(told_rows)):
+        surplus = now[model].keys() - told_rows[model].keys() if whole else ()
         model._default_manager.filter(pk__in=list(surplus)).delete()
 
 
@@ -101,8 +101,8 @@ def columns_of(model: type[models.Model], outside: Outside) -> tuple[str, ...]:
 def table_of(model: type[models.Model], columns: Sequence[str], rows: Rows, new: bool) -> dict[str, Any]:
     fields = [column(model, name) for name in columns]
     values = [[str(row.pk), *(plain(read, getattr(row, name)) for name, read in fields)] for row in rows]
-    said: dict[str, Any] = {"of": model.__name__, "columns": [name for name, _read in fields], "rows": values}
-    return said | {"new": True} if new else said
+    table: dict[str, Any] = {"of": model.__name__, "columns": [name for name, _read in fields], "rows": values}
+    return table | {"new": True} if new else table
 
 
 def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
@@ -110,19 +110,19 @@ def field_of(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
 
 
 Read = Callable[[Any], Any]
-"""A function that makes a value of a column out of a plain one."""
+"""A function that converts a plain value to a value of a column."""
 
 
 @cache
 def column(model: type[models.Model], name: str) -> tuple[str, Read]:
-    """Return the attribute of a row where a column stands, and what reads it: asked for each value of many thousand
-    rows."""
+    """Return the attribute name of a column and its reader; cached, as many thousand rows need it for each value."""
     field = field_of(model, name)
     return field.attname, (field.target_field if isinstance(field, models.ForeignKey) else field).to_python
 
 
 def plain(read: Read, value: Any) -> Any:
-    """Return a value as the record has it: the same for 60 and 60.00, for an enumeration and its text."""
+    """Convert a value to its form in the record, which is equal for 60 and 60.00, and for an enumeration and its
+    text."""
     if value is None:
         return None
     value = read(value)

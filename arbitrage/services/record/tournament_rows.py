@@ -1,7 +1,7 @@
-"""Rows of a tournament as its events say them (ADR 009): written, compared and rebuilt.
+"""Rows of a tournament that are in its events (ADR 009): written, compared and rebuilt.
 
-An event that changes rows carries them as they are after it, so there is one projection for all of them: a row has the
-values of the last event that names it. The first event, that of the import, is the *base*: it has every row.
+An event that changes rows has their new values, so one projection serves all kinds: a row has the values of the last
+event that names it. The first event, that of the import, is the *base*: it has every row.
 
 Values that may name a person are outside (`OUTSIDE`, and every `Player`): the chain holds a digest of all of them
 together.
@@ -45,7 +45,7 @@ OUTSIDE: Outside = {
 """The columns that may name a person."""
 
 Changed = tuple[Rows, Sequence[str]]
-"""Rows of one model, and the columns of them that have changed."""
+"""Rows of one model, and their changed columns."""
 
 BY_NAME = {model.__name__: model for model in MODELS}
 
@@ -67,21 +67,24 @@ def write(
     written: bool = False,
     **data: Any,
 ) -> Event:
-    """Bring the rows of a tournament up to date, and write the one event that says so.
+    """Update the rows of a tournament, and append one event with the changes.
 
-    *players* are new ones, of whom the event says nothing but the digest of all names. With *base* the event has every
-    row of the tournament; *written* says that the new rows are stored already.
+    *players* are new players, of whom the event has only the digest of all names. With *base* the event has every row
+    of the tournament. With *written* the new rows are stored already.
     """
     rows = list(new)
-    said = [table_of(model, _columns(model), [one for one in rows if type(one) is model], True) for model in MODELS]
-    said += [table_of(type(of[0]), tuple(names), of, False) for of, names in changed if of]
-    said = [table for table in said if table["rows"]]
+    tables = [
+        table_of(model, _columns(model), [new_row for new_row in rows if type(new_row) is model], True)
+        for model in MODELS
+    ]
+    tables += [table_of(type(of[0]), tuple(names), of, False) for of, names in changed if of]
+    tables = [table for table in tables if table["rows"]]
     removed: dict[str, list[str]] = {}
     for row in gone:
         removed.setdefault(type(row).__name__, []).append(str(row.pk))
     history.lock(tournament.pk)
     if not written:
-        _apply(said, removed, {str(row.pk): _outside(row) for row in rows})
+        _apply(tables, removed, {str(row.pk): _outside(row) for row in rows})
     Player.objects.bulk_create(players, batch_size=500)
     for row in rows:
         row._state.adding, row._state.db = False, "default"
@@ -89,19 +92,19 @@ def write(
         data["gone"] = removed
     if base:
         data["base"] = True
-    if base or players or removed.keys() - {TypedLine.__name__} or any(table["of"] == "Contestant" for table in said):
+    if base or players or removed.keys() - {TypedLine.__name__} or any(table["of"] == "Contestant" for table in tables):
         data["people"] = people_digest(tournament)
     place: dict[str, Any] = {"club": tournament.club_id, "tournament": tournament, "board": board, "at": at}
-    return history.append(tournament.pk, kind, by=by, **place, rows=said, **data)
+    return history.append(tournament.pk, kind, by=by, **place, rows=tables, **data)
 
 
 @transaction.atomic
 def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: Any) -> Event:
-    """Write the inverse of an event of a tournament: every row that it changed is as it was before it.
+    """Append the inverse of an event of a tournament, which restores every row that the event changed.
 
-    The new event is "taken_back"; *data* is its content beside the undone event and its kind.
+    The new event is "taken_back"; *data* is added to its content.
 
-    :raises ChangedSince: a row of it has changed since, or the record lacks the earlier values.
+    :raises ChangedSince: a row of the event has changed since, or the record lacks the earlier values.
     """
     before, after = rows_before(event), event.data
     changed: list[tuple[Rows, Sequence[str]]] = []
@@ -138,41 +141,42 @@ def take_back(tournament: Tournament, event: Event, /, *, by: "User", **data: An
 
 
 def set_plain(row: models.Model, values: Mapping[str, Any]) -> None:
-    """Set columns of a row, without storing it, from the plain values that an event says."""
+    """Set columns of a row from the plain values of an event, without storing the row."""
     columns = [column(type(row), name) for name in values]
     for name, value in read_values(columns, values.values()).items():
         setattr(row, name, value)
 
 
 class ChangedSince(Exception):
-    """The rows of an event have changed since, or their earlier values are not known."""
+    """Error: the rows of an event have changed since, or their earlier values are unknown."""
 
 
 def rows_before(event: Event) -> Told:
-    """Rebuild the rows of a tournament as its events said them before one of them."""
+    """Rebuild the rows of a tournament as they were before an event."""
     return told(Event.objects.filter(stream_id=event.stream_id, seq__lt=event.seq).order_by("seq"), MODELS)[0]
 
 
 def people_digest(tournament: Tournament) -> str:
-    """Digest of all that may name a person in a tournament: its name, its teams, its players; 64 hexadecimal digits."""
+    """Digest the values of a tournament that may name a person: its name, its teams, its players; 64 hexadecimal
+    digits."""
     players = Player.objects.filter(contestant__section__tournament=tournament).order_by("contestant_id", "order")
     teams = Contestant.objects.filter(section__tournament=tournament).exclude(team="").order_by("pk")
-    said = [
+    teams_and_players = [
         [tournament.name, tournament.source_name],
-        [[str(one), team] for one, team in teams.values_list("pk", "team")],
-        [[str(one), *rest] for one, *rest in players.values_list("contestant_id", "order", "name", "licence")],
+        [[str(pair), team] for pair, team in teams.values_list("pk", "team")],
+        [[str(pair), *rest] for pair, *rest in players.values_list("contestant_id", "order", "name", "licence")],
     ]
-    return history.digest(history.canonical(said))
+    return history.digest(history.canonical(teams_and_players))
 
 
 # Rows in events
 
 
 def differences(tournament: Tournament) -> list[str]:
-    """List where the stored rows of a tournament differ from what its events say: "Result 0190...: tricks"; [] when all
-    are."""
-    said, whole, people = told(_events(tournament), MODELS)
-    problems = compared(said, stored_rows(tournament), whole=whole)
+    """List the differences between the stored rows of a tournament and its events: "Result 0190...: tricks"; [] when
+    there are none."""
+    told_rows, whole, people = told(_events(tournament), MODELS)
+    problems = compared(told_rows, stored_rows(tournament), whole=whole)
     if people is not None and people != people_digest(tournament):
         problems.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
     return problems
@@ -180,28 +184,28 @@ def differences(tournament: Tournament) -> list[str]:
 
 @transaction.atomic
 def rebuild(tournament: Tournament) -> list[str]:
-    """Restore the stored rows of a tournament to what its events say; return what was changed, as `differences` lists
-    it. A row that was missing comes back without anything that may name a person. Names are never changed: no event has
-    them."""
+    """Restore the stored rows of a tournament from its events; return the changes in the form of `differences`. A
+    missing row comes back without values that may name a person. Names are never changed, as no event has them."""
     history.lock(tournament.pk)
     problems = differences(tournament)
-    said, whole, _people = told(_events(tournament), MODELS)
-    restore(said, stored_rows(tournament), whole=whole)
+    told_rows, whole, _people = told(_events(tournament), MODELS)
+    restore(told_rows, stored_rows(tournament), whole=whole)
     return problems
 
 
 def is_whole(tournament: Tournament) -> bool:
-    """Has an event all rows of the tournament? Those of an earlier version have none until they are adopted."""
+    """Does the chain have an event with all rows of the tournament? Tournaments of an earlier version have none until
+    they are adopted."""
     return Event.objects.filter(stream_id=tournament.pk, body__contains='"base":true').exists()
 
 
 def adopt(tournament: Tournament, known: Sequence[str] = ()) -> Event | None:
-    """Take the rows of a tournament of an earlier version into its chain as they are now, with what was *known* to
-    differ then; None where its chain has them already."""
+    """Append the current rows of a tournament of an earlier version to its chain, with the differences *known* at that
+    time; None where its chain has them already."""
     if is_whole(tournament):
         return None
     every = [row for model in MODELS for row in _of(model, tournament)]
-    tables = [table_of(model, _columns(model), [one for one in every if type(one) is model], True) for model in MODELS]
+    tables = [table_of(model, _columns(model), [row for row in every if type(row) is model], True) for model in MODELS]
     return history.append(
         tournament.pk,
         "tournament_adopted",
@@ -222,8 +226,8 @@ def _outside(row: models.Model) -> dict[str, Any]:
     return {name: getattr(row, name) for name in OUTSIDE.get(type(row), ())}
 
 
-def _apply(said: Sequence[Mapping[str, Any]], gone: Mapping[str, Sequence[str]], outside: Mapping[str, Any]) -> None:
-    for table in said:
+def _apply(tables: Sequence[Mapping[str, Any]], gone: Mapping[str, Sequence[str]], outside: Mapping[str, Any]) -> None:
+    for table in tables:
         model = BY_NAME[table["of"]]
         columns = [column(model, name) for name in table["columns"]]
         read = [(key, read_values(columns, values)) for key, *values in table["rows"]]

@@ -171,7 +171,7 @@ def _line(board: Board, section: Section, table: int, round: int | None) -> Resu
 @transaction.atomic
 def note_unplayed(*, incident: Incident, by: "User") -> Incident:
     """Note that the table has no result on the board of the incident and will have none: the line that says so, made
-    when the file has none, is what an artificial score is given to (Law 12C2). Saying it twice changes nothing.
+    when the file has none, is what an artificial score is given to (Law 12C2). A repetition changes nothing.
 
     :raises Refused: the table or the board is not known.
     """

@@ -1,4 +1,4 @@
-"""Everybody's points: the lines of every board as they count, compared by the tournament's method, and the rankings."""
+"""Everybody's points: the lines in force of every board, compared by the tournament's method, and the rankings."""
 
 import uuid
 from collections import defaultdict
@@ -50,12 +50,12 @@ __all__ = [
 ]
 
 METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
-"""The ways in which programs are known to matchpoint a board, the usual one first, without tables that did not play."""
+"""Methods that programs use to matchpoint a board, the usual one first, without tables that did not play."""
 
 ROUNDED = TOLERANCE
 
 IN_IMPS = (Scoring.BUTLER, Scoring.CROSS_IMPS, Scoring.IMPS)
-"""The methods that turn a board into IMPs."""
+"""Methods that convert a board to IMPs."""
 
 Unit = Literal["percent", "imps", "points", "vp"]
 """The unit of a ranking: a percentage, IMPs, total points or victory points."""
@@ -63,7 +63,7 @@ Unit = Literal["percent", "imps", "points", "vp"]
 
 @dataclass(frozen=True)
 class Line:
-    """A line as a traveller prints it: what it counts for, and its points.
+    """A line as a traveller prints it: its award, and its points.
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
     shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page that
@@ -81,26 +81,26 @@ class Line:
     """The unit in which a page prints the line; "" where it is not compared."""
 
     @property
-    def one(self) -> Possible | None:
-        """The one result that counts for both sides; None where there is none, or several."""
-        return self.award.one if self.award else None
+    def single(self) -> Possible | None:
+        """The single result that counts for both sides; None without one, or with several."""
+        return self.award.single if self.award else None
 
     @property
     def contract(self) -> str:
-        return self.one.contract if self.one else ""
+        return self.single.contract if self.single else ""
 
     @property
     def declarer(self) -> str:
-        return self.one.declarer if self.one else ""
+        return self.single.declarer if self.single else ""
 
     @property
     def tricks(self) -> int | None:
-        return self.one.tricks if self.one else None
+        return self.single.tricks if self.single else None
 
     @property
     def score(self) -> int | None:
         """The one score of both sides, from North-South's."""
-        return self.one.score if self.one else None
+        return self.single.score if self.single else None
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ class TravellerLine:
 class RankLine:
     """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
 
-    *key* is its identifier, or a team's name; *contestant* is None for a team, *name* what it is called: its number, or
-    the team's name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change. *taken* is
-    what penalties take off its total after the change (Laws 90, 91): per cent of a board's top where the ranking is in
+    *key* is its identifier, or a team's name; *contestant* is None for a team; *name* is its number, or the team's
+    name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change. *taken* are the
+    penalties on its total after the change (Laws 90, 91): in per cent of a board's top where the ranking is in
     percentages, else in its unit. *letter* is its section where its ranking has several.
     """
 
@@ -157,7 +157,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Points:
-    """Points of every line and contestant of a session by one method. *taken* is what penalties took off totals."""
+    """Points of every line and contestant of a session by one method. *taken* are the penalties on totals."""
 
     counted: Counted
     method: Method
@@ -175,7 +175,7 @@ class Points:
         return Line(award, ns, ew, *both, earned.ns_percent, earned.ew_percent, unit="percent")
 
     def top(self, result: Result) -> int:
-        """Return the most that the line's board gives, in the scale that the method shows; 0 at IMPs."""
+        """Return the top of the line's board, in the scale of the method; 0 at IMPs."""
         earned = self.scores.rows.get(str(result.pk))
         return int(self.method.shown(Fraction(earned.top), earned.top)) if earned else 0
 
@@ -185,15 +185,15 @@ class Points:
         return {standing.contestant: standing for standing in self.scores.standings}
 
     def score(self, placing: Placing | None) -> Decimal | None:
-        """Write what a contestant is ranked by."""
+        """Write the score by which a contestant is ranked."""
         if placing is None or placing.score is None:
             return None
         return shown_percent(placing.score) if self.method.unit == "percent" else shown_imps(placing.score)
 
 
 class Field:
-    """The results of a tournament, read once, and its method: the one given, else the tournament's own, else the one
-    that comes closest to the points and percentages of the file."""
+    """The results of a tournament, read once, and its method: the given one, or the tournament's, or the one nearest to
+    the points and percentages of the file."""
 
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
@@ -222,7 +222,7 @@ class Field:
         return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
 
     def keys_of(self, result: Result) -> set[str]:
-        """Tell who sat at the table of a result, as rankings know them."""
+        """Return the ranking keys of the contestants at the table of a result."""
         return {one for side in contestants_of(result, self.teams) for one in each(side)}
 
     # The method
@@ -235,12 +235,12 @@ class Field:
 
     @cached_property
     def recognised(self) -> Recognised:
-        """The method that comes closest to the file, and the values that it does not give."""
+        """The method nearest to the file, and the values of the file that it does not reproduce."""
         return recognise(self._rows, known_methods(self.tournament), *self._in_the_file)
 
     @cached_property
     def reproduced(self) -> Recognised:
-        """The points and percentages of the file that the method gives, and those that it does not."""
+        """Numbers of the file's points and percentages that the method reproduces, and does not."""
         if self._given is None and not self.tournament.method:
             return self.recognised
         return compare(self.rows(self.counted(adjustments=False)), self.method, *self._in_the_file)
@@ -252,7 +252,7 @@ class Field:
 
     @property
     def unlike_the_file(self) -> bool:
-        """Does the file give other points than the method?"""
+        """Do the points of the file differ from those of the method?"""
         return bool(self.reproduced.unlike)
 
     # Points and places
@@ -282,7 +282,7 @@ class Field:
         }
 
     def rows(self, counted: Counted) -> Boards:
-        """Return the boards as `rulings.scores.methods` takes them, by identifier."""
+        """Return the boards in the form of `rulings.scores.methods`, by identifier."""
         changed = {
             str(result.pk): line_by_hand(result, award) if award else None
             for result in self.results
@@ -296,8 +296,8 @@ class Field:
         }
 
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
-        """Compute what every line and contestant has with these scores; *taken* off totals, by default the penalties
-        given."""
+        """Compute the points of every line and contestant from these scores; *taken* are the penalties on totals, by
+        default those given."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
         known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
         if known is not None:
@@ -315,7 +315,7 @@ class Field:
 
     def byes(self, rows: Boards) -> dict[str, list[int]]:
         """Count for each team the boards of every round in which it was exempt, once a match of that round counts; {}
-        where that gives nothing. A team that has left is exempt no more."""
+        where a bye gives no points. A team that has left has no more byes."""
         method = self.method
         if not self.teams or method.bye is SitOut.NOTHING or not method.gives_match_points:
             return {}
@@ -348,7 +348,7 @@ class Field:
 
     @cached_property
     def _gone(self) -> dict[str, int]:
-        """The round of matches from which on a team does not play any more."""
+        """First round of matches in which a departed team no longer plays, by team."""
         left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
         events = list(left)
         back = {event.data["of"] for event in events if event.kind == "taken_back"}
@@ -361,8 +361,8 @@ class Field:
         return found
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
-        """Find the contestants to whom the file gives another percentage than these points, adjusted scores and
-        penalties left aside: with the file's, and ours."""
+        """Find the contestants whose percentage in the file differs from these points, ignoring adjusted scores and
+        penalties; return both percentages."""
         if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
             return []
         plain = self.counted(adjustments=False)
@@ -386,14 +386,14 @@ class Field:
         return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
-        """Keep the same of those who have a score: a ranking has no place for a total of penalties alone."""
+        """Keep the penalties of contestants with a score, as a total of penalties only cannot be ranked."""
         if not taken:
             return taken
         ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
         return {one: amount for one, amount in taken.items() if one in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
-        """Rank the session in every way, before and after; none where results have no contestants to rank."""
+        """Build all rankings of the session, before and after; [] where results have no contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
         found: dict[str, list[RankLine]] = defaultdict(list)
@@ -443,14 +443,14 @@ class Field:
 # Cache
 
 MOST_LINES = 30_000
-"""Lines that a process caches, some kilobytes each: those of the evenings being looked at."""
+"""Most lines that a process caches, some kilobytes each."""
 
 _fields: ProcessCache[Field] = ProcessCache(MOST_LINES, weight=lambda field: len(field.results))
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field of a tournament from a cache, whose key is the end of its chain and its confirmed scores:
-    whatever changes a line, a name, a penalty or a score changes one of them, so it is never stale.
+    """Return the field of a tournament from a cache, whose key is the end of its chain and its confirmed scores: any
+    change of a line, a name, a penalty or a score changes one of them, so it is never stale.
 
     The object is shared: a caller that previews a change, or has written without an event yet, makes a `Field`.
     """
@@ -472,18 +472,18 @@ def _field_order(field: str) -> tuple[str, bool]:
 
 
 def contestants(result: Result) -> frozenset[str]:
-    """List who is ranked of those who sat at the table: pairs or players by identifier, and the teams by name."""
+    """List the ranked contestants at the table: pairs or players by identifier, and teams by name."""
     people = {str(key) for key in (result.ns_id, result.ew_id, *result.seats) if key}
     return frozenset(people | {pair.team for pair in (result.ns, result.ew) if pair is not None and pair.team})
 
 
 def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
-    """Is it the line of one of these contestants?"""
+    """Does the line belong to one of these contestants?"""
     return (str(line.contestant.pk) if line.contestant else line.name) in own
 
 
 def traveller(board: Board) -> tuple[TravellerLine, ...]:
-    """List a board's lines in order of table: as played, and with the confirmed adjusted scores."""
+    """List a board's lines in order of table, as played and with the confirmed adjusted scores."""
     field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())

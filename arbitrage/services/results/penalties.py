@@ -128,7 +128,7 @@ def check_amount(amount: Decimal, unit: str) -> None:
 
 @transaction.atomic
 def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> Penalty:
-    """Withdraw the penalty; it stays in the record. Saying it twice changes nothing.
+    """Withdraw the penalty; it stays in the record. A repetition changes nothing.
 
     :raises Refused: the correction period is over and nobody has ticked that it may still be changed.
     """
@@ -170,9 +170,9 @@ def _text(amount: Decimal) -> str:
 
 
 def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tuple[Ranking, ...]:
-    """Compute the effect on the rankings of taking *more* off a contestant's total; a negative number gives back what
-    was taken. Each ranking has the contestant and everybody whose rank changes. () if the contestant has no score yet,
-    or the tournament is ranked in another unit."""
+    """Compute the effect on the rankings of taking *more* off a contestant's total; a negative number returns points.
+    Each ranking has the contestant and everybody whose rank changes. () if the contestant has no score yet, or the
+    tournament is ranked in another unit."""
     field = Field(tournament)
     if unit != field.method.unit:
         return ()

@@ -145,7 +145,7 @@ def changes_score(ruling: Ruling) -> bool:
     return any(one["effect"] in SCORED for one in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
 
 
-# What is proposed
+# Proposals
 
 
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
@@ -393,7 +393,7 @@ def _digest(proposal: Proposal) -> str:
     )
 
 
-# What is written
+# Writing
 
 
 @transaction.atomic
@@ -482,7 +482,7 @@ def _reason(proposal: Proposal) -> uuid.UUID | None:
 
 @transaction.atomic
 def mark_entered(*, adjustment: Adjustment, by: "User") -> Adjustment:
-    """Note that the adjusted score was typed into the club's scoring program. Saying it twice changes nothing.
+    """Note that the adjusted score was typed into the club's scoring program. A repetition changes nothing.
 
     :raises Refused: a newer score has taken its place.
     """

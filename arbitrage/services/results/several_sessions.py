@@ -138,7 +138,7 @@ def to_follow(tournament: Tournament) -> list[Tournament]:
 def join_session(
     *, tournament: Tournament, previous: Tournament, share: int, by: "User", by_board: bool = False
 ) -> Tournament:
-    """Let a session follow another one, of which so many per cent are carried over. Saying it twice changes nothing.
+    """Let a session follow another one, of which so many per cent are carried over. A repetition changes nothing.
 
     :raises Refused: the other one is not of this club, of another kind or unit, or follows this one itself.
     """

@@ -68,7 +68,7 @@ class General:
     besides: int = 0
 
 
-# What is stored
+# Stored values
 
 
 def frequencies_of(tournament: Tournament) -> Frequencies:
@@ -99,8 +99,8 @@ def may_be_simultaneous(field: Field) -> bool:
 def tell_frequencies(
     *, tournament: Tournament, said: Frequencies, by: "User", everybody: Sequence[str] = ()
 ) -> Tournament:
-    """Store the frequencies of some boards, in place of those that they had, and what *everybody* made on them. Saying
-    it twice changes nothing; frequencies without everybody's results leave nobody a place among all clubs.
+    """Store the frequencies of some boards, in place of those that they had, and what *everybody* made on them. A
+    repetition changes nothing; frequencies without everybody's results leave nobody a place among all clubs.
 
     :raises Refused: there are none, or none of a board of this tournament; or it is compared with no field.
     """
@@ -119,7 +119,7 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
     """Read frequencies as they are typed; from their own file; or count them in a results file of the whole
     simultaneous, with what everybody made.
 
-    :raises Unreadable: it is none of these; the sentence names the place and the reason.
+    :raises Unreadable: the input has another form; the sentence names the place and the reason.
     """
     if not data:
         return Sent(frequencies.parse(typed))
@@ -131,7 +131,7 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
 
 @transaction.atomic
 def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let the tournament be the club's own again. Saying it twice changes nothing."""
+    """Let the tournament be the club's own again. A repetition changes nothing."""
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     return _write(tournament, Sent({}), by)
@@ -198,7 +198,7 @@ def _ranked(field: Field, sent: Sent) -> General:
 # Places among everybody
 
 Made = Mapping[tuple[int, str], str]
-"""What a contestant made, as it is told: by board and side ("N", "E"), points of North-South or a percentage."""
+"""Results of a contestant, by board and side ("N", "E"): points of North-South or a percentage."""
 
 ALIKE = Fraction(3, 4)
 """The share of its results by which a contestant of the club is known among everybody's."""
@@ -274,7 +274,7 @@ def _as_ranked(score: Fraction, method: Method) -> Fraction:
 
 
 Worth = Mapping[tuple[int, str], Earned]
-"""What a score of North-South is worth to both sides, by board and score."""
+"""Points of both sides for a score of North-South, by board and score."""
 
 
 def _worth(field: Field, everywhere: Points, boards: Boards) -> Worth:

@@ -90,7 +90,7 @@ def line_of_table(sheet: TableSheet, section: Section, key: uuid.UUID) -> Line |
     return _with_typed(sheet.tournament, [row])[0]
 
 
-# What waits, for the director
+# Waiting results, for the director
 
 
 def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
@@ -182,7 +182,7 @@ def _locked_line(sheet: TableSheet, key: uuid.UUID, seen: str, id: uuid.UUID) ->
 
 
 def _sent_before(tournament: Tournament, id: uuid.UUID) -> bool:
-    """Was a typed line of this identifier kept before, whatever became of it?"""
+    """Was a typed line with this identifier stored before, confirmed or not?"""
     there = TypedLine.objects.filter(pk=id).exists()
     return there or Event.objects.filter(stream=tournament.pk, kind=TYPED, body__contains=f'"{id}"').exists()
 

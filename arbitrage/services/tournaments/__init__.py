@@ -1,4 +1,4 @@
-"""A tournament while it runs and afterwards; evenings, late tables, the director who plays.
+"""Tournaments while they run and afterwards; evenings, late tables, the director who plays.
 
 The functions of `running` are exported here, as `tournaments.begin_round`.
 """

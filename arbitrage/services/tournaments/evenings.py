@@ -1,7 +1,7 @@
-"""An evening without a file: made from a movement, named, changed while it runs.
+"""Evenings without a file: made from a movement, named, changed while they run.
 
-A table of the movement in a round is a line of the traveller that waits for its result, exactly as in a file with
-unplayed lines: the room, the board, the keypad, and a file read onto it later make no difference.
+Each table of the movement in each round is a line of the traveller without a result, exactly as in a file with unplayed
+lines, so that the room, the board, the keypad and a later file treat both alike.
 """
 
 import datetime
@@ -38,7 +38,7 @@ MOST_SECTIONS = 3
 PLANNED = ("evening_made", "evening_made_again", "table_added")
 """Events with the composition of an evening."""
 ALONE = (NONE, "individual", "triangle", "teams", *movements.DRAWN)
-"""Movements that exist in one section only."""
+"""Movements for a single section only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Plan:
     """The choices for a new evening.
 
     *movement* is a key of `movements.MOVEMENTS`, or "none": every result then gives its table and its pairs. *each* is
-    the boards of a round, *halves* is 2 where those of a match are played in two halves, *sections* how many sections
-    play all of it on the same boards, *one_ranking* switches the directions of a Mitchell in its last rounds (arrow
-    switch), *half* says that the last table has one pair only.
+    the number of boards of a round. *halves* is 2 where a match is played in two halves. *sections* is the number of
+    sections, which play the same boards. *one_ranking* switches the directions of a Mitchell in its last rounds (arrow
+    switch). *half*: the last table has one pair only.
     """
 
     tables: int
@@ -62,18 +62,18 @@ class Plan:
 
     @property
     def each_half(self) -> int:
-        """The boards that are played in one go: those of a round, or of half a match."""
+        """Number of boards played in one go: those of a round, or of half a match."""
         return self.each // self.halves
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letter of each section; "" for a single section."""
+        """Letters of the sections; "" for a single section."""
         return tuple("ABCDEFGH"[: self.sections]) if self.sections > 1 else ("",)
 
     def made(self) -> Movement | None:
         """Return the movement; None where there is none.
 
-        :raises Refused: it does not exist; the sentence says what to choose instead.
+        :raises Refused: the movement does not exist; the sentence says what to choose instead.
         """
         if not 1 <= self.tables <= movements.MOST_TABLES:
             raise Refused(_("An evening has from 1 to 40 tables. Say how many."), "tables")
@@ -112,7 +112,7 @@ class Plan:
         return movements.without(movement, *self._absent(movement)) if self.half else movement
 
     def _absent(self, movement: Movement) -> tuple[str, str]:
-        """Return the pair that is missing at the last table."""
+        """Return the number of the pair that is missing at the last table."""
         if movement.teams or self.movement == "individual":
             raise Refused(_("Teams and individuals need whole tables. Choose another movement."), "half")
         if self.movement in movements.WITH_A_ROVER:
@@ -134,8 +134,8 @@ def make_evening(
     names: Names = (),
     id: UUID | None = None,
 ) -> Tournament:
-    """Make a tournament whose tables wait for their results. *names* are those of the pairs in their order: North-South
-    first where the fields are apart. The same *id* sent twice makes one evening.
+    """Make a tournament with a line for each table and board to play. *names* are those of the pairs in order,
+    North-South first where the fields are separate. The same *id* sent twice makes one evening.
 
     :raises Refused: the plan is not possible, or more names were given than there are pairs.
     """
@@ -187,7 +187,7 @@ def _write_plan(
     gone: Iterable[Any] = (),
     old: bool = False,
 ) -> None:
-    """Write sections, contestants, boards and lines of a plan, in one event; those before it are *gone*."""
+    """Write sections, contestants, boards and lines of a plan, in one event; *gone* are the rows that they replace."""
     described = _contestants(plan, movement, names)
     records = _boards(plan, movement)
     people = People(tournament)
@@ -219,7 +219,7 @@ def _write_plan(
 
 
 def _contestants(plan: Plan, movement: Movement | None, names: Names) -> tuple[ContestantRecord, ...]:
-    """List everybody who plays, numbered, with the names that are known."""
+    """Create all contestants, with numbers and the known names."""
     if movement is None:
         sitting: list[tuple[str, Any, str]] = [(str(n), "", "") for n in range(1, 2 * plan.tables + 1 - plan.half)]
     else:
@@ -271,7 +271,7 @@ def plan_of(tournament: Tournament) -> Plan | None:
 
 
 def tables_of(tournament: Tournament) -> int:
-    """Count the tables an evening was last made for."""
+    """Return the number of tables for which an evening was last made."""
     plan = plan_of(tournament)
     return plan.tables if plan else 0
 
@@ -280,14 +280,14 @@ def tables_of(tournament: Tournament) -> int:
 
 
 def untouched(tournament: Tournament) -> bool:
-    """Has nobody entered a result yet, and nobody called?"""
+    """Is the evening without any result or call?"""
     played = Result.objects.filter(board__tournament=tournament).exclude(kind=Result.Kind.NOT_PLAYED)
     return not played.exists() and not Incident.objects.filter(tournament=tournament).exists()
 
 
 @transaction.atomic
 def make_again(*, tournament: Tournament, by: "User", plan: Plan) -> Tournament:
-    """Make the same evening again with another number of tables or another movement; names stay with their numbers.
+    """Make the evening again with another number of tables or another movement; names stay with their numbers.
 
     :raises Refused: the plan is not possible, a result has been entered, or the director was called.
     """
@@ -335,7 +335,7 @@ def locked_evening(tournament: Tournament) -> Tournament:
 
 @transaction.atomic
 def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date) -> Tournament:
-    """Set another name or another date. Saying it twice changes nothing.
+    """Set the name and date. A repetition changes nothing.
 
     :raises Refused: the name is empty.
     """
@@ -346,7 +346,7 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
     if (tournament.name, tournament.date) == (name, date):
         return tournament
     tournament.name, tournament.date = name, date
-    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the chain has the digest alone
+    Tournament.objects.filter(pk=tournament.pk).update(name=name)  # the chain has only the digest
     changed = [((tournament,), ("date",))]
     tournament_rows.write(
         tournament, "renamed", by=by, changed=changed, people=tournament_rows.people_digest(tournament)
@@ -356,10 +356,10 @@ def rename(*, tournament: Tournament, by: "User", name: str, date: datetime.date
 
 @transaction.atomic
 def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
-    """Set the names of the pairs in their order; an empty line leaves a pair without. Saying it twice changes nothing.
+    """Set the names of the pairs in their order; an empty line leaves a pair without. A repetition changes nothing.
 
-    :raises Refused: there are more lines than pairs, a team has more than six players, or somebody who sits in a
-        line-up is not among the names any more.
+    :raises Refused: there are more lines than pairs, a team has more than six players, or a player of a line-up is
+    missing from the names.
     """
     tournament = locked_evening(tournament)
     everybody = everybody_of(tournament)
@@ -375,7 +375,7 @@ def name_players(*, tournament: Tournament, by: "User", names: Names) -> None:
 
 
 def lines_of_pair(tournament: Tournament, contestant: Contestant, since: int) -> list[Result]:
-    """List the lines that no longer wait once a pair leaves from round *since* on."""
+    """List the lines to remove when a pair leaves from round *since* on."""
     return [
         line
         for line in _waiting(tournament, since)
@@ -384,13 +384,13 @@ def lines_of_pair(tournament: Tournament, contestant: Contestant, since: int) ->
 
 
 def lines_of_table(tournament: Tournament, section: Section, table: int, since: int) -> list[Result]:
-    """List the lines that no longer wait once a table of a section closes from round *since* on."""
+    """List the lines to remove when a table of a section closes from round *since* on."""
     return [line for line in _waiting(tournament, since) if (line.section_id, line.table) == (section.pk, table)]
 
 
 @transaction.atomic
 def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, since: int) -> int:
-    """Remove the lines of a pair from round *since* on: its opponents sit out. Return how many lines."""
+    """Remove the lines of a pair from round *since* on, so that its opponents sit out; return the number of lines."""
     tournament = locked_evening(tournament)
     gone = lines_of_pair(tournament, contestant, since)
     if gone or not_drawn_any_more(tournament, contestant, since):
@@ -399,7 +399,7 @@ def pair_leaves(*, tournament: Tournament, by: "User", contestant: Contestant, s
 
 
 def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: int) -> bool:
-    """Tell whether a pair that leaves is taken out of rounds that have yet to be drawn."""
+    """Does the departure of a pair affect rounds that are still to be drawn?"""
     plan = plan_of(tournament)
     departures = [event.data for event in changes_of(tournament) if event.kind == "pair_left"]
     before = any(
@@ -411,7 +411,7 @@ def not_drawn_any_more(tournament: Tournament, contestant: Contestant, since: in
 
 @transaction.atomic
 def close_table(*, tournament: Tournament, by: "User", section: Section, table: int, since: int) -> int:
-    """Take away the lines of a table of one section from round *since* on. Return how many lines."""
+    """Remove the lines of a table of one section from round *since* on; return the number of lines."""
     tournament = locked_evening(tournament)
     gone = lines_of_table(tournament, section, table, since)
     if gone:
@@ -422,11 +422,11 @@ def close_table(*, tournament: Tournament, by: "User", section: Section, table: 
 
 
 CHANGES = ("table_closed", "pair_left")
-"""Events of an evening that can be undone until the round from which they count has begun."""
+"""Events of an evening that can be undone until the round begins from which they apply."""
 
 
 def changes_of(tournament: Tournament) -> list[Event]:
-    """List the tables that closed and the pairs that left and have not come back, in order of time."""
+    """List the closed tables, and the pairs that left and have not come back, in order of time."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=(*CHANGES, "taken_back")).select_related("by")
     rows = list(events.order_by("seq"))
     back = {event.data["of"] for event in rows if event.kind == "taken_back"}
@@ -435,8 +435,8 @@ def changes_of(tournament: Tournament) -> list[Event]:
 
 @transaction.atomic
 def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Sequence[str] = ()) -> int:
-    """Let the pair that was missing at the last table play from round *since* on. How many lines it gets; said again,
-    it takes an earlier round, or the names that it has not.
+    """Let the pair that was missing at the last table play from round *since* on; return its number of lines. A
+    repetition can set an earlier round, or missing names.
 
     :raises Refused: no pair was missing, or it has its names already.
     """
@@ -472,7 +472,7 @@ def pair_arrives(*, tournament: Tournament, by: "User", since: int, names: Seque
 
 
 def missing_place(movement: Movement) -> tuple[str, str]:
-    """Return the number of the pair that is missing where one is, and its direction, "" in a single field."""
+    """Return the number and direction ("" in a single field) of the pair that is missing at a half table."""
     return (movement.ew[-1], "EW") if movement.winners == 2 else (movement.others[-1], "")
 
 
@@ -494,7 +494,7 @@ def _late_line(
 
 
 def _waiting(tournament: Tournament, since: int) -> list[Result]:
-    """List the lines without a result from a round on; one of which the director was called stays."""
+    """List the lines without a result from a round on, except those with an incident."""
     lines = Result.objects.filter(board__tournament=tournament, kind=Result.Kind.NOT_PLAYED, round__gte=since)
     called = Incident.objects.filter(tournament=tournament, result__isnull=False).values("result")
     return list(lines.exclude(pk__in=called).select_related("board", "ns", "ew").order_by("board__number", "table"))

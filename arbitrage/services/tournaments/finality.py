@@ -1,8 +1,7 @@
-"""Finality of a ruling: its score may no longer be corrected (79C), nor may it be appealed (92B). Computed, never
-stored: a publication that is withdrawn reopens both periods.
+"""Finality of a ruling: its score may no longer be corrected (79C), and it may not be appealed (92B). It is computed
+and never stored, as withdrawing a publication reopens both periods.
 
-A final decision is changed in one way only, with a reason and after the consequences were shown
-(`reviewing.supersede`).
+Only `reviewing.supersede` changes a final decision, with a reason and after showing the consequences.
 """
 
 import datetime
@@ -16,8 +15,8 @@ from arbitrage.services.tournaments.regulations import appeal_minutes, for_appea
 
 
 def final_from(tournament: Tournament, club: Club | None = None) -> datetime.datetime | None:
-    """Return the end of the time for corrections and of that for appeals, whichever is later; ``None`` while nothing is
-    published. *club* is the tournament's own, where it is at hand."""
+    """Return the later end of the two periods, for corrections and for appeals; ``None`` while nothing is published.
+    *club* is the tournament's, if already loaded."""
     if tournament.published_at is None:
         return None
     minutes = max(tournament.correction_minutes, appeal_minutes(tournament, club))
@@ -25,8 +24,8 @@ def final_from(tournament: Tournament, club: Club | None = None) -> datetime.dat
 
 
 def further_until(decided: Appeal, tournament: Tournament) -> datetime.datetime | None:
-    """Return until when the decision of an appeal at the club may be taken to the authority (93C); ``None`` where the
-    club says that it may not."""
+    """Return the end of the period in which an appeal decision of the club may be taken to the authority (93C);
+    ``None`` where the club's regulations allow none."""
     days = int(for_appeals(tournament)["appeal_further_days"])
     if not days or decided.decided_at is None or decided.level != Appeal.Level.CLUB:
         return None
@@ -34,7 +33,8 @@ def further_until(decided: Appeal, tournament: Tournament) -> datetime.datetime 
 
 
 def is_final(incident: Incident, now: datetime.datetime, club: Club | None = None) -> bool:
-    """Is it ruled, under no appeal, and are both times over? The last minute is still in time."""
+    """Is the incident ruled and not under appeal, and are both periods over? The last minute still belongs to a
+    period."""
     if incident.state != Incident.State.RULED:
         return incident.state == Incident.State.FINAL
     ends = final_from(incident.tournament, club)
@@ -42,7 +42,7 @@ def is_final(incident: Incident, now: datetime.datetime, club: Club | None = Non
 
 
 def final(inquiry: Inquiry) -> bool:
-    """Has an inquiry ended, and are both times over? Then its answers are changed by a review alone."""
+    """Has an inquiry ended, and are both periods over, so that only a review may change its answers?"""
     if inquiry.stage != Inquiry.Stage.RULED or inquiry.incident.tournament.published_at is None:
         return False
     ends = final_from(inquiry.incident.tournament, inquiry.incident.club)
@@ -52,7 +52,7 @@ def final(inquiry: Inquiry) -> bool:
 def check_not_final(inquiry: Inquiry) -> None:
     """Check that the decision is not final.
 
-    :raises Refused: it is, and this is not the way to change it.
+    :raises Refused: the decision is final.
     """
     if final(inquiry):
         raise Refused(

@@ -1,4 +1,5 @@
-"""The hands of a board that is still being played: hidden unless a director asks for them, which is recorded."""
+"""Hands of a board that is still being played: they are hidden until a director asks for them, and the record has his
+look."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ TO_PLAY = (Result.Kind.NOT_PLAYED, Result.Kind.UNREADABLE)
 
 
 def in_play(board: Board) -> bool:
-    """Has a table still to play this board? In a tournament that runs, this round or later, without a result."""
+    """Does a table still have to play this board, in this round or later of a running tournament?"""
     tournament = board.tournament
     if tournament.current_round is None or tournament.published_at is not None:
         return False
@@ -23,12 +24,12 @@ def in_play(board: Board) -> bool:
 
 
 def tables_to_play(board: Board) -> int:
-    """Count the tables that have still to play a board that is `in_play`."""
+    """Count the tables that still have to play a board that is `in_play`."""
     return board.results.filter(kind__in=TO_PLAY, round__gte=board.tournament.current_round).count()
 
 
 @transaction.atomic
 def look_at_deal(*, board: Board, by: "User") -> None:
-    """Record that somebody has asked for the hands of a board that is still played. It changes no row."""
+    """Record that somebody has asked for the hands of a board in play. It changes no row."""
     if in_play(board):
         tournament_rows.write(board.tournament, "deal_looked_at", by=by, board=board)

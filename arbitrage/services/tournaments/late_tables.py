@@ -1,8 +1,7 @@
-"""A table added once results exist: two late pairs, or one, join a Mitchell in its first round.
+"""Late tables: two late pairs, or one, join a Mitchell in its first round.
 
-In its first round a Mitchell seats everybody alike whatever the number of tables: pair, table and set have the same
-number. So a movement of one table more can take over from the second round, as long as it contains everything that was
-played.
+The first round of a Mitchell is the same for any number of tables: pair, table and set have the same number. So a
+movement with one more table can take over from the second round, as long as it contains all sittings played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +27,7 @@ ALIKE = ("mitchell", "skip")
 
 
 def may_grow(plan: Plan | None) -> bool:
-    """Is an evening of this plan one that a table may join?"""
+    """May a table join an evening with this plan?"""
     return plan is not None and plan.movement in ALIKE and not plan.half and plan.sections == 1
 
 
@@ -36,12 +35,12 @@ def may_grow(plan: Plan | None) -> bool:
 def add_table(
     *, tournament: Tournament, by: "User", since: int, names: Names = (), one_pair: bool = False
 ) -> Tournament:
-    """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair*, late
-    North-South have come alone: who would meet East-West of that table sits out.
+    """Add a table from round *since* on, with the *names* of its pairs, North-South first. With *one_pair*, only
+    North-South come; the opponents of that table's East-West sit out.
 
-    What was played stays as it is. Nobody plays a board twice or meets anybody twice.
+    Sittings already played do not change. No pair plays a board twice or meets an opponent twice.
 
-    :raises Refused: the movement has no place for it any more, or there are more names than its pairs.
+    :raises Refused: the movement has no place for the table any more, or there are more names than pairs.
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
@@ -90,8 +89,8 @@ def add_table(
 def _grown(
     tournament: Tournament, plan: Plan, stay: Sequence[Result], one_pair: bool
 ) -> tuple[Plan, Movement, dict[tuple[str, str], Contestant]]:
-    """Return the plan with one table more that continues what stays, its movement, and the contestant of each
-    number."""
+    """Return the plan with one more table that contains the sittings that stay, its movement, and the contestant of
+    each number."""
     original = plan.made()
     for movement in (plan.movement, *(other_movement for other_movement in ALIKE if other_movement != plan.movement)):
         grown = replace(plan, tables=plan.tables + 1, movement=movement)
@@ -116,8 +115,8 @@ def _grown(
 def _seats(
     tournament: Tournament, original: Movement, full: Movement, one_pair: bool
 ) -> dict[tuple[str, str], Contestant]:
-    """Tell who sits under which number of the greater movement: everybody where he sat in the first round, then the
-    late."""
+    """Return the contestants by number of the larger movement: first those in their places of the first round, then the
+    late ones."""
     everybody = {(pair.direction, pair.number): pair for pair in everybody_of(tournament)}
     first_round = {sitting.table: sitting for sitting in original.sittings if sitting.round == 1}
     section = tournament.sections.get()
@@ -141,7 +140,7 @@ def _number(sitting: Sitting, direction: str) -> str:
 
 
 def _goes_on(movement: Movement, stay: Iterable[Result], seats: dict[tuple[str, str], Contestant], each: int) -> bool:
-    """Is everything that stays in this movement too?"""
+    """Does the movement contain all sittings that stay?"""
     sat = {(sitting.round, sitting.table): sitting for sitting in movement.sittings}
     for line in stay:
         sitting = sat.get((line.round or 0, line.table or 0))
@@ -175,7 +174,7 @@ def _numbers(sitting: Sitting, each: int) -> range:
 
 
 def _boards(tournament: Tournament, movement: Movement, each: int) -> dict[int, Board]:
-    """Index the boards by number, those of a new set too."""
+    """Return the boards by number, including those of a new set."""
     present = {board.number: board for board in tournament.boards.all()}
     return {
         number: present.get(number)

@@ -1,6 +1,6 @@
 """Line-ups: which two players of a team sit as each of its two pairs, round by round or half by half.
 
-Of a round in which nobody has said it, the first two players of each pair sit; in a second half, those of the first.
+In a round without a line-up, the first two players of each pair sit; in a second half, those of the first half.
 """
 
 from collections import Counter, defaultdict
@@ -27,14 +27,14 @@ director's judgement."""
 PLAYERS_AT_A_TABLE = 2
 
 LineUps = Mapping[tuple[UUID, int], tuple[Player, ...]]
-"""The players of a pair in a round, where somebody has said it."""
+"""Players of a pair in a round, where a line-up was given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A team in a round: its pairs as they sit, "NS" and "EW", its players, who sits, and whether that is final.
+    """A team in a round: its pairs by direction ("NS", "EW"), its players, the line-up, and whether that is final.
 
-    *said* tells whether somebody gave this line-up for this very round.
+    *said*: the line-up was given for this very round.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Team:
 
 
 def line_ups_of(tournament: Tournament) -> LineUps:
-    """Return who sits as each pair in each round where somebody has said it; {} where there are no teams."""
+    """Return the players of each pair in each round with a line-up; {} where there are no teams."""
     if tournament.kind != Tournament.Kind.TEAMS:
         return {}
     rows = list(LineUp.objects.filter(contestant__section__tournament=tournament))
@@ -61,18 +61,20 @@ def line_ups_of(tournament: Tournament) -> LineUps:
     return {(row.contestant_id, row.round): tuple(people[key] for key in row.players if key in people) for row in rows}
 
 
-def players_in(contestant: Contestant, round: int | None, tournament: Tournament, said: LineUps) -> tuple[Player, ...]:
-    """Return who sits as a pair in a round: what was said of it, or of the half before, else its first two players.
+def players_in(
+    contestant: Contestant, round: int | None, tournament: Tournament, line_ups: LineUps
+) -> tuple[Player, ...]:
+    """Return the players of a pair in a round: those of its line-up, or of the half before, or else its first two.
 
-    In any other event all its players are returned, in their order.
+    In other events return all its players, in order.
     """
     everybody = tuple(sorted(contestant.players.all(), key=lambda player: player.order))
     if tournament.kind != Tournament.Kind.TEAMS:
         return everybody
     if round is not None:
         for number in range(round, tournament.rounds_of_match(round).start - 1, -1):
-            if (contestant.pk, number) in said:
-                return said[contestant.pk, number]
+            if (contestant.pk, number) in line_ups:
+                return line_ups[contestant.pk, number]
     return everybody[:PLAYERS_AT_A_TABLE]
 
 
@@ -83,7 +85,7 @@ def of_team(tournament: Tournament, name: str) -> list[Contestant]:
 
 
 def teams_in(tournament: Tournament, round: int) -> list[Team]:
-    """List the teams that play in a round, in the order of their tables, with who sits there."""
+    """List the teams that play in a round, in the order of their tables, with their line-ups."""
     lines = Result.objects.filter(board__tournament=tournament, round=round, table__isnull=False)
     seats: dict[UUID, tuple[str, int]] = {}
     for table, ns, ew in sorted(set(lines.values_list("table", "ns", "ew")), key=lambda seat: seat[0] or 0):
@@ -92,9 +94,9 @@ def teams_in(tournament: Tournament, round: int) -> list[Team]:
     by_team: dict[str, list[Contestant]] = defaultdict(list)
     for pair in pairs.prefetch_related("players").order_by("position", "pk"):
         by_team[pair.team].append(pair)
-    said = line_ups_of(tournament)
+    line_ups = line_ups_of(tournament)
     stored = {row.contestant_id: row for row in LineUp.objects.filter(contestant__in=seats, round=round)}
-    teams = [_team(name, of, seats, stored, said, tournament, round) for name, of in by_team.items()]
+    teams = [_team(name, of, seats, stored, line_ups, tournament, round) for name, of in by_team.items()]
     return sorted(teams, key=lambda team: (min(team.tables.values()), team.tables.get("NS", 0)))
 
 
@@ -103,7 +105,7 @@ def _team(
     pairs: Sequence[Contestant],
     seats: Mapping[UUID, tuple[str, int]],
     stored: Mapping[UUID, LineUp],
-    said: LineUps,
+    line_ups: LineUps,
     tournament: Tournament,
     round: int,
 ) -> Team:
@@ -113,7 +115,7 @@ def _team(
         ways,
         {way: seats[pair.pk][1] for way, pair in ways.items()},
         tuple(player for pair in pairs for player in pair.players.all()),
-        {way: players_in(pair, round, tournament, said) for way, pair in ways.items()},
+        {way: players_in(pair, round, tournament, line_ups) for way, pair in ways.items()},
         any(pair.pk in stored for pair in pairs),
         all(pair.pk in stored and stored[pair.pk].final for pair in pairs),
     )
@@ -121,17 +123,17 @@ def _team(
 
 def boards_played(tournament: Tournament) -> Counter[UUID]:
     """Count the boards that each player of a team evening has played, by identifier."""
-    said = line_ups_of(tournament)
+    line_ups = line_ups_of(tournament)
     played = Result.objects.filter(board__tournament=tournament).exclude(kind=Result.Kind.NOT_PLAYED)
     lines: Counter[tuple[UUID, int | None]] = Counter()
     for round, ns, ew in played.values_list("round", "ns", "ew"):
         lines.update((pair, round) for pair in (ns, ew) if pair)
     pairs = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players").in_bulk()
-    found: Counter[UUID] = Counter()
+    counts: Counter[UUID] = Counter()
     for (pair, round), count in lines.items():
-        for player in players_in(pairs[pair], round, tournament, said):
-            found[player.pk] += count
-    return found
+        for player in players_in(pairs[pair], round, tournament, line_ups):
+            counts[player.pk] += count
+    return counts
 
 
 # Giving one
@@ -148,14 +150,14 @@ def set_line_up(
     by: "User",
     reason: str = "",
 ) -> None:
-    """Say who of a team sits where in a round; *seats* has a player's identifier for each of N, E, S, W. Saying it
-    twice changes nothing.
+    """Set the line-up of a team in a round; *seats* has a player's identifier for each of N, E, S, W. A repetition
+    changes nothing.
 
-    :raises Refused: the team does not play in this round, somebody sits twice or nowhere, or a final line-up is changed
-        without a reason.
+    :raises Refused: the team does not play in this round, a player sits twice, a seat is empty, or a final line-up is
+    changed without a reason.
     """
     tournament = locked_evening(tournament)
-    playing = next((one for one in teams_in(tournament, round) if one.name == team), None)
+    playing = next((candidate for candidate in teams_in(tournament, round) if candidate.name == team), None)
     if playing is None or len(playing.pairs) != PLAYERS_AT_A_TABLE:
         raise Refused(_("This team does not play in this round, or the round is not drawn yet."), "team")
     own = {str(player.pk) for player in playing.players}
@@ -178,10 +180,10 @@ def set_line_up(
         row = stored.get(pair.pk) or LineUp(contestant=pair, round=round)
         row.players, row.final = wanted[way], final
         (changed if pair.pk in stored else new).append(row)
-    said: dict[str, Any] = {"pairs": [str(pair.pk) for pair in playing.pairs.values()], "round": round, "final": final}
+    data: dict[str, Any] = {"pairs": [str(pair.pk) for pair in playing.pairs.values()], "round": round, "final": final}
     rows = [(changed, ("players", "final"))]
     why = reason if playing.final else ""
-    tournament_rows.write(tournament, "line_up_set", by=by, new=new, changed=rows, reason=why, **said)
+    tournament_rows.write(tournament, "line_up_set", by=by, new=new, changed=rows, reason=why, **data)
 
 
 def _keys(team: Team) -> list[UUID]:

@@ -1,7 +1,7 @@
-"""Makeable tricks and par of a board: those of its file, else those that the solver computed, and where they are from.
+"""Makeable tricks and par of a board, from its file or else from the solver, with their source.
 
-What the file says is never computed again. What is computed is kept apart from it, so that no file that goes out says
-it as if it were the club's.
+Values of the file are never computed again. Computed values are stored separately, so that an exported file never has
+them as if they came from the club.
 """
 
 import subprocess
@@ -23,8 +23,8 @@ from rulings.bridge import parse_deal
 
 @dataclass(frozen=True)
 class Makeable:
-    """Tricks in PBN's 20 digits and the par, as a board has them; *by* names the solver, "" where the file said
-    them."""
+    """Tricks in PBN's 20 digits, and the par, as stored on a board; *by* names the solver, "" for values of the
+    file."""
 
     tricks: str
     par: str
@@ -32,18 +32,19 @@ class Makeable:
 
 
 def makeable_of(board: Board) -> Makeable | None:
-    """Return what is known of a board; None where nothing is."""
+    """Return the known values of a board; None without any."""
     if board.double_dummy or board.par:
         return Makeable(board.double_dummy, board.par, "")
     try:
-        found = board.makeable
+        stored = board.makeable
     except ObjectDoesNotExist:
         return None
-    return Makeable(found.tricks, found.par, found.by) if found.of == board.dealt else None
+    return Makeable(stored.tricks, stored.par, stored.by) if stored.of == board.dealt else None
 
 
 def may_compute(board: Board) -> bool:
-    """Can the tricks of this board be computed: no file said them, all the cards are known, a solver is there?"""
+    """Can the tricks of this board be computed, because no file has them, all cards are known, and a solver is
+    installed?"""
     return makeable_of(board) is None and is_whole(board.deal) and process.installed()
 
 
@@ -56,27 +57,29 @@ def is_whole(deal: str) -> bool:
 
 
 UNHURRIED = 60.0
-"""Seconds that a board may take where nobody waits for it: on a busy machine the solver stands back."""
+"""Most seconds for a board when nobody waits for it; on a busy machine the solver has a low priority."""
 
 
 def compute(board: Board, seconds: float | None = None) -> Makeable | None:
-    """Compute the tricks of a board and keep them; what is known of it already; None where there is no answer."""
+    """Compute and store the tricks of a board, unless they are known; return them, or None where the solver has no
+    answer."""
     known = makeable_of(board)
     if known is not None or not is_whole(board.deal):
         return known
     answer = process.makeable(board.deal, board.dealer, board.vulnerability, seconds)
     if answer is None:
         return None
-    found = Makeable(answer.tricks, par_text(answer.score, answer.contracts), answer.by)
-    values = {"of": board.dealt, "tricks": found.tricks, "par": found.par, "by": found.by}
+    makeable = Makeable(answer.tricks, par_text(answer.score, answer.contracts), answer.by)
+    values = {"of": board.dealt, "tricks": makeable.tricks, "par": makeable.par, "by": makeable.by}
     with transaction.atomic():
         row, _made = MakeableTricks.objects.update_or_create(pk=board.pk, defaults=values)
     board.makeable = row
-    return found
+    return makeable
 
 
 def compute_all(tournament: UUID) -> int:
-    """Compute all boards of a tournament that have none; the number computed. The first without an answer ends it."""
+    """Compute all boards of a tournament without tricks; return the number computed. The first board without an answer
+    ends it."""
     count = 0
     for board in Board.objects.filter(tournament=tournament).select_related("makeable").order_by("number"):
         if makeable_of(board) is not None or not is_whole(board.deal):
@@ -88,8 +91,8 @@ def compute_all(tournament: UUID) -> int:
 
 
 def after_import(tournaments: Iterable[Tournament]) -> None:
-    """Have the boards of imported tournaments computed once the import is written, by a process of its own that stands
-    back for the others; nothing where no server runs or no solver is installed."""
+    """Start a low-priority process that computes the boards of imported tournaments, once the import is committed; do
+    nothing where no server runs or no solver is installed."""
     if not settings.BEHIND_FRONT or not process.installed():
         return
     boards = Board.objects.filter(tournament__in=tournaments, double_dummy="", par="", makeable=None).exclude(deal="")
@@ -106,14 +109,15 @@ def _start(keys: list[str]) -> None:
 
 
 def par_text(score: int, contracts: Iterable[str]) -> str:
-    """Write a par as a board has it, with the contracts in the solver's words ("4S*-EW-2"): "NS 300; par EW 4SX-2"."""
+    """Write a par in the form of a board, from the solver's notation of contracts ("4S*-EW-2"): "NS 300; par EW
+    4SX-2"."""
     side = "NS" if score >= 0 else "EW"
-    said = ", ".join(f"{who} {what}" for what, who in map(_contract, contracts) if what)
-    return f"{side} {abs(score)}" + (f"; par {said}" if said else "")
+    words = ", ".join(f"{who} {what}" for what, who in map(_contract, contracts) if what)
+    return f"{side} {abs(score)}" + (f"; par {words}" if words else "")
 
 
 def _contract(text: str) -> tuple[str, str]:
-    """Split a contract of the solver, "4S*-EW-2", into its own words of PBN, "4SX-2", and who plays it."""
+    """Split a contract of the solver, "4S*-EW-2", into PBN's "4SX-2" and its players."""
     contract, _dash, rest = text.partition("-")
     who = rest[:2] if rest[:2] in ("NS", "EW") else rest[:1]
     if not who:

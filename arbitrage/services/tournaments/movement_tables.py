@@ -1,6 +1,6 @@
-"""The tables of the movements: where pairs and players begin, and where a pair that roves goes. Data, nothing else.
+"""Data of the movements: starting places of pairs and players, and the route of a roving pair.
 
-`movements` says their sources and makes the movements of them.
+`movements` names the sources, and builds the movements from them.
 """
 
 HOWELLS: dict[int, tuple[tuple[tuple[int, int], ...], tuple[int, ...]]] = {
@@ -80,7 +80,8 @@ SMALL: dict[int, tuple[tuple[tuple[int, int, int], ...], ...]] = {
         ((6, 5, 5), (1, 2, 4), (3, 4, 2)),
     ),
 }
-"""By tables: who meets whom on which set, a line a round. Two tables always share; three do in the first round."""
+"""By tables: the meetings and their sets, a line for each round. Two tables always share boards; three do in the first
+round."""
 
 Partners = tuple[int | None, int]
 WHIST: dict[int, tuple[tuple[Partners, Partners], ...]] = {
@@ -188,6 +189,6 @@ ROVING: dict[int, tuple[int, ...]] = {
     19: (2, 7, 14, 4, 15, 8, 16, 5, 17, 9, 18, 6, 11, 1, 10, 19, 13, 3),
     20: (5, 11, 20, 6, 13, 9, 17, 1, 10, 18, 3, 8, 12, 7, 2, 16, 14, 4),
 }
-"""By tables: where the pair that roves plays in the second round, the third and so on. Found by a search over the
-Mitchell of so many tables (with a skip where they are even): it meets nobody and plays no board twice, and takes
-nobody's place twice. Of nine tables and of fifteen there is one round less: no way through all of them exists."""
+"""By tables: the place of the roving pair in the second round, the third and so on. A search over the Mitchell of this
+size (with a skip for even numbers) found routes on which the pair meets no opponent, plays no board and takes no place
+twice. For nine and for fifteen tables no complete route exists, so they have one round less."""

@@ -1,7 +1,7 @@
-"""Movements: who meets whom at which table, on which boards, round by round. Data and arithmetic, nothing else.
+"""Movements: the meetings of each round, with their tables and boards.
 
-What every movement keeps (and its tests check): a contestant sits once a round, meets nobody twice, and plays every set
-of boards once at most. The tables of a round have different sets, except where a movement says that they share.
+Every movement keeps these rules, which tests check: a contestant sits once in a round, meets no opponent twice, and
+plays no set of boards twice. The tables of a round have different sets, except in movements that share boards.
 
 Sources. Mitchell: John T. Mitchell, 1891; with an even number of tables East-West skip a table after half of the
 rounds, or the first and last tables share and one set rests on a relay. Howell: the starters and adders of
@@ -34,9 +34,9 @@ class Sitting(NamedTuple):
 class Movement:
     """A movement for a given number of tables and rounds.
 
-    *sets* is how many sets of boards it needs. *winners* is 2 when North-South and East-West are ranked separately.
-    *ns* and *ew* number the pairs that keep their direction; *others* the contestants that sit both ways. *teams* is
-    the team of each of them.
+    *sets* is the number of sets of boards. *winners* is 2 when North-South and East-West are ranked separately.
+    *ns* and *ew* number the pairs that keep their direction; *others* the contestants that sit in both directions.
+    *teams* has the team of each pair.
     """
 
     sittings: tuple[Sitting, ...]
@@ -55,7 +55,7 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A type of movement: for which numbers of tables it exists, how many rounds it has at most, and how it is made."""
+    """A type of movement: its numbers of tables, its most rounds, and the function that builds it."""
 
     fits: Callable[[int], bool]
     most: Callable[[int], int]
@@ -73,8 +73,8 @@ def _mitchell(tables: int, rounds: int) -> Movement:
 
 
 def _skip(tables: int, rounds: int) -> Movement:
-    """Move the same way; after half of the rounds East-West skip a table, else they would meet boards they have
-    played."""
+    """Move as in a Mitchell; after half of the rounds East-West skip a table, as they would otherwise meet boards they
+    have played."""
     half = tables // 2
     return _two_fields(
         tables,
@@ -89,7 +89,7 @@ def _relay(tables: int, rounds: int) -> Movement:
     half = tables // 2
 
     def place(table: int) -> int:
-        """Return where a table stands on the way of the boards, from 0; the relay is place *half*."""
+        """Return the place of a table on the way of the boards, from 0; the relay is place *half*."""
         return table - 1 if table <= half else table % tables
 
     return _two_fields(
@@ -104,12 +104,13 @@ WITH_A_ROVER = ("rover", "bump")
 
 
 def _rover(tables: int, rounds: int) -> Movement:
-    """Let one pair East-West more play: from the second round on it takes another's place, who sits out once."""
+    """Add one East-West pair, which from the second round on takes the place of another pair; that pair sits out
+    once."""
     return _roving(tables, rounds, "EW")
 
 
 def _bump(tables: int, rounds: int) -> Movement:
-    """Do the same with one pair North-South more."""
+    """Do the same with one more North-South pair."""
     return _roving(tables, rounds, "NS")
 
 
@@ -148,8 +149,8 @@ def _two_fields(tables: int, rounds: int, sets: int, at: Callable[[int, int], tu
 
 
 def switched(movement: Movement, rounds: int | None = None) -> Movement:
-    """Turn the arrow in the last *rounds*, for one ranking of a Mitchell: pairs then sit the other way. By default in
-    one round of eight, and at least one, which compares the two fields most evenly. East-West are numbered after
+    """Turn the arrow in the last *rounds*, for one ranking of a Mitchell: the pairs swap directions. The default is one
+    round in eight, and at least one, which compares the two fields most evenly. East-West are numbered after
     North-South."""
     turned = max(1, round(movement.rounds / 8)) if rounds is None else rounds
     of_ew = {number: str(int(number) + len(movement.ns)) for number in movement.ew}
@@ -168,7 +169,7 @@ def switched(movement: Movement, rounds: int | None = None) -> Movement:
 
 
 def _howell(tables: int, rounds: int) -> Movement:
-    """Let everybody meet everybody; the pair with the last number stays North-South at table 1."""
+    """Let all pairs meet; the pair with the last number stays North-South at table 1."""
     cycle = 2 * tables - 1
     if tables in SMALL:
         lines: Iterable[Iterable[tuple[int, int, int]]] = SMALL[tables][:rounds]
@@ -199,7 +200,7 @@ def _howell(tables: int, rounds: int) -> Movement:
 
 
 def _individual(tables: int, rounds: int) -> Movement:
-    """Let everybody play with everybody once; all tables play the boards of the round, and share them or have
+    """Let every player partner every other once; all tables play the boards of the round, which they share or have in
     copies."""
     cycle = 4 * tables - 1
 
@@ -219,10 +220,10 @@ def _individual(tables: int, rounds: int) -> Movement:
 
 
 def _teams(tables: int, rounds: int) -> Movement:
-    """Set two tables a match: one pair of each team stays North-South, the other sits East-West; each team meets
-    another every round. All matches play the boards of the round, and share them or have copies.
+    """Set two tables a match: one pair of each team stays North-South, the other sits East-West; each team meets a
+    different team every round. All matches play the boards of the round, which they share or have in copies.
 
-    There are as many teams as tables; where their number is odd one team sits out in each round, and so does a table.
+    There are as many teams as tables; with an odd number one team and one table sit out in each round.
     """
     count = tables
     sittings = []
@@ -240,8 +241,8 @@ ROUNDS_OF_A_TRIANGLE = 2
 
 
 def _triangle(tables: int, rounds: int) -> Movement:
-    """Let three teams meet at three tables, nobody exempt: North-South of each stay, East-West play against one of the
-    others and then against the other. A match has its set in both rounds, at another table in each."""
+    """Let three teams meet at three tables, without a bye: North-South of each stay, East-West play against one of the
+    other teams and then against the other. A match has its set in both rounds, at a different table in each."""
     lines = (((1, 1, 2, 1), (2, 2, 3, 2), (3, 3, 1, 3)), ((1, 1, 3, 3), (2, 2, 1, 1), (3, 3, 2, 2)))
     sittings = tuple(
         Sitting(round, table, str(2 * ns - 1), str(2 * ew), set)
@@ -261,25 +262,25 @@ def _round_robin(count: int, round: int) -> list[tuple[int, int]]:
     return pairs
 
 
-# Swiss: each round is drawn from the ranking, the first in the order of the numbers
+# Swiss: each round is drawn from the ranking, the first by number
 
 OF_TEAMS = ("teams", "swiss_teams")
 """The movements of teams."""
 DRAWN = ("swiss", "swiss_teams")
-"""The movements that have a first round alone; `services.tournaments.swiss` draws the others."""
+"""Movements with only a first round; `services.tournaments.swiss` draws the others."""
 MOST_DRAWN = 15
 
 
 def _swiss(tables: int, rounds: int) -> Movement:
-    """Let 1 meet 2 and 3 meet 4 in the first round; every table plays the boards of the round, and shares them or has
-    copies."""
+    """Let 1 meet 2 and 3 meet 4 in the first round; every table plays the boards of the round, which are shared or
+    copied."""
     sittings = [Sitting(1, table, str(2 * table - 1), str(2 * table), 1) for table in range(1, tables + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     return Movement(tuple(sittings), tables, rounds, rounds, others=pairs)
 
 
 def _swiss_teams(tables: int, rounds: int) -> Movement:
-    """Do the same with teams, two tables a match: one pair of each stays North-South, the other sits East-West."""
+    """Do the same with teams at two tables a match: one pair of each stays North-South, the other sits East-West."""
     sittings = [sitting for first in range(1, tables, 2) for sitting in match_tables(1, first, first, first + 1)]
     pairs = tuple(str(number) for number in range(1, 2 * tables + 1))
     team = tuple(str((number + 1) // 2) for number in range(1, 2 * tables + 1))
@@ -298,8 +299,8 @@ def match_tables(round: int, table: int, home: int, away: int) -> tuple[Sitting,
 
 
 def in_halves(movement: Movement) -> Movement:
-    """Return the same matches in two halves, each with boards of its own: rounds 1 and 2 are the first match, 3 and 4
-    the second. Everybody sits in the second half where he sat in the first; a line-up may change that."""
+    """Return the same matches in two halves, each with its own boards: rounds 1 and 2 are the first match, 3 and 4 the
+    second. In the second half everybody keeps his seat, unless a line-up changes it."""
     sittings = tuple(
         sitting._replace(round=2 * sitting.round - 1 + half, set=2 * sitting.set - 1 + half)
         for half in (0, 1)
@@ -336,7 +337,7 @@ def possible(tables: int) -> tuple[str, ...]:
 def made(key: str, tables: int, rounds: int) -> Movement:
     """Return the movement of this key.
 
-    :raises ValueError: there is none for so many tables, or it has fewer rounds.
+    :raises ValueError: the movement does not exist for this number of tables, or has fewer rounds.
     """
     if key not in possible(tables):
         raise ValueError(f"no {key} for {tables} tables")
@@ -346,7 +347,8 @@ def made(key: str, tables: int, rounds: int) -> Movement:
 
 
 def without(movement: Movement, absent: str, direction: str = "") -> Movement:
-    """Return the same movement with a pair missing: its opponents sit out. In two fields *direction* says in which."""
+    """Return the movement without a pair, whose opponents sit out. *direction* is the pair's where there are two
+    fields."""
 
     def misses(sitting: Sitting) -> bool:
         sides = {"NS": (sitting.ns,), "EW": (sitting.ew,)}.get(direction, (sitting.ns, sitting.ew, *sitting.players))

@@ -1,13 +1,13 @@
 """Pairing of the next round of a Swiss from its ranking: arithmetic alone.
 
 The round is a perfect matching of least weight over the places of the ranking (S. Ólafsson, Weighted matching in chess
-tournaments, Journal of the Operational Research Society 41, 1990): first as few second meetings as can be, then the
-smallest sum of the differences of places. It is found by A* (Hart, Nilsson and Raphael, 1968) down the ranking: a state
-is who of those above still waits for an opponent, and a place costs as many as wait there. What waits has to be paired
-below, which bounds what is left from beneath; so what is found is the least, and not only a good one.
+tournaments, Journal of the Operational Research Society 41, 1990): first the fewest second meetings, then the smallest
+sum of the differences of places. It is found by A* (Hart, Nilsson and Raphael, 1968) down the ranking. A state is the
+set of contestants above who still wait for an opponent, and each place costs the number of those who wait. All who wait
+must be paired below, which gives a lower bound of the remaining cost, so that the result is optimal.
 
-Where the number is odd the last of the ranking who has sat out least often is exempt; another one, upwards, only where
-that spares a second meeting.
+With an odd number, the lowest in the ranking of those who have sat out least often has the bye; another one, upwards,
+only where that avoids a second meeting.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,20 +15,20 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 Met = Mapping[frozenset[str], int]
-"""How often two contestants have met."""
+"""Number of meetings of two contestants."""
 
 
 class Round(NamedTuple):
-    """The matches of a round, the higher-ranked first in each, and who has the bye, "" for nobody."""
+    """The matches of a round, the higher-ranked first in each, and the contestant with the bye, "" for none."""
 
     matches: tuple[tuple[str, str], ...]
     exempt: str
     again: int
-    """The number of second meetings: more than none only where they are unavoidable."""
+    """Number of second meetings, which is above zero only where they are unavoidable."""
 
 
 def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None = None) -> Round:
-    """Pair the contestants of a ranking, the first first."""
+    """Pair the contestants of a ranking, given from the first to the last."""
     if len(order) % 2 == 0:
         matches, again = matched(order, met)
         return Round(matches, "", again)
@@ -44,7 +44,7 @@ def next_round(order: Sequence[str], met: Met, sat_out: Mapping[str, int] | None
 
 
 def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...], int]:
-    """Match an even number of contestants; return the matches, and how many second meetings are among them."""
+    """Match an even number of contestants; return the matches, and the number of second meetings among them."""
     count = len(order)
     often = [[met.get(frozenset((unit, opponent)), 0) for opponent in order] for unit in order]
     heap: list[tuple[int, int, int, int, Any]] = [(0, _least_left(0, count), -0, 0, None)]
@@ -59,7 +59,7 @@ def matched(order: Sequence[str], met: Met) -> tuple[tuple[tuple[str, str], ...]
         visited.add((position, waiting))
         many = waiting.bit_count()
         so_far = bound - _least_left(many, count - position)
-        if many < count - position:  # paired with somebody further down
+        if many < count - position:  # paired with a contestant further down
             _push(heap, again, so_far + many + 1, position, waiting | 1 << position, count, chain)
         bits = waiting
         while bits:

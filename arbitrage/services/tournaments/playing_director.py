@@ -1,4 +1,4 @@
-"""The director who plays: the boards that he has yet to play are closed to him, and a look at one is recorded."""
+"""The director who plays: the boards that he still has to play are closed to him, and a look at one is recorded."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -49,7 +49,7 @@ TO_BOARD: Mapping[str, str] = {
 
 @transaction.atomic
 def say_playing(*, tournament: Tournament, by: "User", contestant: Contestant | None) -> Tournament:
-    """Record as which pair a director plays this evening, None when he does not. Saying it twice changes nothing.
+    """Record as which pair a director plays this evening, None when he does not. A repetition changes nothing.
 
     :raises Refused: the pair is not of this tournament.
     """
@@ -67,20 +67,20 @@ def say_playing(*, tournament: Tournament, by: "User", contestant: Contestant | 
 
 
 def closed_boards(user: "User", tournament: Tournament) -> set[Any]:
-    """List the boards that a director has yet to play and has not looked at, by identifier; none for who does not
+    """Return the boards that a director still has to play and has not looked at, by identifier; none if he does not
     play."""
     return set(yet_to_play(user, tournament))
 
 
 def yet_to_play(user: "User", tournament: Tournament) -> dict[Any, int | None]:
-    """List the same, with the round in which his pair plays each of them; None where no movement says."""
+    """Return the same boards, each with the round in which his pair plays it; None where no movement gives it."""
     mine = tournament.playing.get(str(user.pk))
     if mine is None or tournament.published_at is not None:
         return {}
     boards = {line.board_id: line.round for line in _lines(tournament, mine) if line.kind in TO_PLAY}
     if not boards and not Result.objects.filter(board__tournament=tournament, kind__in=TO_PLAY).exists():
         played = {line.board_id for line in _lines(tournament, mine)}
-        # The pairings of an evening read from a growing file are not known in advance.
+        # the pairings of an evening read from a growing file are not known in advance
         going_on = tournament.rounds is not None and (tournament.current_round or 0) <= tournament.rounds
         unplayed = set(tournament.boards.values_list("pk", flat=True)) - played if going_on else set()
         boards = dict.fromkeys(unplayed)
@@ -94,8 +94,7 @@ def closes(board_id: Any, tournament: Tournament, user: "User") -> bool:
 
 
 def closed_board(user: "User", named: Mapping[str, Any]) -> Board | None:
-    """Return the board that an address is about, if it is closed to this director; *named* is what the address
-    names."""
+    """Return the board of a URL, if it is closed to this director; *named* are the parameters of the URL."""
     name = next((name for name in TO_BOARD if name in named), None)
     key = None if name is None else _of_an_evening(TO_BOARD[name], named[name])
     if key is None:
@@ -112,7 +111,7 @@ def _of_an_evening(path: str, named: Any) -> Any:
 
 
 def closed_everywhere(user: "User") -> set[Any]:
-    """List the boards of all evenings that a director has yet to play, by identifier."""
+    """Return the boards of all evenings that a director still has to play, by identifier."""
     with connections[router.db_for_read(Tournament)].cursor() as cursor:
         cursor.execute(EVENINGS, [user.pk])
         keys = [key for (key,) in cursor.fetchall()]
@@ -122,31 +121,31 @@ def closed_everywhere(user: "User") -> set[Any]:
 
 @transaction.atomic
 def look_all_the_same(*, board: Board, by: "User") -> None:
-    """Record that a director has opened a board that he has yet to play: it is open to him from now on."""
+    """Record that a director has opened a board that he still has to play, which is open to him from now on."""
     if board.pk in closed_boards(by, board.tournament):
         tournament_rows.write(board.tournament, LOOKED, by=by, board=board)
 
 
 def others(board: Board, user: "User") -> list["User"]:
-    """List the directors of the club who may judge on a board: it is not closed to them."""
+    """List the directors of the club to whom a board is not closed, and who may rule on it."""
     return others_for([board], board.tournament, user)[board.pk]
 
 
 def others_for(boards: Iterable[Board], tournament: Tournament, user: "User") -> dict[Any, list["User"]]:
-    """List the same for several boards of a tournament, by the board's identifier."""
+    """Return the same for several boards of a tournament, by identifier of the board."""
     closed = closed_to_others(tournament, user)
     return {board.pk: [director for director in closed if board.pk not in closed[director]] for board in boards}
 
 
 def closed_to_others(tournament: Tournament, user: "User") -> dict["User", dict[Any, int | None]]:
-    """List the other directors of the club, each with the boards that he has yet to play."""
+    """List the other directors of the club, each with the boards that he still has to play."""
     members = Membership.objects.filter(club=tournament.club_id, role__in=MAY_RULE, user__is_active=True)
     ordered = members.exclude(user=user).select_related("user").order_by("user__last_name", "pk")
     return {director.user: yet_to_play(director.user, tournament) for director in ordered}
 
 
 def still_to_play(board: Any, boards: Mapping[Any, int | None], round: int | None) -> bool:
-    """Will a board of `yet_to_play` still be one in this *round*? It is until the round in which it is played ends."""
+    """Is a board of `yet_to_play` still closed in this *round*? It is, until the round in which it is played ends."""
     if board not in boards:
         return False
     when = boards[board]

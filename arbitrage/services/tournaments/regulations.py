@@ -1,4 +1,4 @@
-"""A club's own values, with dates, where the Laws leave one to the regulating authority or the organiser."""
+"""Dated settings of a club for values that the Laws leave to the regulating authority or the organiser."""
 
 import datetime
 from collections.abc import Mapping
@@ -46,14 +46,14 @@ class Setting:
         return as_facts(self.authority, self.own)
 
     def same_as(self, other: "Setting") -> bool:
-        """Do both give the same values, from whichever day?"""
+        """Do both settings have the same values, apart from the day?"""
         return (self.authority, self.own) == (other.authority, other.own)
 
 
 @dataclass(frozen=True)
 class Source:
     """Source of a value and its date: *whose* is "club", "tournament", an authority, "law" (its own default) or
-    "custom"; "" when nobody sets it (any more). *unverified*: it rests on custom alone."""
+    "custom"; "" when nobody sets it any more. *unverified*: the value rests on custom alone."""
 
     whose: str
     since: datetime.date | None = None
@@ -75,10 +75,10 @@ def in_force(club: Club, on: datetime.date) -> Setting:
 def set_regulations(
     *, club: Club, by: "User | None", authority: str, own: Mapping[str, str], since: datetime.date
 ) -> Club:
-    """Set the club's regulations since that day, until the day of a later setting. An empty value is the authority's.
-    Earlier rulings keep the values that they were ruled with.
+    """Set the club's regulations from that day until the day of a later setting. An empty value means the authority's.
+    Earlier rulings keep their values.
 
-    :raises Refused: a value that the Laws or a sensible bound do not admit; its code is the setting.
+    :raises Refused: a value is outside the bounds of the Laws or of good sense; the code of the error is the setting.
     """
     if authority not in AUTHORITIES:
         raise Refused(_("Choose one of the authorities shown."), "authority")
@@ -101,7 +101,7 @@ def set_regulations(
 
 
 def _changes(settings: list[Setting]) -> list[Setting]:
-    """Keep those that change something: one that says what held the day before is left out."""
+    """Drop the settings that repeat the values of the day before."""
     changes: list[Setting] = []
     for setting in settings:
         if not setting.same_as(changes[-1] if changes else Setting()):
@@ -110,19 +110,19 @@ def _changes(settings: list[Setting]) -> list[Setting]:
 
 
 def problem(fact: str) -> str:
-    """Say in one sentence what to type instead."""
+    """Return a sentence that says what to type instead."""
     if fact in VALUES:
         return _("Choose one of the readings shown.")
     least, most = (number_format(bound, force_grouping=True) for bound in LEAST_AND_MOST[fact])
     return _("A whole number from %(least)s to %(most)s is wanted here.") % {"least": least, "most": most}
 
 
-# What holds at a tournament
+# The values in force at a tournament
 
 
 def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
-    """Return the regulations that an inquiry is given: those in force on the day of its tournament that differ from the
-    French default. {"profile_54a": "INT"}.
+    """Return the regulations for an inquiry: those in force on the day of its tournament that differ from the French
+    default, such as {"profile_54a": "INT"}.
 
     A tournament that has set its own correction period overrides the club; appeals end with it (92B), unless the club
     has set a time for them.
@@ -138,20 +138,20 @@ def facts_for(club: Club, tournament: Tournament | None) -> dict[str, str]:
 
 
 def told_at(club: Club, tournament: Tournament) -> dict[str, str]:
-    """Return the facts that an inquiry of a tournament is given: the regulations in force, and how the event is
-    scored."""
+    """Return the facts that an inquiry receives from its tournament: the regulations in force, and the form of
+    scoring."""
     return facts_for(club, tournament) | of_the_event(tournament)
 
 
 def of_the_event(tournament: Tournament) -> dict[str, str]:
-    """Return the facts about the scoring of an event: {"event_form": "match", "penalty_percent": "none"}. The tariff of
-    a club is in per cent of a top: other events have none."""
+    """Return the facts about the scoring of an event: {"event_form": "match", "penalty_percent": "none"}. A club's
+    tariff is in per cent of a top, so other events have none."""
     form = form_of(tournament)
     return {EVENT_FORM: form.value} | ({} if form is Form.MATCHPOINTS else {"penalty_percent": NO_TARIFF})
 
 
 def form_of(tournament: Tournament) -> Form:
-    """Tell how an event is scored: by the method that is set, else by what its file or its evening says."""
+    """Return the form of scoring of an event, from the method that is set, or else from its file or its evening."""
     method = Method.from_json(tournament.method) if tournament.method else Method(Scoring(tournament.scoring))
     if tournament.kind != Tournament.Kind.TEAMS:
         return _OF_PAIRS[method.scoring]
@@ -175,21 +175,21 @@ EVENT_FORM = FORM.id
 
 
 def appeal_minutes(tournament: Tournament, club: Club | None = None) -> int:
-    """Return how long after its publication the rulings of a tournament may be appealed; *club* is its own, where it is
-    at hand."""
+    """Return the minutes after publication during which the rulings of a tournament may be appealed; *club* is the
+    tournament's, if already loaded."""
     return int((as_facts() | facts_for(club or tournament.club, tournament))["appeal_minutes"])
 
 
 def for_appeals(tournament: Tournament) -> dict[str, str]:
-    """Return how the club of a tournament hears an appeal: {"appeal_body": "committee", "appeal_own_director": "no",
+    """Return the settings of appeals of a tournament's club: {"appeal_body": "committee", "appeal_own_director": "no",
     "appeal_deposit": "0", "appeal_further_days": "2"}."""
     facts = in_force(tournament.club, _day(tournament)).facts
     return {fact: facts[fact] for fact in OF_APPEALS}
 
 
 def source_of(fact: str, value: str, tournament: Tournament | None) -> Source:
-    """Tell where a value that a ruling has used comes from: the club, since the first day that it has held without a
-    break, the tournament itself, or the authority. Without a tournament it is the French one's."""
+    """Return the source of a value that a ruling has used: the club (since the first day of its unbroken validity), the
+    tournament itself, or the authority. Without a tournament it is the French authority."""
     setting = in_force(tournament.club, _day(tournament)) if tournament else Setting()
     if fact == "appeal_minutes" and fact not in setting.own:
         fact = "correction_minutes"  # both periods end together (92B)

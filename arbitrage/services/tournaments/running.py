@@ -1,4 +1,4 @@
-"""A tournament while it runs and afterwards: its rounds, its scoring method, its published scores."""
+"""Tournaments while they run and afterwards: rounds, scoring method, publication of scores."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User | None") -> Tournament:
-    """Set how long a round lasts, for the clock of the room; None when nobody says. Saying it twice changes nothing."""
+    """Set the minutes of a round, for the clock of the room; None for no clock. A repetition changes nothing."""
     tournament = _locked(tournament)
     if tournament.round_minutes != minutes:
         tournament.round_minutes = minutes
@@ -38,8 +38,7 @@ def set_round_minutes(*, tournament: Tournament, minutes: int | None, by: "User 
 
 
 def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
-    """Return the round being played at a moment, as it was announced in the room; None before the first one was
-    begun."""
+    """Return the round being played at a moment, as announced in the room; None before the first one began."""
     events = Event.objects.filter(stream_id=tournament.pk, kind__in=("round_begun", "taken_back"), at__lte=at)
     last = next((event for event in events.order_by("-seq") if "number" in event.data), None)
     return last.data["number"] if last is not None else None
@@ -47,7 +46,7 @@ def round_at(tournament: Tournament, at: datetime.datetime) -> int | None:
 
 @transaction.atomic
 def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
-    """Begin a round: this round is the current one from now on. Saying it twice does not start its clock again.
+    """Begin a round, which is the current one from now on. A repetition does not restart its clock.
 
     :raises Refused: the tournament has no such round.
     """
@@ -66,7 +65,7 @@ def begin_round(*, tournament: Tournament, number: int, by: "User") -> Tournamen
 
 @transaction.atomic
 def pause_clock(*, tournament: Tournament, by: "User") -> Tournament:
-    """Stop the clock of the round until it is resumed. Saying it twice changes nothing."""
+    """Stop the clock of the round until it is resumed. A repetition changes nothing."""
     tournament = _locked(tournament)
     if tournament.round_started_at is None or tournament.round_paused_at is not None:
         return tournament
@@ -77,7 +76,7 @@ def pause_clock(*, tournament: Tournament, by: "User") -> Tournament:
 
 @transaction.atomic
 def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let the clock of the round continue from where it was stopped: the round began so much later."""
+    """Resume the clock of the round: its start is moved by the length of the pause."""
     tournament = _locked(tournament)
     if tournament.round_started_at is None or tournament.round_paused_at is None:
         return tournament
@@ -90,7 +89,7 @@ def resume_clock(*, tournament: Tournament, by: "User") -> Tournament:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of a round: *left* is the seconds until its end, negative once it is over time; *ends_at* is the time
+    """The clock of a round: *left* is the number of seconds until its end, negative in overtime; *ends_at* is the time
     of the end, None while the clock is stopped."""
 
     left: int
@@ -111,7 +110,7 @@ def round_clock(tournament: Tournament, now: datetime.datetime) -> RoundClock | 
 
 
 def happened(tournament: UUID) -> int:
-    """Count the events of a tournament: the same only while nothing happened to it."""
+    """Count the events of a tournament, which changes with every act on it."""
     last = Event.objects.filter(stream_id=tournament).order_by("-seq").values_list("seq", flat=True).first()
     return 0 if last is None else last + 1
 
@@ -127,7 +126,7 @@ def _locked(tournament: Tournament) -> Tournament:
 
 @transaction.atomic
 def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournament:
-    """Set the method by which boards and rankings are computed from now on. Saying it twice changes nothing."""
+    """Set the method by which boards and rankings are computed from now on. A repetition changes nothing."""
     tournament = _locked(tournament)
     if tournament.method == method.as_json() and not method_is_proposed(tournament):
         return tournament
@@ -138,11 +137,10 @@ def set_method(*, tournament: Tournament, method: Method, by: "User") -> Tournam
 def propose_method(
     tournament: Tournament, *, by: "User | None" = None, matches: Iterable[MatchRecord] = ()
 ) -> Tournament:
-    """Find after an import the method that gives the points of the file: it is the tournament's, until a director sets
-    another.
+    """Find the method that gives the points of an imported file, and set it until a director chooses another.
 
-    For teams the *matches* of the file give the scale of victory points. Nothing is proposed where a director has
-    chosen, or where the file gives neither points nor percentages nor the scores of matches.
+    For teams, the *matches* of the file give the scale of victory points. Nothing is proposed where a director has
+    chosen, or where the file has neither points nor percentages nor scores of matches.
     """
     tournament = _locked(tournament)
     if tournament.method and not method_is_proposed(tournament):
@@ -188,8 +186,8 @@ def _write_method(
     proposed: bool,
     counts: Mapping[str, int] | None = None,
 ) -> Tournament:
-    """Write the method; *counts* is how many of the file's values were compared, and how many the method does not
-    give."""
+    """Store the method; *counts* are the numbers of the file's values that were compared, and of those that the method
+    does not give."""
     was = tournament.method
     tournament.method = method.as_json()
     tournament.scoring, tournament.winners = method.scoring.value, method.winners
@@ -207,25 +205,25 @@ def _write_method(
 
 
 def method_is_proposed(tournament: Tournament) -> bool:
-    """Was the method found in the file, and chosen by nobody?"""
+    """Was the method found in the file, without a director's choice?"""
     last = method_event(tournament)
     return last is not None and bool(last.data["proposed"])
 
 
 def method_event(tournament: Tournament) -> Event | None:
-    """Find when the method was last set, by whom, and what it was before; None while it has not been set."""
+    """Return the last event that set the method, with its author and the method before; None while it has not been
+    set."""
     return Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq").first()
 
 
 def sayings(tournament: Tournament) -> QuerySet[Event]:
-    """List when and by whom the method was set, scores were published or withdrawn, another session was carried over or
-    frequencies were told, newest first."""
+    """List the events on the method, on publication, on carried-over sessions and on frequencies, newest first."""
     kinds = ("method_set", "scores_published", "publication_withdrawn", "session_joined", "frequencies_told")
     return Event.objects.filter(stream_id=tournament.pk, kind__in=kinds).select_related("by").order_by("-seq")
 
 
 def proposed_method(tournament: Tournament) -> Method | None:
-    """Return the method that was last found in the file; None where none was."""
+    """Return the method last found in the file; None without one."""
     events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("-seq")
     return next((Method.from_json(event.data["method"]) for event in events if event.data["proposed"]), None)
 
@@ -233,17 +231,15 @@ def proposed_method(tournament: Tournament) -> Method | None:
 # The correction period (Law 79C)
 
 LONGEST = 14 * 24 * 60
-"""The longest correction period, in minutes: two weeks; an organiser sets one of days where a session is one of many.
-"""
+"""Longest correction period, in minutes: two weeks, as it may last days where a session is one of many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """The correction period of a tournament's scores (Law 79C).
 
-    *published_at* is when they were available for inspection, None while they are provisional. Before *until* errors
-    are corrected on request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable
-    doubt (79C2).
+    *published_at* is the time of publication, None while they are provisional. Before *until* errors are corrected on
+    request (79C1); once the period is *over*, only with the organiser's consent and beyond reasonable doubt (79C2).
     """
 
     published_at: datetime.datetime | None
@@ -261,7 +257,7 @@ class Correction:
 
 
 def correction_state(tournament: Tournament, now: datetime.datetime) -> Correction:
-    """Tell whether the scores are published, and until when they may be corrected; the last minute is still in time."""
+    """Return the correction period of a tournament; its last minute is still in time."""
     if tournament.published_at is None:
         return Correction(None, None, False)
     until = tournament.published_at + datetime.timedelta(minutes=tournament.correction_minutes)
@@ -270,10 +266,10 @@ def correction_state(tournament: Tournament, now: datetime.datetime) -> Correcti
 
 def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
     """Return the reference under which a score may be corrected now, to record with it: "79C1", "79C2", "" while
-    nothing is published. *agreed* is the director's tick: the organiser consents and the record is wrong beyond
+    nothing is published. *agreed* is the director's tick that the organiser consents and the record is wrong beyond
     reasonable doubt.
 
-    :raises Refused: the correction period is over and nobody has ticked that.
+    :raises Refused: the correction period is over, without *agreed*.
     """
     state = correction_state(tournament, clock.now())
     if state.over and not agreed:
@@ -289,11 +285,11 @@ def law_of_correction(tournament: Tournament, *, agreed: bool) -> str:
 
 @transaction.atomic
 def publish_scores(*, tournament: Tournament, by: "User", minutes: int | None = None) -> Tournament:
-    """Publish the scores for inspection: they can be corrected for a number of minutes (Law 79C1).
+    """Publish the scores for inspection, to be corrected for a number of minutes (Law 79C1).
 
-    Publishing again with another number of minutes keeps the time of publication: it moves the end of the period.
+    Publishing again with another number keeps the time of publication, and moves the end of the period.
 
-    :raises Refused: the number of minutes is not possible.
+    :raises Refused: the number of minutes is out of range.
     """
     tournament = _locked(tournament)
     minutes = tournament.correction_minutes if minutes is None else minutes

@@ -1,4 +1,4 @@
-"""A Swiss of pairs or of teams: the next round drawn from the ranking, changed by hand with a reason, undone."""
+"""A Swiss of pairs or of teams: the next round is drawn from the ranking, changed by hand with a reason, or undone."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 REASONS = ("family", "seat", "late", "ranking", "other")
-"""Reasons for changing a round by hand: two who should not meet, a table that somebody needs, an absence, a wrong
-ranking, the director's judgement."""
+"""Reasons for changing a round by hand: a meeting to avoid, a table that somebody needs, an absence, a wrong ranking,
+the director's judgement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A pair, or a team with its two pairs in order, that is drawn against another. *key* is an identifier, or the
-    team's name."""
+    """A unit of the draw: a pair, or a team with its two pairs in order. *key* is an identifier, or the team's name."""
 
     key: str
     pairs: tuple[Contestant, ...]
@@ -40,24 +39,25 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a round: who sits North-South at its first table, who meets them, and how often they had met."""
+    """A match of a round: the unit that sits North-South at the first table, its opponents, and the number of their
+    earlier meetings."""
 
     table: int
     one: Unit
     other: Unit
     before: int
     differ: int
-    """The distance in the ranking that they were drawn from."""
+    """Distance between the two in the ranking of the draw."""
 
 
 def with_plan(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """Fetch with each tournament the event of its plan: `is_drawn` then asks the database nothing."""
+    """Prefetch the event of each tournament's plan, so that `is_drawn` makes no query."""
     plans = Event.objects.filter(stream_id=OuterRef("pk"), kind__in=PLANNED).order_by("-seq")
     return tournaments.annotate(planned=Subquery(plans.values("body")[:1]))
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Tell whether the rounds of an evening are drawn one by one."""
+    """Are the rounds of an evening drawn one by one?"""
     fetched = vars(tournament)
     if "planned" not in fetched:
         plan = plan_of(tournament)
@@ -67,13 +67,13 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def last_drawn(tournament: Tournament) -> int:
-    """Return the last round that somebody knows his place in; 0 for none."""
+    """Return the last round that has places; 0 for none."""
     lines = Result.objects.filter(board__tournament=tournament, round__isnull=False)
     return lines.order_by("-round").values_list("round", flat=True).first() or 0
 
 
 def to_draw(tournament: Tournament) -> int | None:
-    """Return the round that can be drawn now; None where there is none."""
+    """Return the round that can be drawn now; None without one."""
     if not is_drawn(tournament):
         return None
     following = last_drawn(tournament) + 1
@@ -81,20 +81,20 @@ def to_draw(tournament: Tournament) -> int | None:
 
 
 def waits_for_draw(tournament: Tournament) -> int | None:
-    """Return the round that comes next and that nobody has drawn; None where the next one is known."""
+    """Return the next round if it is not drawn yet; None otherwise."""
     following = to_draw(tournament)
     return following if following is not None and following <= (tournament.current_round or 0) + 1 else None
 
 
 def rounds_of(tournament: Tournament, number: int) -> list[int]:
-    """List the rounds that are drawn with one: itself, or both halves of its match."""
+    """List the rounds that are drawn together with a round: itself, or both halves of its match."""
     return list(tournament.rounds_of_match(number))
 
 
 def units_of(tournament: Tournament, before: int) -> list[Unit]:
-    """List who is paired, the first of the ranking first, as it stands after the rounds *before* a round.
+    """List the units to pair, in the order of the ranking after the rounds *before* a round.
 
-    Who has no score yet stands where the average is; equals are in the order of their numbers.
+    A unit without a score is ranked at the average; equal ones are in the order of their numbers.
     """
     field, before = Field(tournament), rounds_of(tournament, before)[0]
     early = {line.pk for line in field.results if (line.round or 0) < before}
@@ -123,7 +123,7 @@ def gone_from(tournament: Tournament, number: int) -> set[str]:
 
 
 def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[str]], Counter[str]]:
-    """Count how often two have met in the rounds before, and how often each has sat out."""
+    """Count the earlier meetings of each two units, and the byes of each."""
     teams = tournament.kind == Tournament.Kind.TEAMS
     before = rounds_of(tournament, number)[0]
     lines = Result.objects.filter(board__tournament=tournament, round__lt=before).select_related("ns", "ew")
@@ -143,11 +143,11 @@ def met_before(tournament: Tournament, number: int) -> tuple[Counter[frozenset[s
 
 @transaction.atomic
 def draw_round(*, tournament: Tournament, number: int, by: "User") -> Tournament:
-    """Draw a round from the ranking of those before it, or both halves of a match. Saying it twice draws it once.
+    """Draw a round, or both halves of a match, from the ranking of the rounds before. A repetition draws it once.
 
-    The first of the ranking meets at table 1; North-South is who has sat there less often.
+    The first of the ranking plays at table 1; the unit that has sat North-South less often sits there.
 
-    :raises Refused: it is not the next one, or this evening has no rounds to draw.
+    :raises Refused: the round is not the next one, or this evening has no rounds to draw.
     """
     tournament = locked_evening(tournament)
     plan = plan_of(tournament)
@@ -185,7 +185,7 @@ def _teams(tournament: Tournament) -> bool:
 
 
 def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
-    """Count the rounds in which each pair sat North-South, or each team's first pair at the first table."""
+    """Count the rounds in which each pair sat North-South, or each team's first pair sat at the first table."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number, ns__isnull=False)
     if _teams(tournament):
         seatings = {
@@ -198,7 +198,7 @@ def _sat_north(tournament: Tournament, number: int) -> Counter[str]:
 
 
 def _seated(home: Unit, away: Unit) -> list[tuple[Contestant, Contestant]]:
-    """List who sits where in a match, table by table."""
+    """List the pairs of a match, by table and direction."""
     if len(home.pairs) < 2:
         return [(home.pairs[0], away.pairs[0])]
     return [(home.pairs[0], away.pairs[1]), (away.pairs[0], home.pairs[1])]
@@ -213,7 +213,7 @@ def _line(board: Board, number: int, table: int, ns: Contestant, ew: Contestant)
 
 
 def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[Unit]]:
-    """List the matches of a round in the order of their tables, and who is exempt."""
+    """Return the matches of a round in the order of their tables, and the unit with the bye."""
     number = rounds_of(tournament, number)[0]
     units = units_of(tournament, number)
     place = {str(pair.pk): at for at, unit in enumerate(units) for pair in unit.pairs}
@@ -238,7 +238,7 @@ def matches_of(tournament: Tournament, number: int) -> tuple[list[Match], list[U
 
 
 def untouched(tournament: Tournament, number: int) -> bool:
-    """Tell whether nobody has typed a result of a round yet, and nobody called in it."""
+    """Is a round without any result or call?"""
     rounds = rounds_of(tournament, number)
     played = Result.objects.filter(board__tournament=tournament, round__in=rounds)
     called = Incident.objects.filter(tournament=tournament, round__in=rounds)
@@ -246,16 +246,17 @@ def untouched(tournament: Tournament, number: int) -> bool:
 
 
 def undrawn(tournament: Tournament, number: int) -> int:
-    """Count the missing results in the rounds before one: the ranking that it is drawn from is not final."""
+    """Count the missing results in the rounds before a round; while there are any, the ranking of its draw is not
+    final."""
     lines = Result.objects.filter(board__tournament=tournament, round__lt=number)
     return lines.filter(kind=Result.Kind.NOT_PLAYED).count()
 
 
 @transaction.atomic
 def exchange(*, tournament: Tournament, one: str, other: str, reason: str, by: "User") -> Tournament:
-    """Let two of the last round that was drawn take each other's place, for a reason; one of them may be exempt.
+    """Swap the places of two units in the last round drawn, for a reason; one of them may have the bye.
 
-    :raises Refused: somebody plays already, a reason is missing, or they are not two of this round.
+    :raises Refused: the round is being played, the reason is missing, or they are not two units of this round.
     """
     tournament = locked_evening(tournament)
     number = rounds_of(tournament, max(last_drawn(tournament), 1))[0]
@@ -293,7 +294,7 @@ def acts_of(tournament: Tournament) -> list[Event]:
 
 @transaction.atomic
 def take_back(*, tournament: Tournament, by: "User") -> None:
-    """Undo the latest draw or change of one, however long ago it was.
+    """Undo the latest draw, or change of a draw, of any age.
 
     :raises Refused: there is none, or its round is being played.
     """

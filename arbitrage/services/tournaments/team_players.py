@@ -1,4 +1,4 @@
-"""The players of a pair or of a team: four to six of a team, and who stays who he is when names are typed again."""
+"""The players of a pair or of a team, four to six of a team, and their identity when names are typed again."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ def check_teams(teams: Sequence[str], names: Names) -> None:
 
 
 def store_renamed(tournament: Tournament, everybody: Sequence[Contestant], names: Names) -> None:
-    """Store the players by their new *names*, pair after pair. Who keeps his name, or his place in his pair, stays who
-    he is in the line-ups of his team.
+    """Store the players by their new *names*, pair by pair. A player who keeps his name, or his place in his pair,
+    keeps his identity in the line-ups.
 
-    :raises Refused: a team has more than six players, or somebody who sits in a line-up is not there any more.
+    :raises Refused: a team has more than six players, or a player of a line-up is missing.
     """
     new, gone = _renamed(everybody, names)
     _keep_who_sits(tournament, gone)
@@ -41,8 +41,8 @@ def store_renamed(tournament: Tournament, everybody: Sequence[Contestant], names
 
 
 def _renamed(everybody: Sequence[Contestant], names: Names) -> tuple[list[Player], list[Player]]:
-    """Return the players of the pairs or teams whose names change, by their new *names* in order, and those who are
-    not there any more.
+    """Return the players of the pairs or teams whose names change, by their new *names* in order, and the players to
+    remove.
 
     :raises Refused: a team has more than six players.
     """
@@ -61,9 +61,9 @@ def _renamed(everybody: Sequence[Contestant], names: Names) -> tuple[list[Player
 
 
 def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player], list[Player]]:
-    """Return the players of a pair or of both pairs of a team by their new names, and those who are not there any more.
+    """Return the players of a pair, or of both pairs of a team, by their new names, and the players to remove.
 
-    A row stays with its name wherever it moves in the team, or with its place where a name is written otherwise.
+    A row follows its name within the team, or keeps its place when the name changes.
     """
     present = [player for contestant, _names in group for player in contestant.players.all()]
     wanted = [(contestant, order, name) for contestant, names in group for order, name in enumerate(names, 1)]
@@ -75,7 +75,9 @@ def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player],
     ):
         for at, (contestant, order, name) in enumerate(wanted):
             left = [player for player in present if player not in rows.values()]
-            if at not in rows and (row := next((one for one in left if same(one, contestant, order, name)), None)):
+            if at not in rows and (
+                row := next((row_left for row_left in left if same(row_left, contestant, order, name)), None)
+            ):
                 rows[at] = row
     named = []
     for at, (contestant, order, name) in enumerate(wanted):
@@ -87,9 +89,9 @@ def _named(group: Sequence[tuple[Contestant, list[str]]]) -> tuple[list[Player],
 
 
 def _keep_who_sits(tournament: Tournament, gone: Sequence[Player]) -> None:
-    """Refuse to take away somebody who sits in a line-up.
+    """Refuse to remove players of a line-up.
 
-    :raises Refused: one of them does.
+    :raises Refused: a player to remove is in a line-up.
     """
     lists = LineUp.objects.filter(contestant__section__tournament=tournament).values_list("players", flat=True)
     sitting = {key for players in lists for key in players} if gone else set()

@@ -22,7 +22,7 @@ from arbitrage.views import MemberRequest, as_uuid, for_members, go, posted, pri
 @require_http_methods(["GET", "HEAD"])
 def board(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     """Show the published part of the board, for the pair of the link; nothing before publication."""
-    link = service.found(key, token)
+    link = service.by_link(key, token)
     if link is None:
         return render(request, "club/link_over.html", status=404)
     return render(request, "board/players_link.html", player_page(link))

@@ -28,7 +28,7 @@ BY_LINK = "django.contrib.auth.backends.ModelBackend"
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     """Accept an invitation: a signed-in user joins with a tap; anybody else creates an account, or signs in first."""
-    invitation = service.found(key, token)
+    invitation = service.by_link(key, token)
     if invitation is None:
         return render(request, "club/invitation_over.html", status=404)
     form = NewAccountForm(request.POST if request.method == "POST" and not request.user.is_authenticated else None)

@@ -23,7 +23,7 @@ def evening(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     if table_sheets.arrivals.too_many(client_address.address(request)):
         said = {"problem": _("Too much comes from here at this moment. Wait a minute.")}
         return render(request, "phone/closed.html", said, status=429)
-    link = player_links.found(key, token)
+    link = player_links.by_link(key, token)
     if link is None:
         return render(request, "club/link_over.html", status=404)
     problem, incident = "", None

@@ -1,9 +1,9 @@
 """The steps of a ruling as words to say: each effect's sentence, spoken to the player whom it concerns.
 
-An effect's own sentence tells what happens, of everybody; here it is said to somebody, "you", and what is said stands
-in bold. It is found by the effect's sentence, as its French is: rulings that are stored say it too. "[player]" is the
-player whom the effect names (`roles_of`). What a director does with his own hands (`ACTS`) or on the
-page of the score (`SCORES`) is said to nobody.
+The sentence of an effect describes it in the third person; the words here address the player ("you"), with the spoken
+words in bold. They are looked up by the sentence of the effect, as its French is, so that stored rulings have them too.
+"[player]" is the player whom the effect names (`roles_of`). The acts of the director's own hands (`ACTS`) and the
+entries on the page of the score (`SCORES`) have no words to say.
 """
 
 from rulings.laws2017.aloud import calls, played, taken_back
@@ -26,10 +26,11 @@ SCORES = {"ASSIGNED", "SPLIT", "ARTIF", "AWARD_TRICKS"}
 
 
 def to_say(sentence: str) -> str:
-    """Return the words to say for the sentence of an effect; "" where it is an act, or is said as it stands."""
+    """Return the words to say for the sentence of an effect; "" for an act, and for a sentence that is said as it
+    is."""
     return SAID.get(sentence, "")
 
 
 def roles_of(player: object) -> dict[str, str]:
-    """Return whom "[player]" names in the words to say: the player of the effect, by his name there."""
+    """Return the role that "[player]" stands for in the words to say: the player of the effect."""
     return {"player": player} if isinstance(player, str) and player else {}

@@ -1,1 +1,1 @@
-"""Entry points that nothing opens any more: they rule on the stored inquiries of earlier versions, for ever."""
+"""Entry points that no duty or page opens any more. They rule on the stored inquiries of earlier versions, for ever."""

@@ -1,4 +1,4 @@
-"""The pages of an appeal: told of the right, asked for, heard, decided, carried out; who may do what; the clock."""
+"""The pages of an appeal: notice, request, hearing, decision and execution; permissions; the clock."""
 
 import datetime
 
@@ -59,7 +59,7 @@ def later(minutes: int):
     return clock.at(clock.now() + datetime.timedelta(minutes=minutes))
 
 
-# Told, and asked for
+# Notice and request
 
 
 def test_the_director_notes_whom_he_told_and_the_page_keeps_it(client, ruled):
@@ -76,7 +76,7 @@ def test_an_appeal_is_noted_with_both_partners_agreement(client, ruled):
     page = client.get(url("right_of_appeal", ruled.pk))
     assert "checked" not in page.content.decode()
     page = post(client, url("right_of_appeal", ruled.pk), REQUEST)
-    said = words(page)
+    shown_words = words(page)
     for one in (
         "Under appeal",
         "Appellant East-West",
@@ -88,7 +88,7 @@ def test_an_appeal_is_noted_with_both_partners_agreement(client, ruled):
         "Grounds La renonce n’était pas consommée.",
         "One trick is transferred",
     ):
-        assert one in said, one
+        assert one in shown_words, one
     assert Appeal.objects.get().state == "requested"
 
 
@@ -186,7 +186,7 @@ def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, as
     page = do(
         committee, asked, "decide", outcome="stands", law="64A2", reasons="Les faits sont clairs.", without_merit="on"
     )
-    said = words(page)
+    shown_words = words(page)
     for one in (
         "The decision of the appeal is noted.",
         "Sitting Alice Renard (chair) and Bruno Petit (scribe)",
@@ -196,7 +196,7 @@ def test_the_committee_hears_and_decides_and_the_page_tells_it_all(committee, as
         "The appeal was without merit (92A).",
         "written down by presidente",
     ):
-        assert one in said, one
+        assert one in shown_words, one
     assert not buttons(page, "do")
     board = words(committee.get(url("board", ruled.board_id)))
     assert "Appeal decided: The ruling stands Les faits sont clairs. Law 64A2" in board
@@ -270,7 +270,7 @@ def test_the_pages_ask_the_database_as_often_whatever_was_said(client, committee
             appeals.say(appeal=asked, kind="NS", words=f"Encore {number}.", by=president)
             role = "member" if number or time else "chair"
             appeals.seat(appeal=asked, role=role, name=f"Alice {time}{number}", by=president)
-    assert {name: len(set(found)) for name, found in counts.items()} == dict.fromkeys(addresses, 1), counts
+    assert {name: len(set(count)) for name, count in counts.items()} == dict.fromkeys(addresses, 1), counts
 
 
 # On paper

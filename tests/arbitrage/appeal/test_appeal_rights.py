@@ -56,12 +56,12 @@ def somebody(name: str) -> User:
 
 
 def by_qr(role: str) -> Client:
-    """Return a tablet that somebody of this role has opened."""
+    """Return a tablet opened by a member of this role."""
     return opened(somebody(role), somebody(role).memberships.get().club)
 
 
 def by_pin(role: str) -> Client:
-    """Return a tablet opened by the director, on which somebody of this role works now."""
+    """Return a tablet opened by the director, on which a member of this role works now."""
     user = somebody(role)
     devices.set_pin(user=user, pin=PIN)
     tablet = opened(somebody("director"), user.memberships.get().club)
@@ -76,9 +76,9 @@ INSIDE: dict[str, Callable[[str], Client]] = {
     "tablet by QR": by_qr,
     "tablet by PIN": by_pin,
 }
-"""How somebody of the club comes in. What he may do is his role's, however he came."""
+"""Ways in which a member enters. His permissions are those of his role in every way."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""A tablet is opened, and worked on, by who directs."""
+"""Only directors open a tablet, and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,
@@ -112,8 +112,8 @@ MAY = {
     "director": NOTES | HEARS | {"reconsider"},
     "manager": NOTES | HEARS | {"decide", "reconsider"},
 }
-"""Who may do what: a reader nothing; who reviews sits and decides; a director notes, and decides only what he himself
-reconsiders (93A); a manager does both."""
+"""Permissions: a reader has none; a reviewer sits and decides; a director records, and decides only his own
+reconsideration (93A); a manager does both."""
 
 
 def address(name: str, appeal: Appeal) -> str:

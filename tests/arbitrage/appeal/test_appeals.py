@@ -1,4 +1,4 @@
-"""An appeal by the book: told, asked for, refused with its law, heard by who may sit, decided, carried out."""
+"""An appeal by the book: notice, request, refusal with its law, hearing by a committee, decision, execution."""
 
 import datetime
 import json
@@ -32,7 +32,7 @@ PUBLISHED = datetime.datetime(2026, 11, 20, 22, 30, tzinfo=datetime.UTC)
 
 
 def minutes(number: int):
-    """Return the time so many minutes after the publication."""
+    """Return the time *number* minutes after the publication."""
     return clock.at(PUBLISHED + datetime.timedelta(minutes=number))
 
 
@@ -52,7 +52,7 @@ def scene(set_once) -> None:
 
 @pytest.fixture
 def unruled(board, director) -> Incident:
-    """A call of table 2 on that board, nothing said of it yet."""
+    """A call of table 2 on that board, without an inquiry yet."""
     return make.make_incident(board, director, table=2)
 
 
@@ -160,7 +160,7 @@ def test_before_the_publication_the_time_has_not_begun(ruled, director):
     assert ask(ruled, director).until is None
 
 
-# Asked for (92)
+# The request (92)
 
 
 def test_an_appeal_freezes_the_facts_and_says_how_far_the_record_went(published, director, asked):
@@ -446,7 +446,7 @@ def test_another_score_is_given_on_the_way_of_every_score_and_supersedes_the_one
     assert (done.adjustment, done.to_carry_out) == (after, False)
     assert (after.supersedes, after.reason) == (before, "Appel : les levées restent acquises.")
     last = Event.objects.filter(incident=incident).order_by("-seq")[:2]
-    assert [one.kind for one in last] == ["appeal_carried_out", "adjustment_confirmed"]
+    assert [entry.kind for entry in last] == ["appeal_carried_out", "adjustment_confirmed"]
     assert last[1].data["correction"] == "93"  # though the correction period is over
     assert sound(incident)
 
@@ -469,7 +469,7 @@ def test_another_ruling_supersedes_the_one_appealed_and_its_score_follows(asked,
         inquiry=inquiry, answers={"tricks_after": "1"}, reason="Encore.", seen_version=inquiry.version, by=director
     )
     seen = propose_adjustment(asked.incident).digest
-    with refused("correction_period_over"):  # what comes after is no part of the appeal
+    with refused("correction_period_over"):  # later events are no part of the appeal
         confirm_adjustment(incident=asked.incident, by=director, seen=seen)
 
 

@@ -30,10 +30,10 @@ MADE, DOWN = Possible("3NT", "S", 9, 600), Possible("3NT", "S", 8, -100)
 
 def entries(response) -> list[str]:
     """Return the entries of the history, newest first, each in one line without its time."""
-    found = re.findall(
+    matches = re.findall(
         r"<li(?: class=\"big\")?(?: id=\"[^\"]*\")?>\s*<span class=\"small soft\">.*?</li>", text(response), re.S
     )
-    return [plain(one.split("</span>", 1)[1]) for one in found]
+    return [plain(one.split("</span>", 1)[1]) for one in matches]
 
 
 def text(response) -> str:
@@ -60,9 +60,11 @@ def test_the_traveller_counts_the_adjusted_score_and_marks_its_line(client, boar
     make.rule_the_seed_case(incident, director)
     assert lines(client.get(url("board", board.pk)))[0] == ["1", "1", "1", "3NT+2", "S", "", "660", "50.0", "50.0", ""]
     confirm(incident, director)
-    found = lines(client.get(url("board", board.pk)))
-    assert found[0] == ["1", "1", "1", "3NT+23NT+3", "S", "", "660690", "100.0", "0.0", "↑"]
-    assert found[1:] == [[str(n), str(n), str(n), "3NT+2", "S", "", "660", "42.9", "57.1", ""] for n in range(2, 9)]
+    lines_read = lines(client.get(url("board", board.pk)))
+    assert lines_read[0] == ["1", "1", "1", "3NT+23NT+3", "S", "", "660690", "100.0", "0.0", "↑"]
+    assert lines_read[1:] == [
+        [str(n), str(n), str(n), "3NT+2", "S", "", "660", "42.9", "57.1", ""] for n in range(2, 9)
+    ]
 
 
 @pytest.mark.parametrize("who", ["director", "pair"])
@@ -261,17 +263,17 @@ def test_the_deal_and_the_tricks_that_can_be_made(client, board):
     board.double_dummy, board.par = "B99BB" + "B99BA" + "24422" * 2, "NS 660"
     board.save()
     page = client.get(url("board", board.pk))
-    said = plain(text(page))
-    assert "♠ S Q 7 4 ♥ H A 6 2 ♦ D 10 8 ♣ C A K 9 6 4" in said
-    assert "Makeable tricks" in said
-    assert "N 11 11 9 9 11 S 10 11 9 9 11 EW 2 2 4 4 2" in said
-    assert "Par: 660 to North-South. Computed with all cards seen, given as advice." in said
+    words_read = plain(text(page))
+    assert "♠ S Q 7 4 ♥ H A 6 2 ♦ D 10 8 ♣ C A K 9 6 4" in words_read
+    assert "Makeable tricks" in words_read
+    assert "N 11 11 9 9 11 S 10 11 9 9 11 EW 2 2 4 4 2" in words_read
+    assert "Par: 660 to North-South. Computed with all cards seen, given as advice." in words_read
 
 
 def test_a_board_without_a_deal_shows_its_traveller_alone(client, board):
-    said = plain(text(client.get(url("board", board.pk))))
-    assert "Board 2 Dealer East, North-South vulnerable Traveller" in said
-    assert "Nothing: no call on this board." in said
+    words_read = plain(text(client.get(url("board", board.pk))))
+    assert "Board 2 Dealer East, North-South vulnerable Traveller" in words_read
+    assert "Nothing: no call on this board." in words_read
 
 
 def test_the_report_of_each_incident_is_one_touch_away(client, board, incident):
@@ -285,7 +287,7 @@ def test_a_long_history_asks_the_database_no_more_often_than_a_short_one(client,
         make.rule_the_seed_case(incident, director)
         if number == 2:
             continue
-        client.get(url("board", board.pk))  # what is kept of the tournament is read once
+        client.get(url("board", board.pk))  # the cached values of the tournament are read once
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))
         counts.append(len(queries))
@@ -309,12 +311,12 @@ def test_boards_of_another_club_do_not_exist(board):
 def test_the_list_shows_every_board_and_marks_those_with_a_call(client, board, director):
     incident = make.make_incident(board, director)
     made = make.make_tournament(Club.objects.get(), boards=(1, 2, 3), name="Autre tournoi")
-    said = words(client.get(url("board_list", board.tournament_id)))
-    assert "Board 2 North-South vulnerable 8 results 1 call" in said
+    shown_words = words(client.get(url("board_list", board.tournament_id)))
+    assert "Board 2 North-South vulnerable 8 results 1 call" in shown_words
     incidents.withdraw_incident(incident=incident, by=director)
     assert "8 results 1 call" not in words(client.get(url("board_list", board.tournament_id)))
-    said = words(client.get(url("board_list", made.pk)))
-    assert "Board 1 nobody vulnerable 0 results Board 2 North-South vulnerable 0 results Board 3" in said
+    shown_words = words(client.get(url("board_list", made.pk)))
+    assert "Board 1 nobody vulnerable 0 results Board 2 North-South vulnerable 0 results Board 3" in shown_words
 
 
 def test_the_list_asks_the_database_as_often_for_one_board_as_for_three(client, director):

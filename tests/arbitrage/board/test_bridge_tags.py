@@ -20,12 +20,12 @@ SHOWN = [
 
 
 def seen(html: str) -> str:
-    """Return the visible text, without what only a screen reader gets."""
+    """Return the visible text, without the words for a screen reader."""
     return re.sub(r"<[^>]+>", "", re.sub(r'<span class="sr">.*?</span>', "", html))
 
 
 def heard(html: str) -> str:
-    """Return the text that a screen reader reads, without what is hidden from it."""
+    """Return the text that a screen reader reads, without parts hidden from it."""
     hidden = re.compile(
         r'<span(?: class="[^"]*")? aria-hidden="true">(?:(?!<span).)*?(?:<span[^>]*>.*?</span>)*?[^<]*</span>'
     )

@@ -1,4 +1,4 @@
-"""A line of the traveller corrected on a director's tablet: the pencil, the keys, what it changes, the confirmation."""
+"""A line of the traveller corrected on a director's tablet: the pencil, the keys, the effect, the confirmation."""
 
 import pytest
 from playwright.sync_api import expect

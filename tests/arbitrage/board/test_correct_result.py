@@ -1,4 +1,4 @@
-"""A director corrects what a line of a traveller says: the line, its event, and what follows for the incidents."""
+"""A director corrects a line of a traveller: the line, its event, and the consequences for incidents."""
 
 import datetime
 from decimal import Decimal
@@ -52,7 +52,7 @@ def made_by(seat: Seat, tricks: int = 11) -> dict[str, object]:
     return {"contract": Contract(3, Denomination.NT, 0, seat), "tricks": tricks}
 
 
-# What is written
+# Writing
 
 
 def test_the_line_says_what_was_touched_and_is_scored_at_the_vulnerability_of_the_board(line, director):
@@ -169,7 +169,7 @@ def test_an_artificial_score_said_again_writes_nothing(line, director):
     assert Event.objects.count() == 1
 
 
-# What is refused
+# Refusals
 
 
 def refusal(*args: object, **kwargs: object) -> str:
@@ -206,7 +206,7 @@ def test_a_pair_of_another_tournament_does_not_play_here(line, director):
     other = make.make_tournament(Club.objects.get(), name="Other")
     stranger = Contestant.objects.filter(section__tournament=other).first()
     assert refusal(line, director, Entry(kind=Result.Kind.PASSED, ns=stranger, ew=line.ew)) == "elsewhere"
-    four = tuple(str(one.pk) for one in Contestant.objects.filter(section__tournament=other)[:4])
+    four = tuple(str(contestant.pk) for contestant in Contestant.objects.filter(section__tournament=other)[:4])
     assert refusal(line, director, Entry(kind=Result.Kind.PASSED, seats=four)) == "elsewhere"
 
 
@@ -248,15 +248,15 @@ def test_a_published_score_is_corrected_under_the_law_of_the_moment(line, direct
     assert Event.objects.get().data["law"] == law
 
 
-# What follows for the incidents
+# Consequences for the incidents
 
 
 def test_a_confirmed_score_that_follows_no_more_is_to_be_reviewed(line, board, director, confirmed):
     assert to_review(board) == ()
     entry = Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, **made_by(Seat.S, 10))
-    found = correct(line, director, entry)
-    assert [(one.incident, one.stale) for one in found.review] == [(confirmed, True)]
-    assert [(one.incident, one.stale) for one in to_review(board)] == [(confirmed, True)]
+    correction = correct(line, director, entry)
+    assert [(review.incident, review.stale) for review in correction.review] == [(confirmed, True)]
+    assert [(review.incident, review.stale) for review in to_review(board)] == [(confirmed, True)]
     again = scores.propose_adjustment(confirmed)
     assert (again.after.score, again.stale) == (660, True)
 
@@ -264,24 +264,24 @@ def test_a_confirmed_score_that_follows_no_more_is_to_be_reviewed(line, board, d
 def test_the_review_ends_when_the_new_score_is_confirmed(line, board, director, confirmed):
     correct(line, director, Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, **made_by(Seat.S, 10)))
     scores.confirm_adjustment(incident=confirmed, by=director, seen=scores.propose_adjustment(confirmed).digest)
-    assert [one.stale for one in to_review(board)] in ([], [False])
+    assert [review.stale for review in to_review(board)] in ([], [False])
     assert Adjustment.objects.confirmed().get().seen
 
 
 def test_a_score_that_is_confirmed_on_a_line_without_result_is_to_be_reviewed(line, board, director, confirmed):
-    found = correct(line, director, Entry(kind=Result.Kind.NOT_PLAYED, ns=line.ns, ew=line.ew))
-    assert [(one.incident, one.stale) for one in found.review] == [(confirmed, True)]
+    correction = correct(line, director, Entry(kind=Result.Kind.NOT_PLAYED, ns=line.ns, ew=line.ew))
+    assert [(review.incident, review.stale) for review in correction.review] == [(confirmed, True)]
 
 
 def test_a_decision_made_from_another_declarer_is_to_be_reviewed_and_not_rewritten(line, board, director):
     incident = make.make_incident(board, director)
     inquiry = make.rule_the_seed_case(incident, director)
-    before = (inquiry.facts, [one.pk for one in inquiry.rulings.all()], inquiry.answers_dict())
-    found = correct(line, director, played(line))
-    assert [(one.incident, one.facts) for one in found.review] == [(incident, ("contract", "declarer"))]
-    assert found.followed == ()
+    before = (inquiry.facts, [ruling.pk for ruling in inquiry.rulings.all()], inquiry.answers_dict())
+    correction = correct(line, director, played(line))
+    assert [(review.incident, review.facts) for review in correction.review] == [(incident, ("contract", "declarer"))]
+    assert correction.followed == ()
     inquiry = Inquiry.objects.with_everything().get(pk=inquiry.pk)
-    assert (inquiry.facts, [one.pk for one in inquiry.rulings.all()], inquiry.answers_dict()) == before
+    assert (inquiry.facts, [ruling.pk for ruling in inquiry.rulings.all()], inquiry.answers_dict()) == before
 
 
 def test_a_director_takes_the_new_result_over_and_no_answer_is_changed(line, board, director):
@@ -304,8 +304,8 @@ def test_a_running_inquiry_goes_on_from_the_new_result(line, board, director):
     incident = make.make_incident(board, director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     inquiry = make.answer(inquiry, director, able="yes")
-    found = correct(line, director, played(line))
-    assert (found.followed, found.review) == ((incident,), ())
+    correction = correct(line, director, played(line))
+    assert (correction.followed, correction.review) == ((incident,), ())
     inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     assert inquiry.facts["declarer"] == "E"
     assert inquiry.answers_dict() == {"able": "yes"}
@@ -318,8 +318,8 @@ def test_an_inquiry_ruled_before_there_was_a_result_is_completed_from_it(line, b
     incident = make.make_incident(board, director)
     inquiry = rule_without_a_result(incident, director)
     assert "contract" not in inquiry.facts
-    found = correct(line, director, Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, **made_by(Seat.S)))
-    assert (found.followed, found.review) == ((incident,), ())
+    correction = correct(line, director, Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, **made_by(Seat.S)))
+    assert (correction.followed, correction.review) == ((incident,), ())
     assert Inquiry.objects.get(pk=inquiry.pk).facts["contract"] == "3NT"
 
 
@@ -328,10 +328,10 @@ def test_an_answer_that_the_new_result_contradicts_is_named_and_stays(line, boar
     line.refresh_from_db()
     incident = make.make_incident(board, director)
     inquiry = rule_without_a_result(incident, director)
-    found = correct(line, director, played(line))
-    assert [(one.incident, one.facts) for one in found.review] == [(incident, ("declarer",))]
+    correction = correct(line, director, played(line))
+    assert [(review.incident, review.facts) for review in correction.review] == [(incident, ("declarer",))]
     entering.take_over(incident=incident, by=director)
-    assert [one.facts for one in to_review(board)] == [("declarer",)]
+    assert [review.facts for review in to_review(board)] == [("declarer",)]
     inquiry = Inquiry.objects.with_answers().get(pk=inquiry.pk)
     assert (inquiry.facts["declarer"], inquiry.known()["declarer"]) == ("E", "S")
     make.answer(inquiry, director, declarer="E")
@@ -339,7 +339,7 @@ def test_an_answer_that_the_new_result_contradicts_is_named_and_stays(line, boar
 
 
 def rule_without_a_result(incident: Incident, by) -> Inquiry:
-    """Rule on the seed case before its table has a result: the director enters who declares."""
+    """Rule on the seed case before its table has a result: the director enters the declarer."""
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=by)
     inquiry = make.answer(
         inquiry, by, able="yes", offender="W", declarer="S", trick="3", noticed="during", since="played"
@@ -360,8 +360,8 @@ def test_a_withdrawn_incident_and_one_of_another_table_are_left_alone(line, boar
 
 def test_a_final_decision_is_named_and_not_touched(line, board, director, confirmed):
     Incident.objects.update(state=Incident.State.FINAL)
-    found = correct(line, director, played(line))
-    assert [one.incident for one in found.review] == [confirmed]
+    correction = correct(line, director, played(line))
+    assert [review.incident for review in correction.review] == [confirmed]
     with pytest.raises(Refused):
         entering.take_over(incident=confirmed, by=director)
 
@@ -492,10 +492,10 @@ def test_a_line_that_was_changed_behind_the_record_is_found(board, line, directo
     set_forms(board=board, by=director, forms={line.pk: 2}, seen=entering.forms_of(board.results.all()))
     Result.objects.filter(pk=line.pk).update(**change)
     assert entering.differences(board.tournament) == [f"Result {line.pk}: {names}"]
-    said = StringIO()
+    output = StringIO()
     with pytest.raises(CommandError):
-        call_command("verify_history", stdout=said)
-    assert f"{board.tournament_id}: Result {line.pk}: {names}" in said.getvalue()
+        call_command("verify_history", stdout=output)
+    assert f"{board.tournament_id}: Result {line.pk}: {names}" in output.getvalue()
 
 
 def test_a_line_that_is_gone_without_an_event_is_found(board, line, director):

@@ -1,4 +1,4 @@
-"""Many directors at one board: a line is corrected once, no word is lost in silence, and nobody waits for ever."""
+"""Many directors at one board: a line is corrected once, no word is lost silently, and no deadlock occurs."""
 
 from collections import Counter
 
@@ -28,9 +28,9 @@ def codes(got: list[object]) -> Counter[str]:
 
 
 def sound(board: Board) -> bool:
-    """Is everything that was written what the record says?"""
-    chains = [history.verify(one) for one in Stream.objects.all()]
-    rows = [history.differences(one) for one in Incident.objects.all()]
+    """Does everything stored agree with the record?"""
+    chains = [history.verify(stream) for stream in Stream.objects.all()]
+    rows = [history.differences(incident) for incident in Incident.objects.all()]
     return not any(chains) and not any(rows) and entering.differences(board.tournament) == []
 
 
@@ -72,7 +72,7 @@ def test_corrections_confirmations_answers_and_forms_at_once_wait_for_each_other
     lines = list(board.results.order_by("table"))
     ruled = [make.make_incident(board, director, table=line.table) for line in lines[:6]]
     inquiries = [make.rule_the_seed_case(one, director) for one in ruled]
-    versions = [Inquiry.objects.get(pk=one.pk).version for one in inquiries]
+    versions = [Inquiry.objects.get(pk=inquiry.pk).version for inquiry in inquiries]
     seen = [seen_of(line) for line in lines]
     forms = entering.forms_of(lines)
 

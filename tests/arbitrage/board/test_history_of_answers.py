@@ -1,6 +1,6 @@
 """Answers in the history of a board: those of one director stand together, those of two directors apart.
 
-An event of which the history knows no words is an error.
+An event without words in the history is an error.
 """
 
 import pytest
@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 def answers_of(board: Board) -> list[tuple[str, int, str]]:
     """List the entries of answers, oldest first: the author, the number of answers, and their text."""
-    entries = [one for one in History(board).entries() if "inquiry" in one and "answers" in one]
-    return [(one["by"], len(one["answers"]), one["fact"]) for one in reversed(entries)]
+    entries = [entry for entry in History(board).entries() if "inquiry" in entry and "answers" in entry]
+    return [(entry["by"], len(entry["answers"]), entry["fact"]) for entry in reversed(entries)]
 
 
 def test_the_answers_of_two_directors_stand_in_two_entries():

@@ -1,4 +1,4 @@
-"""Makeable tricks and par on *L'étui* and on a pair's page: from the file or computed, and said which."""
+"""Makeable tricks and par on *L'étui* and on a pair's page, from the file or computed, with their source."""
 
 import re
 
@@ -54,11 +54,11 @@ def test_a_par_is_said_with_its_contract(stored, said):
 def test_the_table_of_the_file_is_shown_as_the_file_s_and_nothing_is_computed(client, dealt):
     dealt.double_dummy, dealt.par = TRICKS, "EW 620; 4H E 10"
     dealt.save()
-    said = words(client.get(url("board", dealt.pk)))
-    assert "Makeable tricks" in said
-    assert "From the file." in said
-    assert "= 620" in said
-    assert "Compute the makeable tricks" not in said
+    shown_words = words(client.get(url("board", dealt.pk)))
+    assert "Makeable tricks" in shown_words
+    assert "From the file." in shown_words
+    assert "= 620" in shown_words
+    assert "Compute the makeable tricks" not in shown_words
     client.post(url("board", dealt.pk), {"act": "compute"})
     assert not MakeableTricks.objects.exists()
 
@@ -80,9 +80,9 @@ def test_what_was_computed_for_another_deal_is_not_shown(client, dealt):
     makeable.compute(dealt)
     turned = "N:T2.AJ8753.T.AQJ8 K953.94.9873.T52 J87.Q2.AQ52.9743 AQ64.KT6.KJ64.K6"
     Board.objects.filter(pk=dealt.pk).update(deal=turned)
-    said = words(client.get(url("board", dealt.pk)))
-    assert "Makeable tricks" not in said
-    assert "Compute the makeable tricks" in said
+    shown_words = words(client.get(url("board", dealt.pk)))
+    assert "Makeable tricks" not in shown_words
+    assert "Compute the makeable tricks" in shown_words
 
 
 @pytest.mark.solver
@@ -93,8 +93,8 @@ def test_a_whole_tournament_is_computed_after_its_import(dealt):
 
 
 def test_without_a_solver_nothing_is_offered_and_the_page_is_as_before(client, dealt, no_solver):
-    said = words(client.get(url("board", dealt.pk)))
-    assert "Compute the makeable tricks" not in said and "Makeable" not in said
+    shown_words = words(client.get(url("board", dealt.pk)))
+    assert "Compute the makeable tricks" not in shown_words and "Makeable" not in shown_words
     answered = client.post(url("board", dealt.pk), {"act": "compute"})
     assert "The solver gives no answer at this moment." in words(answered)
     assert not MakeableTricks.objects.exists()
@@ -108,9 +108,9 @@ def test_the_hands_of_a_board_in_play_keep_its_tricks_to_themselves(client, deal
     line = dealt.results.first()
     line.kind, line.round = "not_played", 2
     line.save()
-    said = words(client.get(url("board", dealt.pk)))
-    assert "its hands are not shown" in said
-    assert "Makeable" not in said and "Compute" not in said
+    shown_words = words(client.get(url("board", dealt.pk)))
+    assert "its hands are not shown" in shown_words
+    assert "Makeable" not in shown_words and "Compute" not in shown_words
 
 
 @pytest.mark.solver
@@ -120,8 +120,8 @@ def test_a_pair_reads_them_once_the_scores_are_published(dealt, director):
     address = url("player_board", link.pk, link_tokens.token("board", link.pk))
     assert "Makeable tricks" not in words(Client().get(address))
     publish_scores(tournament=dealt.tournament, minutes=30, by=director)
-    said = words(Client().get(address))
-    assert "Makeable tricks" in said and "Computed: DDS" in said
+    shown_words = words(Client().get(address))
+    assert "Makeable tricks" in shown_words and "Computed: DDS" in shown_words
 
 
 BOARD = f'''[Event "Evening"]
@@ -168,14 +168,14 @@ def test_no_file_that_goes_out_says_what_was_computed_as_if_it_were_the_club_s(c
 def test_the_tables_of_files_are_the_solver_s():
     compared = 0
     for path in sorted((REAL_FILES / "pbn").glob("*.pbn")):
-        for one in exchange.read(path.read_bytes(), path.name).boards:
-            if not makeable.is_whole(one.deal) or not one.double_dummy or compared >= 40:
+        for board in exchange.read(path.read_bytes(), path.name).boards:
+            if not makeable.is_whole(board.deal) or not board.double_dummy or compared >= 40:
                 continue
-            found = process.makeable(one.deal, one.dealer, one.vulnerability)
-            assert found is not None and found.tricks == one.double_dummy, (path.name, one.number)
-            score = one.par.partition(";")[0].strip()
+            found = process.makeable(board.deal, board.dealer, board.vulnerability)
+            assert found is not None and found.tricks == board.double_dummy, (path.name, board.number)
+            score = board.par.partition(";")[0].strip()
             if score:
                 side, _space, points = score.partition(" ")
-                assert found.score == int(points) * (1 if side == "NS" else -1), (path.name, one.number)
+                assert found.score == int(points) * (1 if side == "NS" else -1), (path.name, board.number)
             compared += 1
     assert compared > 10

@@ -42,8 +42,10 @@ def test_nothing_is_shown_before_publication_nor_after_it_is_withdrawn(link, dir
     browser = Client()
 
     def says_nothing() -> bool:
-        said = words(browser.get(address(link)))
-        return "not published yet" in said and not any(one in said for one in ("3NT", "NS 1.1", "Revoke", "Traveller"))
+        shown_words = words(browser.get(address(link)))
+        return "not published yet" in shown_words and not any(
+            one in shown_words for one in ("3NT", "NS 1.1", "Revoke", "Traveller")
+        )
 
     assert says_nothing()
     tournament = publish_scores(tournament=link.board.tournament, minutes=30, by=director)
@@ -53,9 +55,9 @@ def test_nothing_is_shown_before_publication_nor_after_it_is_withdrawn(link, dir
 
 
 def test_the_pair_reads_deal_traveller_ruling_and_score(published):
-    said = words(Client().get(address(published)))
+    shown_words = words(Client().get(address(published)))
     for one in ("Board 2", "For NS 1.1, NS 1.2 (NS 1)", "64A", "Your table", "One trick is transferred", "690"):
-        assert one in said
+        assert one in shown_words
 
 
 def test_no_name_but_the_pairs_own_is_on_it(published, director, club, confirmed):
@@ -86,11 +88,11 @@ def test_no_name_but_the_pairs_own_is_on_it(published, director, club, confirmed
 def test_another_table_of_the_board_is_told_without_a_name(confirmed, director):
     publish_scores(tournament=confirmed.tournament, minutes=30, by=director)
     other = confirmed.board.results.get(table=5).ns
-    said = words(Client().get(address(player_links.make(board=confirmed.board, contestant=other, by=director))))
-    assert "For NS 5.1, NS 5.2 (NS 5)" in said
-    assert "table 1" in said
-    assert "Your table" not in said
-    assert "NS 1.1" not in said
+    shown_words = words(Client().get(address(player_links.make(board=confirmed.board, contestant=other, by=director))))
+    assert "For NS 5.1, NS 5.2 (NS 5)" in shown_words
+    assert "table 1" in shown_words
+    assert "Your table" not in shown_words
+    assert "NS 1.1" not in shown_words
 
 
 @pytest.mark.parametrize("what", ["withdrawn", "expired", "club closed", "guessed", "of an invitation"])
@@ -158,7 +160,7 @@ def test_who_does_not_direct_makes_none(club, board, role):
 
 
 def test_it_asks_as_often_for_one_ruling_as_for_three(published, director, django_assert_num_queries):
-    Client().get(address(published))  # what is kept of the tournament is read once
+    Client().get(address(published))  # the cached values of the tournament are read once
     with CaptureQueriesContext(connection) as one:
         Client().get(address(published))
     for table in (2, 3):

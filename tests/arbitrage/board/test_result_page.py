@@ -1,4 +1,4 @@
-"""From L'étui to a corrected line: the keypad prefilled, what it does before anything is written, the confirmation."""
+"""From L'étui to a corrected line: the prefilled keypad, the preview of the effect, the confirmation."""
 
 import datetime
 import html
@@ -60,8 +60,8 @@ def checked(page) -> dict[str, str]:
 
 def selected(page, name: str) -> str:
     part = re.search(rf'<select id="place-{name}".*?</select>', page.content.decode(), re.S)[0]
-    found = re.search(r'<option value="([^"]*)" selected>', part)
-    return found[1] if found else ""
+    match = re.search(r'<option value="([^"]*)" selected>', part)
+    return match[1] if match else ""
 
 
 def rows(page, table: int = 0) -> list[list[str]]:
@@ -81,7 +81,7 @@ def rows(page, table: int = 0) -> list[list[str]]:
 
 def test_every_line_of_the_traveller_leads_a_director_to_its_keypad(client, board):
     page = client.get(url("board", board.pk)).content.decode()
-    assert [one.pk for one in board.results.all() if f'href="{url("result", one.pk)}"' not in page] == []
+    assert [result.pk for result in board.results.all() if f'href="{url("result", result.pk)}"' not in page] == []
     assert url("add_result", board.pk) in page
     assert url("board_forms", board.pk) in page
 
@@ -108,8 +108,8 @@ def test_the_keypad_begins_with_what_the_line_says(client, line):
 def test_the_line_above_the_keys_follows_every_touch(client, line):
     page = client.get(url("result", line.pk), FOUR_SPADES, headers=HTMX)
     shown = re.search(r'<p class="shown".*?</p>', page.content.decode(), re.S)[0]
-    said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r'<span class="sr">.*?</span>', "", shown)))
-    assert "4♠Sx−1" in said and "by East" in said and said.strip().endswith("100")
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r'<span class="sr">.*?</span>', "", shown)))
+    assert "4♠Sx−1" in text and "by East" in text and text.strip().endswith("100")
 
 
 def test_the_two_sides_are_exchanged_with_one_touch_and_nothing_else_changes(client, line):
@@ -139,15 +139,15 @@ def test_a_line_that_could_not_be_read_says_what_the_file_has(client, line):
     assert "<b>3SA" not in page.content.decode()
 
 
-# What it does, before it is written
+# The preview
 
 
 def test_the_whole_traveller_stands_before_and_after(client, line):
     page = effect(client, line)
     assert "In place of: 3NT+2 by South, 660 to North-South. Nothing has been written yet." in words(page)
-    found = rows(page)
-    assert found[2][4:] == ["E", "100", "50.0", "50.0", "↓ 0.0", "100.0"]
-    assert [row[6:] for row in found if row[0] != "3"] == [["50.0", "50.0", "↑ 57.1", "42.9"]] * 7
+    rows_read = rows(page)
+    assert rows_read[2][4:] == ["E", "100", "50.0", "50.0", "↓ 0.0", "100.0"]
+    assert [row[6:] for row in rows_read if row[0] != "3"] == [["50.0", "50.0", "↑ 57.1", "42.9"]] * 7
     assert re.findall(r'<tr class="this"><th scope="row">(\w+)</th>', page.content.decode()) == ["3"]
     assert mains(page) == ["Confirm this correction"]
     assert Event.objects.count() == 0
@@ -155,8 +155,8 @@ def test_the_whole_traveller_stands_before_and_after(client, line):
 
 
 def test_the_ranking_shows_the_pairs_of_the_line(client, line):
-    found = rows(effect(client, line), 1)
-    assert [row[:3] for row in found if row[0].startswith(("NS 3 ", "EW 3 "))] == [
+    rows_read = rows(effect(client, line), 1)
+    assert [row[:3] for row in rows_read if row[0].startswith(("NS 3 ", "EW 3 "))] == [
         ["NS 3 3.1, 3.2", "50.00", "0.00"],
         ["EW 3 3.1, 3.2", "50.00", "100.00"],
     ]
@@ -234,10 +234,10 @@ def test_confirming_writes_what_was_shown_and_says_it_on_the_board(client, line,
     assert (now.contract, now.declarer, now.tricks, now.score) == ("4Sx", "E", 9, 100)
     event = Event.objects.get(kind="result_corrected")
     assert (event.by, event.data["reason"]) == (director, "tricks")
-    said = words(page)
-    assert "Corrected, table 3: 4♠Sx−1 by East, 100 to North-South." in said
-    assert "Result corrected, table 3: 3NT+2 by South, 660 to North-South becomes" in said
-    assert "The tricks were counted again." in said
+    shown_words = words(page)
+    assert "Corrected, table 3: 4♠Sx−1 by East, 100 to North-South." in shown_words
+    assert "Result corrected, table 3: 3NT+2 by South, 660 to North-South becomes" in shown_words
+    assert "The tricks were counted again." in shown_words
 
 
 def test_a_corrected_line_is_undone_for_ten_seconds_and_one_that_stays_as_it_was_is_not(client, line):
@@ -294,9 +294,12 @@ def test_the_second_director_is_told_who_changed_what_and_loses_nothing(client, 
         )
     page = client.post(url("result", line.pk), hidden(shown))
     assert page.status_code == 409
-    said = words(page)
-    assert "aubry changed this line at 22:05: 3NT+2 by South, 660 to North-South, NS 3–EW 3 became passed out" in said
-    assert "In place of: passed out" in said
+    shown_words = words(page)
+    assert (
+        "aubry changed this line at 22:05: 3NT+2 by South, 660 to North-South, NS 3–EW 3 became passed out"
+        in shown_words
+    )
+    assert "In place of: passed out" in shown_words
     assert hidden(page)["level"] == "4"
     assert confirm(client, page, line).status_code == 200
     assert Result.objects.get(pk=line.pk).contract == "4Sx"
@@ -363,8 +366,8 @@ def test_the_board_names_the_decision_that_a_correction_leaves_behind(client, li
 
 def test_the_history_keeps_the_result_that_a_score_was_confirmed_on(client, line, board, confirmed):
     confirm(client, effect(client, line), line)
-    said = words(client.get(url("board", board.pk)))
-    assert "3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South Score confirmed." in said
+    shown_words = words(client.get(url("board", board.pk)))
+    assert "3NT+2, 660 to North-South becomes 3NT+3, 690 to North-South Score confirmed." in shown_words
 
 
 def test_an_adjusted_score_goes_on_counting_and_the_page_says_so(client, line, board, confirmed):
@@ -442,16 +445,16 @@ def test_the_traveller_is_shown_by_form_once_somebody_says_so(client, board):
     page = client.get(url("board_forms", board.pk))
     sent = hidden(page) | {f"form-{one.pk}": "2" if one in lines[5:] else "1" for one in lines}
     page = post(client, url("board_forms", board.pk), sent)
-    said = words(page)
-    assert "Form A" in said and "Form B" in said
-    assert "Played in different forms: tables 6, 7 and 8 in form B" in said
+    shown_words = words(page)
+    assert "Form A" in shown_words and "Form B" in shown_words
+    assert "Played in different forms: tables 6, 7 and 8 in form B" in shown_words
     bodies = re.findall(r"<tbody>(.*?)</tbody>", page.content.decode(), re.S)
     assert [body.count("<tr") for body in bodies[:2]] == [6, 4]
 
 
 def test_each_form_is_compared_by_itself(client, board):
     board.results.filter(table__in=(6, 7)).update(tricks=10, score=630)
-    forms = {one.pk: 2 for one in board.results.filter(table__gte=6)}
+    forms = {result.pk: 2 for result in board.results.filter(table__gte=6)}
     before = percentages(client, board)
     entering.set_forms(
         board=board,
@@ -515,7 +518,7 @@ def test_players_of_an_individual_are_turned_by_one_seat(client, board):
     people = [Contestant.objects.create(section=section, number=str(number), position=number) for number in range(1, 5)]
     line = board.results.get(table=1)
     line.ns = line.ew = None
-    line.seats = [str(one.pk) for one in people]
+    line.seats = [str(person.pk) for person in people]
     line.save()
     seats = dict(zip("NESW", line.seats, strict=True))
     page = client.get(url("result", line.pk), seats | FOUR_SPADES | {"exchange": "yes"})
@@ -534,7 +537,7 @@ HOSTILE = ("", "\x00", "💣", "-1", "٣", "1e999", "NaN", "' OR 1=1", "<script>
 
 
 def test_whatever_is_sent_is_answered_by_a_page_and_never_half_written(client, board, line, director):
-    """Every field filled at random with what fits and what does not, the same values at every run."""
+    """Every field is filled at random with fitting and other values, the same at every run."""
     random = Random(87)
     good = touched(line, ns_share="A+", ew_share="40", reason="typed", table="3", seen=seen_of(line), agreed="yes")
     answered = Counter()

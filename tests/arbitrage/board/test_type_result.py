@@ -42,9 +42,9 @@ def test_a_line_is_written_at_one_tap_and_the_next_one_follows(running, director
     client = sign_in(director)
     page = post(client, url("type_result", first.pk), THREE_NOTRUMP)
     assert page.request["PATH_INFO"] == url("type_result", second.pk)
-    said = words(page)
-    assert f"Board {first.board.number} is written: 3NT+2 by South" in said
-    assert "Undo" in said and "Change" in said
+    shown_words = words(page)
+    assert f"Board {first.board.number} is written: 3NT+2 by South" in shown_words
+    assert "Undo" in shown_words and "Change" in shown_words
     line = Result.objects.get(pk=first.pk)
     assert (line.kind, line.contract, line.declarer, line.tricks) == ("played", "3NT", "S", 11)
     page = post(client, url("type_result", second.pk), {"kind": "passed"})
@@ -73,9 +73,9 @@ def test_a_first_result_is_no_correction_in_the_history_and_in_the_report(runnin
     first = lines(running, table=2, round=1)[0]
     client = sign_in(director)
     post(client, url("type_result", first.pk), THREE_NOTRUMP)
-    said = words(client.get(url("board", first.board_id)))
-    assert "Table 2: 3NT+2 by South" in said
-    assert "Result corrected" not in said
+    shown_words = words(client.get(url("board", first.board_id)))
+    assert "Table 2: 3NT+2 by South" in shown_words
+    assert "Result corrected" not in shown_words
     assert "Corrected by" not in words(client.get(url("session_report", running.pk)))
 
 

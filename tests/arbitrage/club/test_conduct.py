@@ -16,8 +16,8 @@ SAID = "Threw the cards on the table."
 
 
 def problems() -> list[str]:
-    """List what the verification of the whole record complains of in notes on conduct."""
-    return [one for one in soundness.problems() if "Note on conduct" in one]
+    """List the problems with notes on conduct that the verification of the whole record finds."""
+    return [problem for problem in soundness.problems() if "Note on conduct" in problem]
 
 
 def with_right(club, name: str, role: str) -> User:
@@ -46,8 +46,8 @@ def test_who_has_the_right_writes_at_an_incident_and_of_a_player(ruled, writer):
     assert SAID not in words(browser.get(of_club, {"player": "élise roux"}))
     assert SAID in words(browser.get(of_club))
     kinds = Event.objects.filter(stream_id=ruled.club_id, kind="conduct_noted")
-    assert [one.data["law"] for one in kinds.order_by("seq")] == ["74", "91"]
-    assert not any("Roux" in one.body or "Suspended" in one.body for one in kinds)
+    assert [kind.data["law"] for kind in kinds.order_by("seq")] == ["74", "91"]
+    assert not any("Roux" in kind.body or "Suspended" in kind.body for kind in kinds)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_manager_gives_the_right_and_takes_it_away(club, director):
         assert said in words(post(manager, url("member", member.pk), {"do": "conduct", "has": has}))
         assert Membership.objects.get(user=director).conduct is (has == "yes")
     events = Event.objects.filter(stream_id=club.pk, kind="conduct_right_set").order_by("seq")
-    assert [one.data["conduct"] for one in events] == [True, False]
+    assert [event.data["conduct"] for event in events] == [True, False]
 
 
 @pytest.mark.parametrize(

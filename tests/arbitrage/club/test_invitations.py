@@ -61,7 +61,10 @@ def test_somebody_who_has_an_account_joins_with_a_touch(invitation):
     browser = sign_in(stranger)
     assert "Join as durand" in words(browser.get(link(invitation)))
     assert "Bridge Club du Lac" in words(post(browser, link(invitation)))
-    assert {one.club.slug: one.role for one in stranger.memberships.all()} == {"pont": "director", "lac": "reviewer"}
+    assert {membership.club.slug: membership.role for membership in stranger.memberships.all()} == {
+        "pont": "director",
+        "lac": "reviewer",
+    }
 
 
 def test_the_way_through_the_sign_in_leads_back_to_the_link(invitation):

@@ -32,19 +32,19 @@ def somebody(played) -> Player:
 
 def test_everything_that_the_club_has_of_a_person_is_printed(played, somebody, club, director, capsys):
     line = next(
-        one
+        result
         for board in played.boards.all()
-        for one in board.results.filter(kind="played")
-        if somebody.contestant_id in (one.ns_id, one.ew_id)
+        for result in board.results.filter(kind="played")
+        if somebody.contestant_id in (result.ns_id, result.ew_id)
     )
     call = incidents.open_incident(tournament=played, by=director)
     incidents.place_incident(incident=call, by=director, line=line)
     incidents.add_words(incident=call, words="Somebody was upset.", by=director)
     call_command("person", club.name, somebody.name)
-    said = json.loads(capsys.readouterr().out)
-    assert [one["name"] for one in said["tournaments"]] == [somebody.name]
-    assert [one["reference"] for one in said["incidents"]] == [call.reference]
-    assert said["words"] == 1
+    data = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in data["tournaments"]] == [somebody.name]
+    assert [one["reference"] for one in data["incidents"]] == [call.reference]
+    assert data["words"] == 1
 
 
 def test_a_forgotten_person_is_nowhere_and_the_record_is_sound(played, somebody, club, capsys):
@@ -97,9 +97,9 @@ def test_free_words_and_notes_on_conduct_that_name_him_are_told(played, somebody
     incidents.add_words(incident=incidents.fresh(call), words="Martin seul ne dit rien.", by=director)
     conduct.write(club=club, law="74", words="Martin, Elise : averti.", by=director, incident=call)
     conduct.write(club=club, law="74", words="Averti.", by=director, player="MARTIN Élise")
-    said = personal_data.data_of(club, "Elise Martin")
-    assert (said["named_in"], said["words"], said["named_in_conduct"]) == ([call.reference], 1, 1)
-    assert [one["words"] for one in said["conduct"]] == ["Averti."]
+    data = personal_data.data_of(club, "Elise Martin")
+    assert (data["named_in"], data["words"], data["named_in_conduct"]) == ([call.reference], 1, 1)
+    assert [one["words"] for one in data["conduct"]] == ["Averti."]
 
 
 def test_forgetting_asks_and_can_be_tried_dry(played, somebody, club, capsys):

@@ -1,4 +1,4 @@
-"""Données des joueurs: a manager tells a player what the club has of him, and forgets it."""
+"""Données des joueurs: a manager shows a player the data that the club stores about him, and erases it."""
 
 import json
 
@@ -17,7 +17,7 @@ NAME = "Zébulon Anne"
 
 @pytest.fixture
 def somebody(club) -> Player:
-    """A player of the board of an incident in which something was said."""
+    """A player of the board of an incident with free words."""
     director = make.make_member(club, "director")
     board = make.make_seed_case(club)
     line = board.results.get(table=1)
@@ -60,7 +60,7 @@ def test_somebody_is_forgotten_and_so_are_the_words_and_the_record_stays_sound(s
     assert not Player.objects.filter(name=NAME).exists()
     assert Note.objects.get(pk=note.pk).erased
     assert Event.objects.filter(kind="names_forgotten", by__username="girard").count() == 1
-    assert [one for one in soundness.problems() if "guard" not in one] == []
+    assert [problem for problem in soundness.problems() if "guard" not in problem] == []
 
 
 def test_old_tournaments_lose_their_names_and_a_day_to_come_is_refused(somebody, managing, club):

@@ -134,8 +134,8 @@ def test_the_report_gives_the_deadline_of_the_club(client, club, director, incid
     sets(club, director, appeal_minutes="20")
     make.answer(inquiry, director, able="no")
     on(incident.tournament, SUMMER)
-    said = words(client.get(url("report", incident.pk)))
-    assert "An appeal may be made until 20 minutes after the scores are published" in said
+    shown_words = words(client.get(url("report", incident.pk)))
+    assert "An appeal may be made until 20 minutes after the scores are published" in shown_words
 
 
 @pytest.mark.parametrize(("language", "said"), [("fr", "20 minutes"), ("en", "20 minutes")])
@@ -159,7 +159,7 @@ def test_a_claim_is_ruled_by_the_order_that_the_club_has_set(club, director, inc
     assert inquiry.facts["claim_suit_order"] == "top_down"
 
 
-# What a ruling says of it
+# Its words in a ruling
 
 APPEAL = {"own_table": "yes", "in_time": "no"}
 TOO_LATE = "Time for appeals (92B): 20 minutes. Source: the club’s regulations, since Sunday 1 March 2026."
@@ -193,23 +193,23 @@ def test_a_value_that_the_club_has_changed_behind_a_ruling_is_printed_as_it_was(
     on(incident.tournament, SUMMER)
     inquiry = appealed(incident, director)
     sets(club, director, SPRING, appeal_minutes="60")
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "20 minutes. Source: as it was when the inquiry was opened." in said
+    shown_words = words(client.get(url("decision", inquiry.pk)))
+    assert "20 minutes. Source: as it was when the inquiry was opened." in shown_words
 
 
 def test_what_the_club_has_not_set_is_the_law_s_default_with_its_day(client, director, incident):
     inquiry = appealed(incident, director)
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "30 minutes. Source: the Law’s own default, since Monday 1 January 2018." in said
+    shown_words = words(client.get(url("decision", inquiry.pk)))
+    assert "30 minutes. Source: the Law’s own default, since Monday 1 January 2018." in shown_words
 
 
 def test_a_value_that_rests_on_custom_alone_is_to_be_verified_and_a_club_s_own_is_not(client, club, director, incident):
     answers = {"offence": "late", "what_happened": "Ten minutes.", "at_fault": "yes", "penalty_decision": "standard"}
     inquiry = incidents.open_inquiry(incident=incident, law="90", by=director)
     make.answer(inquiry, director, **answers)
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "Usual penalty (90): 10 per cent of a top. Source: custom, since" in said
-    assert "to be verified in the Code" in said
+    shown_words = words(client.get(url("decision", inquiry.pk)))
+    assert "Usual penalty (90): 10 per cent of a top. Source: custom, since" in shown_words
+    assert "to be verified in the Code" in shown_words
     assert "to be verified in the Code" in words(client.get(url("code_law", "90"), answers))
     sets(club, director, penalty_percent="10")
     on(incident.tournament, SUMMER)
@@ -237,8 +237,8 @@ def test_the_page_stores_what_was_typed(client, club):
     assert answer.status_code == 302
     club.refresh_from_db()
     assert club.regulations == [{"since": "2026-09-01", "authority": "ffb", "own": {"appeal_minutes": "20"}}]
-    said = words(client.get(url("regulations", club.pk)))
-    assert "Since Tuesday 1 September 2026 French federation Time for appeals (92B): 20 minutes" in said
+    shown_words = words(client.get(url("regulations", club.pk)))
+    assert "Since Tuesday 1 September 2026 French federation Time for appeals (92B): 20 minutes" in shown_words
 
 
 def test_the_page_asks_from_which_day_on(client, club):

@@ -1,4 +1,4 @@
-"""Several clubs on one installation: who belongs to two of them chooses, and every list is of one."""
+"""Several clubs on one installation: a member of two chooses one, and every list is of one club."""
 
 import pytest
 from django.contrib.auth.models import User

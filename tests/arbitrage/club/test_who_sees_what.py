@@ -130,7 +130,7 @@ def record_of(count: int) -> int:
                 assert inquiry.state().ruling.law == inquiry.current_ruling.law == "64A2"
                 assert {answer.by.username for answer in inquiry.answers.all()} == {"martin"}
                 assert [duty.state for duty in inquiry.duties.all()] == ["done"]
-            assert [one.by.username for one in incident.adjustments.all()] == ["martin"][
+            assert [adjustment.by.username for adjustment in incident.adjustments.all()] == ["martin"][
                 : len(incident.adjustments.all())
             ]
     assert Incident.objects.count() == count

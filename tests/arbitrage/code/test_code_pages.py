@@ -91,7 +91,7 @@ def table(tournament: Tournament, number: int) -> str:
 
 
 def link(response, said: str) -> str:
-    """Return the address of the link whose text begins so."""
+    """Return the address of the link whose text begins with *said*."""
     page = response.content.decode()
     found = [to for to, inside in re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', page, re.S) if said in inside]
     return found[0].replace("&amp;", "&")
@@ -115,9 +115,9 @@ def test_every_entry_point_stands_under_its_moment_of_play_with_its_page_and_its
 
 
 def test_a_law_is_found_by_the_players_words_without_accents(client, small):
-    found = client.get(url("code"), {"q": "eleve"})
-    assert re.findall(r'href="/en/code/([^/"]+)/"', found.content.decode()) == ["998"]
-    assert "1 law found." in words(found)
+    response = client.get(url("code"), {"q": "eleve"})
+    assert re.findall(r'href="/en/code/([^/"]+)/"', response.content.decode()) == ["998"]
+    assert "1 law found." in words(response)
 
 
 def test_options_that_are_read_aloud_are_consulted_without_an_inquiry_to_show(client):
@@ -159,9 +159,9 @@ def test_what_the_book_has_not_is_not_found(client, reference):
 
 
 def test_a_word_that_finds_nothing_says_what_to_try(client):
-    found = client.get(url("code"), {"q": "xyzzy"})
-    assert "Nothing by that word. Try the number of the Law" in words(found)
-    assert link(found, "Show them all") == url("code")
+    response = client.get(url("code"), {"q": "xyzzy"})
+    assert "Nothing by that word. Try the number of the Law" in words(response)
+    assert link(response, "Show them all") == url("code")
 
 
 def test_the_code_is_reached_from_every_main_page(client, evening):
@@ -226,9 +226,9 @@ def test_what_is_a_fact_may_be_left_open_and_is_then_told_by_its_role(client):
     page = consult(client, able="yes")
     assert buttons(page) == ["N", "W", "E", "S", UNKNOWN]
     open_ones = {"able": "yes", "offender": UNKNOWN, "revoker": "defender", "which_trick": "earlier", "trick": UNKNOWN}
-    said = words(consult(client, **open_ones, noticed="during", since="played", declarer=UNKNOWN))
-    assert "Revoke of the offender: count the tricks" in said
-    assert "Who revoked? not known" in said
+    shown_words = words(consult(client, **open_ones, noticed="during", since="played", declarer=UNKNOWN))
+    assert "Revoke of the offender: count the tricks" in shown_words
+    assert "Who revoked? not known" in shown_words
 
 
 def test_with_facts_in_the_address_the_words_name_the_players_and_the_board(client):
@@ -491,8 +491,10 @@ def test_the_chart_of_a_law_that_stands_on_one_sheet_is_the_whole(client):
 def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(client, small):
     consultation.sheet_of.cache_clear()
     page = client.get(url("code_chart", small.id)).content.decode()
-    said = re.findall(r"<text[^>]*>([^<]*)</text>", page)
-    assert [one for one in said if one in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")] == [
+    matches = re.findall(r"<text[^>]*>([^<]*)</text>", page)
+    assert [
+        one for one in matches if one in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")
+    ] == [
         "Is it sure?",
         "Declarer, which?",
         "Play on.",
@@ -519,7 +521,7 @@ def test_a_chart_is_printed_on_as_many_pages_as_it_has_sheets(signed_in, live_se
     assert (sheets == 1) == (name == "code_chart")
     printed = PdfReader(io.BytesIO(signed_in.pdf(prefer_css_page_size=True)))
     assert len(printed.pages) == sheets
-    assert [f"Law {law}" in one.extract_text() for one in printed.pages] == [True] * sheets
+    assert [f"Law {law}" in page.extract_text() for page in printed.pages] == [True] * sheets
 
 
 @pytest.mark.browser

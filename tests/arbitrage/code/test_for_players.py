@@ -23,17 +23,17 @@ def text_of(page: str) -> str:
 
 
 def as_read(lang: str) -> str:
-    """Return the text of every leaflet as it is read, one after the other."""
+    """Return the text of every leaflet in order."""
     with translation.override(lang):
         return "\n".join(
-            "\n".join(["# " + str(one.title), *map(str, (*one.now, *one.rights, *one.other)), one.laws, ""])
-            for one in LEAVES
+            "\n".join(["# " + str(leaf.title), *map(str, (*leaf.now, *leaf.rights, *leaf.other)), leaf.laws, ""])
+            for leaf in LEAVES
         )
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_every_word_that_players_read_is_the_one_that_was_agreed(lang):
-    """A sentence that is changed is read again by somebody who knows the Laws, then written into the list of words."""
+    """A changed sentence is reviewed by somebody who knows the Laws, then written into the list of words."""
     assert as_read(lang) == (WORDS / f"{lang}.txt").read_text(encoding="utf-8")
 
 
@@ -56,10 +56,10 @@ def test_the_laws_of_a_leaf_exist_and_the_code_rules_on_some_of_them(one):
 
 def test_the_list_leads_to_every_leaf_and_the_wall_shows_them_all():
     listed = Client().get(reverse("code_players")).content.decode()
-    assert all(reverse("code_leaf", args=[one.slug]) in listed for one in LEAVES)
+    assert all(reverse("code_leaf", args=[leaf.slug]) in listed for leaf in LEAVES)
     wall = text_of(Client().get("/fr/for-players/wall/").content.decode())
     with translation.override("fr"):
-        assert all(" ".join(str(one.title).split()) in wall for one in LEAVES)
+        assert all(" ".join(str(leaf.title).split()) in wall for leaf in LEAVES)
     assert "/fr/for-players/" in wall
 
 

@@ -40,7 +40,7 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     at_once, by_steps = schema(tmp_path), schema(brought_up.folder)
     assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
     assert at_once == by_steps
-    steps = [{one[2] for one in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
+    steps = [{row[2] for row in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
     assert (
         "0001_squashed_0017" in steps[0] & steps[1]
     )  # one that took the steps has made it too: it is never made again
@@ -124,7 +124,7 @@ def test_an_older_backup_put_back_is_sound_and_what_was_made_since_is_told(earli
 
 
 def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp_path):
-    """Nothing in a backup signs in whoever finds it."""
+    """A backup does not sign in anybody who finds it."""
     assert manage(earlier, "migrate", "--verbosity", "0")[0] == 0
     database = sqlite3.connect(earlier / "arbitrage.sqlite3")
     database.execute("INSERT INTO django_session VALUES ('aSessionKeyOfSomebody', 'signed in', '2099-01-01')")
@@ -220,7 +220,7 @@ def test_postgresql_is_dumped_and_put_back(settings, tmp_path, incident):
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_backup_passes_a_pooler_by(monkeypatch):
-    """A pooler gives its clients a process number of its own, and what pg_dump sets would stay on its connections."""
+    """A pooler reports another process number to its clients, and settings of pg_dump would stay on its connections."""
     assert backups._past_a_pooler() is None
     connection.ensure_connection()
     ours = connection.connection.info

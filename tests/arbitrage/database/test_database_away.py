@@ -1,4 +1,5 @@
-"""The database is away: a request waits for it once and says that nothing was kept; the next tries it anew."""
+"""The database is away: a request waits for it once and reports that nothing was stored; the next request tries
+again."""
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore

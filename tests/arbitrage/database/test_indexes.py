@@ -84,9 +84,9 @@ def read_by(found: list[dict], table: str) -> set[str]:
     """Return the columns by which the rows of a table are found in its indexes."""
     with_bitmaps = [one for one in found if one.get("Index Cond")]
     return {
-        one["Index Name"]
-        for one in with_bitmaps
-        if one.get("Relation Name", table) == table and one["Index Name"] in indexes(table)
+        bitmap["Index Name"]
+        for bitmap in with_bitmaps
+        if bitmap.get("Relation Name", table) == table and bitmap["Index Name"] in indexes(table)
     }
 
 

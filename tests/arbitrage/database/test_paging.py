@@ -15,12 +15,12 @@ def test_every_row_comes_once_by_its_key_and_what_is_added_on_the_way_is_met():
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        assert [one.pk for one in in_pages(Club.objects.order_by("-name"), size=2)] == made
+        assert [page.pk for page in in_pages(Club.objects.order_by("-name"), size=2)] == made
     assert len(asked) == 4  # two, two, one, none
 
     met = []
-    for one in in_pages(Club.objects.all(), size=2):
-        met.append(one.pk)
+    for page in in_pages(Club.objects.all(), size=2):
+        met.append(page.pk)
         if len(met) == 5:
             made.append(Club.objects.create(name="Late", slug="late").pk)
     assert met == made

@@ -1,4 +1,4 @@
-"""On PostgreSQL the server's role adds to the record and cannot touch what is there, nor its guard."""
+"""On PostgreSQL the server's role appends to the record, and can change neither its rows nor its guard."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -40,7 +40,7 @@ def serving(incident):
 
 
 def may_take_the_guard_away() -> bool:
-    """Does this connection's role own a guarded table, or stand above the rights of the database?"""
+    """Does this connection's role own a guarded table, or is it a superuser?"""
     query = (
         "SELECT bool_or(pg_has_role(current_user, tableowner, 'MEMBER')) FROM pg_tables WHERE tablename = ANY(%s) "
         "AND schemaname = current_schema()"
@@ -79,7 +79,7 @@ def test_a_role_that_is_not_there_is_said(db):
 
 @pytest.mark.postgres
 def test_the_role_that_serves_has_its_queries_planned_quickly(db):
-    """The setting holds in this database alone, from the next connections on, and may be written twice."""
+    """The setting applies to this database only, from the next connections on, and may be written twice."""
     postgresql_role.plan_quickly(connection)
     postgresql_role.plan_quickly(connection)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""A page that only reads may read a standby, never one that has not what its reader wrote."""
+"""A page that only reads may use a standby, but never one that lacks its reader's own writes."""
 
 import pytest
 from django.db import DatabaseError, connections
@@ -61,7 +61,7 @@ def test_a_standby_that_does_not_answer_or_a_place_that_is_none_is_passed_over(m
 
 @pytest.fixture
 def away(monkeypatch) -> list[str]:
-    """A primary that has gone away, with a standby beside it; what was asked of it."""
+    """A primary that is away, with a standby beside it, and the queries sent to it."""
     asked: list[str] = []
 
     class Away:

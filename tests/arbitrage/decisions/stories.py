@@ -26,7 +26,7 @@ def at(minutes: int = 0, *, days: int = 0):
 
 
 class Story:
-    """The table, the director who ruled and the one who did not, and what they do in the stories."""
+    """The table, the director who ruled, another director, and their acts in the stories."""
 
     def __init__(self, board: Board, director: User, colleague: User) -> None:
         self.board, self.director, self.colleague = board, director, colleague

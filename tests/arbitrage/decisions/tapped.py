@@ -31,7 +31,7 @@ ASKED = """() => {
     fields,
   };
 }"""
-"""What the page asks; null while it is being exchanged for another."""
+"""Script that returns the question of the page; null while the page is being replaced."""
 
 ANOTHER = """(question) => {
   const asked = document.querySelector("[data-ask]");
@@ -44,7 +44,7 @@ SAID_NOW = {
     "cards_out": {"noticed": "all_played", "after_play": "not_yet"},
     "round_over": {"noticed": "all_played", "after_play": "round_over"},
 }
-"""The moment at which a revoke was noticed, as an earlier version asked it, by the keys that say it now."""
+"""Answers of an earlier version on the moment at which a revoke was noticed, by today's keys."""
 
 
 def as_asked_now(law: str, answers: dict[str, str]) -> dict[str, str]:
@@ -53,7 +53,7 @@ def as_asked_now(law: str, answers: dict[str, str]) -> dict[str, str]:
 
 
 class Finger:
-    """A director who answers what his tablet asks by what a sequence says, and by nothing else."""
+    """A director who answers his tablet's questions only from a sequence."""
 
     def __init__(self, tablet: Tablet, evening: Tournament) -> None:
         self.tablet, self.page, self.evening = tablet, tablet.page, evening
@@ -131,7 +131,8 @@ class Finger:
         page.wait_for_url(re.compile("/review/"))
 
     def right(self, question: str) -> str:
-        """Return the answer to a question: of the sequence, or what the table and the answers say by themselves."""
+        """Return the answer to a question: that of the sequence, or the one that follows from the table and the
+        answers."""
         if question in self.answers:
             return self.answers[question]
         if question in self.known:
@@ -161,14 +162,14 @@ class Finger:
                 self._press(page.locator("#step form[action*='/q/'] .main").first)
 
     def _press(self, button: Any) -> None:
-        """Touch a button, and mark the page so that the one which follows is told from it."""
+        """Touch a button, and mark the page to distinguish it from the next one."""
         self.page.evaluate("() => { document.getElementById('step').dataset.touched = 'yes'; }")
         button.click()
 
     # Without it
 
     def lose_the_network(self, call: Incident) -> None:
-        """See the room with what lies on its tables, lose the network, and go back to the call."""
+        """Load the room with its tables, cut the network, and go back to the call."""
         installed(self.tablet, self.evening)
         cut(self.tablet)
         self.page.reload()
@@ -181,7 +182,7 @@ class Finger:
         expect(self.page.locator(".head h1")).to_be_visible()
 
     def rule_alone(self, law: str, answers: dict[str, str], known: dict[str, str], truth: dict[str, str]) -> None:
-        """Rule on the pages of the device; *truth* is what lies on the table, asked where it was not read."""
+        """Rule on the pages of the device; *truth* has the cards on the table, for questions that the device asks."""
         page = self.page
         self.answers, self.known = as_asked_now(law, answers), known
         said = LAWS[law].step(known | truth | self.answers).read
@@ -229,7 +230,7 @@ class Finger:
 
 
 def of_the_board(sequence: dict[str, Any], board: Board) -> dict[str, str]:
-    """Write what is known of a table before anything happens there: its result, or who declares."""
+    """Return the known facts of a table before any event: its result, or its declarer."""
     said = {name: str(value) for name, value in sequence.get("board", {}).items() if name != "auction"}
     played = parse_contract(said["contract"]) if "contract" in said else None
     return said | ({"trumps": str(played.denomination)} if played else {}) | {"vul": board.vulnerability}

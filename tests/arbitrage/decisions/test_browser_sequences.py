@@ -1,7 +1,7 @@
 """Twenty sequences of irregularities tapped on a tablet, in one evening: ten with the network cut in the middle, five
 by two directors, five with an answer corrected afterwards, and one superseded on another day.
 
-Every surface says what counts then; the record is whole, and every ruling is what it would be again.
+Every surface shows the rulings in force; the record verifies, and every ruling replays the same.
 """
 
 import datetime
@@ -65,8 +65,7 @@ TAPPED = (
 
 @dataclass
 class Played:
-    """A table of the evening with its sequence, and what was ruled there: step, inquiry, and whether it was put right
-    afterwards."""
+    """A table of the evening with its sequence, and its rulings: step, inquiry, and whether it was corrected later."""
 
     told: Told
     sequence: dict[str, Any]
@@ -186,8 +185,8 @@ def test_twenty_sequences_are_tapped_and_told_alike_everywhere(fingers, director
 
 
 def read(call: Incident, browser: Client, everywhere: dict[str, str]) -> list[str]:
-    """List what a surface does not say of a call: each ruling that counts, in the lists the last one, and nowhere in
-    them one that was replaced."""
+    """List the faults of a surface on a call: missing rulings in force (in lists only the last one), and replaced
+    rulings that still show."""
     about = {name: shown(browser, name, call.pk) for name in ("report", "review")}
     about["notice"] = _page(browser, "report", "?version=notice", call.pk)
     about["list"] = _page(browser, "decision_list", f"?q={call.reference}")

@@ -1,4 +1,4 @@
-"""The casebook: how the club ruled last time, found by situation and law, and nobody's name in it."""
+"""The casebook: earlier rulings of the club, found by situation and law, without names."""
 
 import re
 

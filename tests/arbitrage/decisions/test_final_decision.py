@@ -1,4 +1,4 @@
-"""A final decision is changed by its review alone: every act on an incident is tried on one, or it is said why not."""
+"""Only its review changes a final decision: every act on an incident is tried on one, or listed with a reason."""
 
 import inspect
 from collections.abc import Callable
@@ -64,7 +64,7 @@ REFUSED: dict[str, Callable[[Incident, object], object]] = {
     "place_incident: another table": lambda one, by: incidents.place_incident(incident=one, by=by, table=3),
     "withdraw_incident": lambda one, by: incidents.withdraw_incident(incident=one, by=by),
 }
-"""What would change a final decision."""
+"""Acts that would change a final decision."""
 
 LEAVES_IT: dict[str, str] = {
     "add_words": "notes rule nothing",
@@ -110,7 +110,7 @@ LEAVES_IT: dict[str, str] = {
     "write_note": "notes rule nothing",
     "write_on": "notes rule nothing",
 }
-"""What a final decision is not changed by, and why."""
+"""Acts that do not change a final decision, with the reason."""
 
 
 def verbs() -> set[str]:

@@ -1,4 +1,4 @@
-"""The page of a decision read again, two rulings side by side, and what another answer would have led to."""
+"""The page of a decision's review, two rulings side by side, and the ruling by other answers."""
 
 import html
 import re
@@ -89,7 +89,7 @@ def test_a_decision_is_marked_as_reviewed_by_somebody_else_than_its_director(cli
 
 
 def test_a_decision_ruled_anew_is_to_be_reviewed_again(client, ruled, director, colleague):
-    """Found by its filter, before and after; of another one nothing is said."""
+    """Its filter finds it, before and after; other decisions are not listed."""
     other = make.make_incident(ruled.board, director, table=3)
     reviewing.mark_reviewed(incident=ruled, by=colleague)
 
@@ -305,7 +305,7 @@ def test_a_board_tells_its_file_what_was_said_afterwards_and_the_publication(cli
 
 def test_the_history_of_a_board_asks_the_database_as_often_however_long_it_is(client, board, ruled, colleague):
     counts = []
-    client.get(url("board", board.pk))  # what is kept of the tournament is read once
+    client.get(url("board", board.pk))  # the cached values of the tournament are read once
     for _time in range(3):
         with CaptureQueriesContext(connection) as queries:
             client.get(url("board", board.pk))

@@ -1,4 +1,4 @@
-"""A decision is read again: said of, asked about, reviewed, superseded with a reason; all of it in the record."""
+"""A decision is reviewed: comments, questions, the mark, a replacement with a reason; all in the record."""
 
 import json
 from contextlib import contextmanager

@@ -1,7 +1,7 @@
 """Sequences of irregularities (`tests/rulings/sequences`) ruled through the services, and read on every surface.
 
-What the sequence says must lie on the table, and be scored, is so afterwards, whoever ruled and whatever was corrected;
-every surface says each ruling that counts; the record is sound and replays the same.
+The table and score expected by the sequence hold afterwards, for any director and any correction; every surface shows
+each ruling in force; the record verifies and replays the same.
 """
 
 import json
@@ -86,7 +86,7 @@ def sequence_of(told: Told) -> dict[str, Any]:
 
 
 class Table:
-    """A board with its result as a sequence has it, and the directors who rule there."""
+    """A board with the result of a sequence, and the directors who rule there."""
 
     def __init__(self, club: Club, directors: list[User], sequence: dict[str, Any]) -> None:
         said = sequence.get("board", {})
@@ -116,7 +116,7 @@ class Table:
         return self.answered(inquiry, answers)
 
     def happens(self, steps: list[dict[str, Any]]) -> None:
-        """Say and rule what a sequence has, one thing after the other."""
+        """Make the statements and rulings of a sequence, in order."""
         for step in steps:
             if "said" in step:
                 self.say(step["said"], step.get("about", ""))
@@ -124,7 +124,7 @@ class Table:
                 self.ruled.append((step, self.rule(step["law"], step["answers"]), False))
 
     def happens_without_a_network(self, steps: list[dict[str, Any]], browser: Client) -> None:
-        """Keep what a device does of a sequence, and send it afterwards, act by act in its order."""
+        """Record the acts of a device on a sequence, and send them afterwards, in order."""
         call = self.call()
         self.acts.clear()
         with transaction.atomic():

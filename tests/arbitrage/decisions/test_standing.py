@@ -39,8 +39,7 @@ def supersede(incident: Incident, by, **answers: str):
 
 
 def drop_a_card(incident: Incident, by, owner: str = "E", card: str = "C4", **said: str) -> Inquiry:
-    """Rule that a card dropped by a defender is a penalty card; *said* holds the other answers that the law asks
-    for."""
+    """Rule that a card dropped by a defender is a penalty card; the other answers are given by keyword."""
     inquiry = incidents.open_inquiry(incident=incident, law="49", by=by)
     usual = {"what": "play", "owner": owner, "how": "dropped", "card": card, "could_see": "yes"} | said
     while isinstance(state := inquiry.state(), Asking):

@@ -1,6 +1,6 @@
-"""The words of every page and paper after each thing that may happen to a ruling: the table is `what_stands.toml`.
+"""The words of every page and paper after each event on a ruling, from the table `what_stands.toml`.
 
-A director can read that table: for each event, what must be read on each surface, and what must not be.
+A director can read that table: for each event, the words that each surface must and must not have.
 """
 
 import io
@@ -115,7 +115,8 @@ DECIDES = (
     "changes_score",
     "Adjustment.State.CONFIRMED",
 )
-"""What tells whether a ruling or a score counts: whoever asks one of these decides by himself what stands."""
+"""Attributes that decide whether a ruling or a score is in force; code that reads one of them derives the state by
+itself."""
 
 MAY_ASK = {
     "pages/score": "the page on which a score is confirmed shows what follows from the rulings",
@@ -125,7 +126,7 @@ MAY_ASK = {
     "pages/wording/questions_and_rulings.py": "the answers as the ruling has them",
     "pages/wording/cards_left.py": "the cards of a claim as its ruling has them",
 }
-"""The pages that show what a ruling was made of, not whether it counts."""
+"""Pages that show the parts of a ruling, not whether it is in force."""
 
 
 def test_no_surface_decides_by_itself_what_stands():
@@ -142,8 +143,8 @@ def test_no_surface_decides_by_itself_what_stands():
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", ["appeal_asked", "maintained", "changed_by_the_committee"])
 def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, board, director, colleague):
-    """Report, notice and appeal file say in print and as PDF what the page says; session and season too. The pair reads
-    it on its page, and the casebook has it once it is decided."""
+    """Report, notice, appeal file, session and season have the words of the page, in print and as PDF. The pair reads
+    them on its page, and the casebook has them once the appeal is decided."""
     incident = STORIES[name](Story(board, director, colleague))
     browser = sign_in(director)
     told = {"appeal_asked": 0, "maintained": 1, "changed_by_the_committee": 2}[name]

@@ -1,4 +1,4 @@
-"""The demonstration club: who is in it, what was played, what was ruled, and the evening that is running."""
+"""The demonstration club: its members, its tournaments, its rulings, and the evening that is running."""
 
 import datetime
 import io
@@ -81,20 +81,20 @@ def test_its_evenings_are_replayed_alike(demo: DemoClub):
 
 
 def test_two_directors_and_a_reviewer_sign_in_with_what_is_printed(demo: DemoClub):
-    assert [(one.name, one.role, one.username) for one in demo.sign_ins] == [
+    assert [(person.name, person.role, person.username) for person in demo.sign_ins] == [
         ("Bernard Castel", "director", "castel"),
         ("Claire Aubry", "director", "aubry"),
         ("Agnès Tourneur", "reviewer", "tourneur"),
     ]
-    for one in demo.sign_ins:
-        user = User.objects.get(username=one.username)
-        assert user.check_password(one.password)
+    for person in demo.sign_ins:
+        user = User.objects.get(username=person.username)
+        assert user.check_password(person.password)
         assert not (user.is_staff or user.is_superuser)
-        assert [(member.club, member.role) for member in user.memberships.all()] == [(demo.club, one.role)]
+        assert [(member.club, member.role) for member in user.memberships.all()] == [(demo.club, person.role)]
 
 
 def test_they_have_one_password_which_belongs_to_this_club_and_installation(demo: DemoClub, settings):
-    (before,) = {one.password for one in demo.sign_ins}
+    (before,) = {person.password for person in demo.sign_ins}
     assert before != clubs._password("tilleuls-demo2")
     settings.SECRET_KEY = "another installation"
     assert clubs._password("tilleuls-demo") != before
@@ -105,7 +105,7 @@ def test_the_password_that_an_earlier_version_gave_each_of_them_is_told_too(demo
     kept = castel.password
     castel.set_password(clubs._password("castel"))
     castel.save()
-    told = {one.username: one.password for one in make_demo_club().sign_ins}
+    told = {person.username: person.password for person in make_demo_club().sign_ins}
     assert told["castel"] == clubs._password("castel") != told["aubry"] == told["tourneur"]
     User.objects.filter(pk=castel.pk).update(password=kept)
 
@@ -126,7 +126,7 @@ def test_a_password_that_was_changed_is_not_told(demo: DemoClub):
     kept = castel.password
     castel.set_password("something else")
     castel.save()
-    assert [one.username for one in make_demo_club().sign_ins] == ["aubry", "tourneur"]
+    assert [person.username for person in make_demo_club().sign_ins] == ["aubry", "tourneur"]
     User.objects.filter(pk=castel.pk).update(password=kept)
 
 
@@ -149,9 +149,14 @@ def test_each_case_is_ruled_by_its_law(demo: DemoClub, case: Case):
 @every_case
 def test_the_score_that_changes_is_confirmed_and_no_other(demo: DemoClub, case: Case):
     confirmed = [
-        (one.given.one.contract, one.given.one.declarer, one.given.one.tricks, one.law)
-        for one in demo_facts.incident_of(demo, case).adjustments.all()
-        if one.state == Adjustment.State.CONFIRMED and one.entered_at is not None
+        (
+            adjustment.given.single.contract,
+            adjustment.given.single.declarer,
+            adjustment.given.single.tricks,
+            adjustment.law,
+        )
+        for adjustment in demo_facts.incident_of(demo, case).adjustments.all()
+        if adjustment.state == Adjustment.State.CONFIRMED and adjustment.entered_at is not None
     ]
     changed = case.entered != case.declarer_won
     assert confirmed == ([(case.contract, case.declarer, case.entered, case.law)] if changed else [])
@@ -160,7 +165,7 @@ def test_the_score_that_changes_is_confirmed_and_no_other(demo: DemoClub, case: 
 def test_the_founding_case_is_a_top_and_a_zero_and_costs_the_field_its_average(demo: DemoClub):
     board = demo_facts.result_of(demo, demo_facts.FOUNDING).board
     assert (board.number, board.dealer, board.vulnerability) == (12, "W", "NS")
-    lines = {one.result.table: one.after for one in traveller(board)}
+    lines = {line.result.table: line.after for line in traveller(board)}
     assert (lines[3].contract, lines[3].tricks, lines[3].score) == ("3NT", 12, 690)
     assert (lines[3].ns_percent, lines[3].ew_percent) == (Decimal("100.00"), Decimal("0.00"))
     rest = {(line.score, line.ns_percent) for table, line in lines.items() if table != 3}
@@ -186,7 +191,9 @@ def test_each_case_of_a_card_out_of_turn_is_ruled_by_its_law(demo: DemoClub, tur
     first, *later = incident.inquiries.order_by("order")
     assert (first.law, first.current_ruling.law) == (turn.law, turn.rules)
     assert {answer.question: answer.value for answer in first.answers.all()} == dict(turn.answers)
-    assert [(one.law, one.current_ruling.law) for one in later] == [(one.law, one.rules) for one in turn.sequels]
+    assert [(one.law, one.current_ruling.law) for one in later] == [
+        (sequel.law, sequel.rules) for sequel in turn.sequels
+    ]
     assert not Duty.objects.filter(inquiry__incident=incident, state="open").exists()
     assert incident.words == turn.words
 
@@ -219,7 +226,7 @@ def test_the_evening_is_in_round_five_of_nine_with_six_minutes_left(demo: DemoCl
 
 
 def test_one_call_is_open_one_revoke_waits_and_one_is_ruled(demo: DemoClub):
-    states = {one.table: one.state for one in Incident.objects.filter(tournament=demo.running)}
+    states = {incident.table: incident.state for incident in Incident.objects.filter(tournament=demo.running)}
     assert states == {
         demo_facts.OPEN_TABLE: "open",
         demo_facts.WAITING_TABLE: "waiting",
@@ -246,7 +253,7 @@ def test_the_room_shows_it(demo: DemoClub, client):
         url = reverse("room", args=[demo.running.pk])
     response = client.get(url)
     assert response.content.decode().count('<li class="spot">') == 11
-    said = words(response)
+    shown_words = words(response)
     for shown in (
         "Round 5 of 9",
         "NS 7, EW 3",
@@ -255,7 +262,7 @@ def test_the_room_shows_it(demo: DemoClub, client):
         "Board 10, E deals",
         "Aubry",
     ):
-        assert shown in said, shown
+        assert shown in shown_words, shown
 
 
 # The record

@@ -29,7 +29,7 @@ def test_one_more_is_made_beside_another_club_when_it_is_asked_for():
     make.make_member(make.make_club(), "castel")
     demo = make_demo_club(now=NOW, force_new=True, with_incidents=False)
     assert demo.created and demo.club.slug == "tilleuls-demo2"
-    assert [one.username for one in demo.sign_ins] == ["castel2", "aubry2", "tourneur2"]
+    assert [person.username for person in demo.sign_ins] == ["castel2", "aubry2", "tourneur2"]
 
 
 def test_without_incidents_everything_is_played_and_nobody_has_called():

@@ -1,4 +1,4 @@
-"""The sessions that the demonstration club plays: movement, hands, results, and the files that say them."""
+"""The sessions of the demonstration club: movement, hands, results, and their files."""
 
 import datetime
 import itertools
@@ -28,19 +28,19 @@ both_formats = pytest.mark.parametrize(("write", "name"), [(usebio.write, "a.xml
 
 @both_movements
 def test_no_pair_meets_a_board_or_an_opponent_twice(movement: list[Sitting]):
-    assert set(Counter((one.ns, one.set) for one in movement).values()) == {1}
-    assert set(Counter((one.ew, one.set) for one in movement).values()) == {1}
-    assert set(Counter((one.ns, one.ew) for one in movement).values()) == {1}
+    assert set(Counter((sitting.ns, sitting.set) for sitting in movement).values()) == {1}
+    assert set(Counter((sitting.ew, sitting.set) for sitting in movement).values()) == {1}
+    assert set(Counter((sitting.ns, sitting.ew) for sitting in movement).values()) == {1}
 
 
 @both_movements
 def test_everybody_plays_every_round_and_every_set_at_every_table(movement: list[Sitting]):
-    tables, rounds = max(one.table for one in movement), max(one.round for one in movement)
+    tables, rounds = max(sitting.table for sitting in movement), max(sitting.round for sitting in movement)
     assert len(movement) == tables * rounds
     for number in range(1, rounds + 1):
-        here = [one for one in movement if one.round == number]
+        here = [sitting for sitting in movement if sitting.round == number]
         assert sorted(one.table for one in here) == sorted(one.ew for one in here) == list(range(1, tables + 1))
-    assert Counter(one.set for one in movement) == dict.fromkeys(range(1, rounds + 1), tables)
+    assert Counter(sitting.set for sitting in movement) == dict.fromkeys(range(1, rounds + 1), tables)
 
 
 def test_the_evening_needs_two_copies_of_the_boards_and_tables_10_and_11_share_once():
@@ -56,8 +56,8 @@ def test_the_evening_needs_two_copies_of_the_boards_and_tables_10_and_11_share_o
 
 def test_the_afternoon_needs_one_copy_that_tables_1_and_8_share():
     for sittings in itertools.pairwise(sorted(relay_mitchell(), key=lambda one: (one.round, one.set))):
-        if len({(one.round, one.set) for one in sittings}) == 1:
-            assert sorted(one.table for one in sittings) == [1, 8]
+        if len({(sitting.round, sitting.set) for sitting in sittings}) == 1:
+            assert sorted(sitting.table for sitting in sittings) == [1, 8]
 
 
 def test_the_same_seed_gives_the_same_evening_and_another_seed_another():
@@ -150,9 +150,9 @@ def test_a_file_exported_after_round_four_says_who_will_meet_but_not_what_happen
     now, later = evening(FRIDAY, until_round=4), EVENING
     for before, after in zip(now.boards, later.boards, strict=True):
         assert before.deal == after.deal
-        for one, other in zip(before.results, after.results, strict=True):
-            assert where(one) == where(other)
-            assert one == other if one.round <= 4 else one.kind == "not_played"
+        for result, other in zip(before.results, after.results, strict=True):
+            assert where(result) == where(other)
+            assert result == other if result.round <= 4 else result.kind == "not_played"
 
 
 def test_players_are_people_with_numbers_of_their_own():
@@ -163,7 +163,10 @@ def test_players_are_people_with_numbers_of_their_own():
 
 
 def test_the_two_pairs_of_the_founding_case_have_their_numbers():
-    pairs = {(one.direction, one.number): [player.name for player in one.players] for one in AFTERNOON.contestants}
+    pairs = {
+        (contestant.direction, contestant.number): [player.name for player in contestant.players]
+        for contestant in AFTERNOON.contestants
+    }
     assert pairs["NS", "3"] == ["Hélène Marchand", "Jean-Luc Perrin"]
     assert pairs["EW", "2"] == ["Monique Faure", "Gérard Lefèvre"]
     board = next(board for board in AFTERNOON.boards if board.number == 12)

@@ -102,7 +102,7 @@ def test_what_comes_later_is_opened_by_the_ruling_and_decided_by_its_law(turn: T
     _asked, ruling = ruled(turn.law, called_facts(turn), turn.answers)
     for sequel in turn.sequels:
         opened = [duty.hands for duty in ruling.duties if duty.opens == sequel.law]
-        sent = [one.hands for one in ruling.rectifications if one.effect == "SEND" and one.to == sequel.law]
+        sent = [effect.hands for effect in ruling.rectifications if effect.effect == "SEND" and effect.to == sequel.law]
         facts = board_facts(turn) | handed((opened + sent)[0], known(turn))
         asked, later = ruled(sequel.law, facts, sequel.answers)
         assert later.law == sequel.rules
@@ -134,7 +134,7 @@ def test_a_penalty_card_is_played_at_the_first_legal_opportunity_unless_it_is_pi
     for first, effect in effects(turn, "PENALTY_CARD"):
         owner, penalised = Seat(effect["player_is"]), Card.parse(effect["card_is"])
         first += "named_card" in turn.answers  # he has played another one to the trick
-        gone = [one.trick for one in turn.sequels if one.answers.get("lead_choice") in PICKED_UP]
+        gone = [sequel.trick for sequel in turn.sequels if sequel.answers.get("lead_choice") in PICKED_UP]
         until = min(gone, default=len(turn.tricks_after) + 1)
         bound = {one["player_is"]: one for _first, one in effects(turn, "LEAD_RESTRICTION")}
         for number, trick in enumerate(turn.tricks_after[first - 1 : until - 1], first):
@@ -260,11 +260,11 @@ def ruled(law: str, facts: dict[str, str], answers: dict[str, str]) -> tuple[lis
 
 
 def effects(turn: Turn, name: str) -> Iterator[tuple[int, dict]]:
-    """Yield the effects of that name with players and cards filled in, those of sequels too, each with the trick from
-    which it holds."""
+    """Yield the effects of that name with players and cards filled in, including those of sequels, each with its first
+    trick."""
     for law, told, answers, trick in (
         (turn.law, called_facts(turn), turn.answers, 1),
-        *((one.law, board_facts(turn), one.answers, one.trick) for one in turn.sequels),
+        *((sequel.law, board_facts(turn), sequel.answers, sequel.trick) for sequel in turn.sequels),
     ):
         state = LAWS[law].step(told | dict(answers))
         assert isinstance(state, Ruled)

@@ -453,7 +453,7 @@ def test_without_a_poll_the_answers_make_one_that_was_sent_to_nobody(device, ask
     assert told(asked) == [("Pass", True), ("7NT", True), ("", True)]
     assert Event.objects.filter(kind="poll_opened").count() == 1
     now = polls.poll_of(asked)
-    assert (now.page.hand, polls.found(now.opened.pk, now.token)) == ("", None), "there is no page to open"
+    assert (now.page.hand, polls.by_link(now.opened.pk, now.token)) == ("", None), "there is no page to open"
     page = words(device.client.get(url("poll", asked.pk)))
     assert "Players were asked aloud, without a network" in page
     assert "2 answers" in page and "1 had played the board." in page

@@ -1,4 +1,4 @@
-"""Set-ups of the tests of evidence and of polls: a deal, the block, what was shown in it, the names of answers."""
+"""Set-ups of the tests of evidence and of polls: a deal, the block, its evidence, the names of answers."""
 
 import re
 from collections.abc import Iterable
@@ -21,8 +21,10 @@ def look(client, inquiry: Inquiry, **sent):
 
 
 def shown(inquiry: Inquiry) -> list[dict]:
-    """List what was shown in the call of an inquiry, as it is kept."""
-    return [one.data for one in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")]
+    """List the stored evidence of an inquiry's call."""
+    return [
+        event.data for event in Event.objects.filter(stream=inquiry.incident_id, kind="evidence_shown").order_by("seq")
+    ]
 
 
 def still_played(board: Board) -> None:

@@ -1,5 +1,4 @@
-"""Evidence of a claim beside the question: when it opens, what it shows and keeps, and that it answers
-nothing."""
+"""Evidence of a claim beside the question: its opening, its content and storage, and that it answers no question."""
 
 import re
 from io import StringIO
@@ -61,7 +60,7 @@ def test_it_stays_shut_until_everybody_was_heard(client, incident, director):
 def test_the_page_of_a_question_asks_the_record_nothing_more_for_it(client, claim):
     with CaptureQueriesContext(connection) as queries:
         client.get(url("question", claim.pk, "spoke_of_it"))
-    assert not [one for one in queries.captured_queries if "evidence_shown" in one["sql"]]
+    assert not [query for query in queries.captured_queries if "evidence_shown" in query["sql"]]
 
 
 @pytest.mark.parametrize("law", ["64", "27"])
@@ -93,7 +92,7 @@ def test_a_member_who_only_reads_does_not_look(claim, club):
     assert reader.post(block(claim), {"act": "look"}).status_code == 403
 
 
-# What it shows
+# Its content
 
 
 TRUMP_OUT = {"cards_left": "N:32..32. QT..65. AK.9..9 J..98.4", "trumps": "C", "tricks_before": "8"}
@@ -109,11 +108,11 @@ def rows(said: str) -> list[tuple[str, str]]:
 
 def test_it_says_what_each_kind_of_carelessness_can_do_and_by_which_line(client, incident, director):
     claim = a_claim(incident, director, **TRUMP_OUT, **HEARD)
-    said = words(look(client, claim))
-    assert "With all four hands seen, North-South can make 4 of 4, against the best defence." in said
-    assert rows(said) == [("Knows what is out", "0"), ("Does not know of a trump", "1"), ("Any legal card", "3")]
-    assert "A line that loses 1 South" in said
-    assert "Nobody saw four hands" in said
+    shown_words = words(look(client, claim))
+    assert "With all four hands seen, North-South can make 4 of 4, against the best defence." in shown_words
+    assert rows(shown_words) == [("Knows what is out", "0"), ("Does not know of a trump", "1"), ("Any legal card", "3")]
+    assert "A line that loses 1 South" in shown_words
+    assert "Nobody saw four hands" in shown_words
 
 
 def test_what_other_federations_hold_to_be_normal_is_told_by_source_and_shut(client, incident, director):
@@ -147,9 +146,9 @@ def test_when_no_card_can_lose_one_sentence_says_so(client, incident, director):
         tricks_before="5",
         **HEARD | {"tricks_claimed": "2"},
     )
-    said = words(look(client, claim))
-    assert "No legal card loses a trick." in said
-    assert "The worst that each way" not in said
+    shown_words = words(look(client, claim))
+    assert "No legal card loses a trick." in shown_words
+    assert "The worst that each way" not in shown_words
 
 
 def test_the_statement_binds_what_is_looked_at_and_is_kept_with_it(client, claim):
@@ -211,8 +210,8 @@ SIX_CARDS = "N:AKQ.2.A2. .543.KQJ. J32.AK..A T98..T9.Q"
 def test_longer_hands_are_laid_and_not_searched(client, incident, director, no_solver):
     left = SIX_CARDS
     claim = a_claim(incident, director, cards_left=left, tricks_before="2", **HEARD | {"tricks_claimed": "6"})
-    said = words(look(client, claim))
-    assert "Too many cards to search" in said
+    shown_words = words(look(client, claim))
+    assert "Too many cards to search" in shown_words
     assert shown(claim)[0]["complete"] is False
     event = Event.objects.get(kind="evidence_shown")
     cloth = client.get(url("unroll", claim.pk, event.pk))
@@ -225,9 +224,9 @@ def test_longer_hands_are_laid_and_not_searched(client, incident, director, no_s
 @pytest.mark.solver
 def test_with_a_solver_longer_hands_have_numbers_on_the_cloth_and_the_others_answer(client, incident, director):
     claim = a_claim(incident, director, cards_left=SIX_CARDS, tricks_before="2", **HEARD | {"tricks_claimed": "6"})
-    said = words(look(client, claim))
-    assert "With all four hands seen, North-South can make 5 of 6, against the best defence." in said
-    assert "Too many cards to search" in said
+    shown_words = words(look(client, claim))
+    assert "With all four hands seen, North-South can make 5 of 6, against the best defence." in shown_words
+    assert "Too many cards to search" in shown_words
     data = shown(claim)[0]
     assert (data["complete"], data["versions"]["solver"]) == (False, "DDS 2.9.0 (endplay 0.5.12)")
     cloth = url("unroll", claim.pk, Event.objects.get(kind="evidence_shown").pk)
@@ -353,7 +352,7 @@ def test_a_line_that_cannot_be_begins_again(client, claim, line):
     assert "South to play" in words(page)
 
 
-# What is kept
+# Storage
 
 
 def test_what_was_shown_is_in_the_chain_with_what_went_in_and_the_version(client, claim, director):
@@ -433,7 +432,7 @@ def test_a_club_that_is_not_his_has_no_such_page(claim, name):
     assert stranger.get(url(name, claim.pk)).status_code == 404
 
 
-# On paper, only where it is asked for
+# On paper, only on request
 
 
 def test_the_claim_sheet_says_what_was_seen_only_on_request(client, incident, director):

@@ -46,7 +46,7 @@ def revoke(incident, director) -> Inquiry:
 
 @pytest.fixture
 def heard(revoke, director) -> Inquiry:
-    """The same, and South has said how he would have played."""
+    """A revoke, with South's statement on how he would have played."""
     return make.answer(revoke, director, line="He draws the trumps, then diamonds.")
 
 
@@ -102,7 +102,7 @@ def test_a_device_without_a_network_says_that_evidence_is_missing_after_the_same
     assert said == "Sans réseau\N{NO-BREAK SPACE}: les indices manquent, la décision reste possible."
 
 
-# What it shows
+# Its content
 
 
 def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver):
@@ -112,9 +112,9 @@ def test_the_field_has_its_size_and_its_results(client, heard, board, no_solver)
     ):
         line.contract, line.declarer, line.tricks = contract, declarer, tricks
         line.save()
-    said = words(look(client, heard))
-    assert "7 other tables. At 4 tables, notrump by North-South: 11 tricks ×2, 9 tricks ×2." in said
-    assert re.search(r"Others: 4 ?♠ ?S ?4 spades NS 10 ×2, 3 ?NT 3 notrump EW 4", said), said
+    shown_words = words(look(client, heard))
+    assert "7 other tables. At 4 tables, notrump by North-South: 11 tricks ×2, 9 tricks ×2." in shown_words
+    assert re.search(r"Others: 4 ?♠ ?S ?4 spades NS 10 ×2, 3 ?NT 3 notrump EW 4", shown_words), shown_words
     assert shown(heard)[0]["outputs"]["field"]["tables"] == 7
 
 
@@ -131,15 +131,15 @@ def test_an_adjusted_score_is_no_result_of_the_field(client, heard, board, direc
 def test_two_tables_are_no_field(client, heard, board, no_solver, tables):
     keep = list(board.results.exclude(pk=heard.incident.result_id).values_list("pk", flat=True))[:tables]
     board.results.exclude(pk__in=[*keep, heard.incident.result_id]).update(kind="not_played", contract="", tricks=None)
-    said = words(look(client, heard))
-    assert f"Too few tables: {tables} other" in said
-    assert "tricks ×" not in said
+    shown_words = words(look(client, heard))
+    assert f"Too few tables: {tables} other" in shown_words
+    assert "tricks ×" not in shown_words
 
 
 def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, heard, dealt, no_solver):
-    said = words(look(client, heard))
-    assert "7 other tables." in said
-    assert "this machine has no solver" in said
+    shown_words = words(look(client, heard))
+    assert "7 other tables." in shown_words
+    assert "this machine has no solver" in shown_words
     assert shown(heard)[0]["outputs"]["all"] is None
     assert shown(heard)[0]["complete"] is False
 
@@ -147,18 +147,18 @@ def test_without_a_solver_the_field_is_shown_and_the_rest_says_why_not(client, h
 def test_a_table_of_the_file_needs_no_solver(client, heard, dealt, no_solver):
     dealt.double_dummy = "563735637276a6a76a6a"
     dealt.save()
-    said = words(look(client, heard))
-    assert "From the first card: no fewer than 5 whatever the others do" in said
-    assert "From the file." in said
+    shown_words = words(look(client, heard))
+    assert "From the first card: no fewer than 5 whatever the others do" in shown_words
+    assert "From the file." in shown_words
 
 
 @pytest.mark.solver
 def test_open_cards_are_bounds_of_the_whole_board_where_no_play_is_recorded(client, heard, dealt):
-    said = words(look(client, heard))
-    assert "From the first card: no fewer than 5 whatever the others do, no more against their best." in said
-    assert "this is of the whole board, not of the position at the revoke" in said
-    assert "Nobody saw the four hands." in said
-    assert "DDS 2.9" in said
+    shown_words = words(look(client, heard))
+    assert "From the first card: no fewer than 5 whatever the others do, no more against their best." in shown_words
+    assert "this is of the whole board, not of the position at the revoke" in shown_words
+    assert "Nobody saw the four hands." in shown_words
+    assert "DDS 2.9" in shown_words
 
 
 def played() -> str:
@@ -184,13 +184,13 @@ def test_a_recorded_play_says_the_bounds_before_and_after_the_trick_of_the_revok
     result = heard.incident.result
     result.play = played()
     result.save()
-    said = words(look(client, heard))
-    assert "Before the trick of the revoke (3): no fewer than" in said
-    assert "After it: no fewer than" in said
-    assert "not of the position at the revoke" not in said
+    shown_words = words(look(client, heard))
+    assert "Before the trick of the revoke (3): no fewer than" in shown_words
+    assert "After it: no fewer than" in shown_words
+    assert "not of the position at the revoke" not in shown_words
     outputs = shown(heard)[0]["outputs"]
     assert len(outputs["tricks"]) == 6 and outputs["whole"]
-    assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in said
+    assert f"Before the trick of the revoke (3): no fewer than {outputs['tricks'][2]}" in shown_words
 
 
 @pytest.mark.solver
@@ -203,8 +203,8 @@ def test_a_solver_that_dies_leaves_the_page_with_its_field_and_answers_the_next_
         monkeypatch.setattr(process.SOLVER, "ask", asked)
 
     monkeypatch.setattr(process.SOLVER, "ask", dies)
-    said = words(look(client, heard))
-    assert "7 other tables." in said and "this machine has no solver" in said
+    shown_words = words(look(client, heard))
+    assert "7 other tables." in shown_words and "this machine has no solver" in shown_words
     assert "no fewer than 5" in words(look(client, heard))
 
 
@@ -232,7 +232,7 @@ def test_no_line_is_laid_for_a_declarer_who_revoked(client, incident, director, 
     assert equity.declarers_line(inquiry) is None
 
 
-# It answers nothing, and is kept
+# It answers no question, and is stored
 
 
 def test_nothing_in_the_block_has_the_name_of_an_answer(client, heard, dealt):
@@ -328,7 +328,7 @@ def test_without_a_solver_a_long_line_is_not_checked_and_the_page_says_so(client
     assert [one["shown"] for one in shown(heard)] == ["claim"]
 
 
-# On paper, only where it is asked for
+# On paper, only on request
 
 
 @pytest.mark.solver

@@ -59,7 +59,7 @@ def _rows(columns: Columns, rows: Sequence[Mapping[str, Any]], owner: int, size:
     pages: list[list[bytes]] = [[]]
     for row in rows:
         record = _row(columns, row, jet)
-        if sum(len(one) + 2 for one in (*pages[-1], record)) > size - 16:
+        if sum(len(page) + 2 for page in (*pages[-1], record)) > size - 16:
             pages.append([])
         pages[-1].append(record)
     return [_page(records, owner, size, jet) for records in pages]

@@ -164,7 +164,9 @@ def tournaments(draw: st.DrawFn, *, pbn: bool) -> TournamentFile:
             line
             for section in sections
             for line in draw(
-                st.lists(lines([one.number for one in section.contestants], section.letter, pbn), max_size=3)
+                st.lists(
+                    lines([contestant.number for contestant in section.contestants], section.letter, pbn), max_size=3
+                )
             )
         ]
         if not results and not pbn:
@@ -215,7 +217,9 @@ def shares(draw: st.DrawFn) -> tuple[Possible, ...]:
     results = draw(st.lists(POSSIBLES, min_size=1, max_size=3))
     parts = draw(st.lists(st.integers(1, 9), min_size=len(results), max_size=len(results)))
     total = sum(parts)
-    return with_weights(replace(one, weight=Fraction(part, total)) for one, part in zip(results, parts, strict=True))
+    return with_weights(
+        replace(result, weight=Fraction(part, total)) for result, part in zip(results, parts, strict=True)
+    )
 
 
 ARTIFICIAL = st.sampled_from(Average) | st.integers(0, 100).map(Fraction) | st.just(Fraction(125, 2))

@@ -1,4 +1,4 @@
-"""Files damaged at random, and what a reader promises whatever it is given.
+"""Files damaged at random, and the promises of a reader for any input.
 
 `MUTATIONS=10000 make test ARGS="-k mutated"` damages each format so many times, otherwise at every run; without it, a
 few hundred times and always the same.
@@ -23,20 +23,23 @@ quickly = settings(
 )
 
 MOST_SECONDS, MOST_KILOBYTES = 5, 100_000
-"""What reading one damaged file may take; a sound one of the same size takes milliseconds and next to nothing."""
+"""Most time and memory for reading one damaged file; a sound one of the same size takes milliseconds and little
+memory."""
 
 
 def check(tournament: TournamentFile) -> None:
-    """Check what every reader promises of the tournament it returns, whatever file it was given."""
+    """Check the promises of every reader on the tournament that it returns, for any file."""
     assert tournament.boards and len(tournament.warnings) <= reading.MAX_WARNINGS + 1
     assert len({(board.session, board.number) for board in tournament.boards}) == len(tournament.boards)
     assert len({(one.session, one.letter) for one in tournament.sections}) == len(tournament.sections)
     sections = {(one.session, one.letter): {pair.number for pair in one.contestants} for one in tournament.sections}
     for section in tournament.sections:
-        assert len({(one.number, one.direction) for one in section.contestants}) == len(section.contestants)
-        for one in section.contestants:
-            assert 1 <= len(one.number) <= 20 and len(one.team) <= 20
-            assert all(len(player.name) <= 200 and len(player.licence) <= 30 for player in one.players)
+        assert len({(contestant.number, contestant.direction) for contestant in section.contestants}) == len(
+            section.contestants
+        )
+        for contestant in section.contestants:
+            assert 1 <= len(contestant.number) <= 20 and len(contestant.team) <= 20
+            assert all(len(player.name) <= 200 and len(player.licence) <= 30 for player in contestant.players)
     for board in tournament.boards:
         assert 1 <= board.number <= 9999 and board.dealer in tuple("NESW")
         assert board.vulnerability in ("None", "NS", "EW", "All")

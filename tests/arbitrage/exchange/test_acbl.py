@@ -106,7 +106,7 @@ def test_the_day_of_the_event_is_read_the_american_way() -> None:
 def test_the_rank_is_that_of_the_first_stratum_wherever_it_stands() -> None:
     strata = [{"strat_number": 2, "rank": "1"}, {"strat_number": 1, "rank": "5/6"}, {"strat_number": 3, "rank": "2"}]
     tournament = read(result(), pairs=(pair("1", "Ann", "Bob", strat_place=strata), pair("2", "Cleo", "Dan")))
-    assert [one.rank for one in tournament.sections[0].contestants] == ["5/6", "1/2"]
+    assert [contestant.rank for contestant in tournament.sections[0].contestants] == ["5/6", "1/2"]
 
 
 def test_a_pair_ranked_in_a_lower_stratum_alone_has_no_rank() -> None:

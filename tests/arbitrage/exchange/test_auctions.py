@@ -72,15 +72,15 @@ def test_every_auction_is_whole_regular_and_ends_in_the_contract_of_its_result(n
 
 @pytest.mark.parametrize("name", ["lin/team_match_two_rooms.lin", "lin/vugraph_segment_claims_chat.lin"])
 def test_the_auctions_of_a_match_end_in_the_contracts_of_its_list_of_results(name):
-    """The list of results stands apart from the calls: both rooms, board after board."""
+    """The list of results is separate from the calls: both rooms, board by board."""
     text = (FOLDER / name).read_text(encoding="utf-8", errors="replace")
     first = int(re.search(r"vg\|([^|]*)\|", text)[1].split(",")[3])
     listed = re.search(r"rs\|([^|]*)\|", text)[1].split(",")
     compared = 0
     for board, room, auction, _result in auctions(name):
         written = listed[2 * (board - first) + (room == "closed")].strip()
-        found = re.fullmatch(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(?:=|[+-]\d+)", written, re.IGNORECASE)
-        if found:
-            assert ended(auction) == (str(parse_contract(found[1] + found[3])), found[2].upper()), board
+        match = re.fullmatch(r"([1-7](?:NT|[NSHDC]))([NESW])(x{0,2})(?:=|[+-]\d+)", written, re.IGNORECASE)
+        if match:
+            assert ended(auction) == (str(parse_contract(match[1] + match[3])), match[2].upper()), board
             compared += 1
     assert compared == len(auctions(name))

@@ -1,4 +1,4 @@
-"""A reader bounds a field before it works on it: whatever is long is read or refused in time."""
+"""A reader bounds a field before it parses it: long input is read or refused in time."""
 
 import time
 
@@ -64,9 +64,9 @@ def lin(*boards: tuple[int, int, str]) -> bytes:
 
 def test_numbers_that_say_the_session_first_make_sessions() -> None:
     tournament = exchange.read(lin((101, 3, "o"), (102, 4, "n"), (201, 3, "o"), (202, 4, "n")), "teams.lin")
-    assert [(one.session, one.number) for one in tournament.boards] == [("1", 1), ("1", 2), ("2", 1), ("2", 2)]
+    assert [(board.session, board.number) for board in tournament.boards] == [("1", 1), ("1", 2), ("2", 1), ("2", 2)]
 
 
 def test_the_boards_of_a_long_match_keep_their_numbers() -> None:
     tournament = exchange.read(lin((65, 3, "o"), (66, 4, "n"), (67, 1, "e")), "final.lin")
-    assert [(one.session, one.number) for one in tournament.boards] == [("", 65), ("", 66), ("", 67)]
+    assert [(board.session, board.number) for board in tournament.boards] == [("", 65), ("", 66), ("", 67)]

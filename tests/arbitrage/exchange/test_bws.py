@@ -186,7 +186,7 @@ def test_a_row_without_its_place_is_left_out_and_the_rest_is_read() -> None:
 
 def test_the_same_number_on_both_sides_is_two_pairs_and_two_rankings() -> None:
     tournament = read(result(PairEW=1), RoundData=movement((1, 1, 1, 1), (2, 1, 2, 2)))
-    assert [(one.number, one.direction) for one in tournament.contestants] == [
+    assert [(contestant.number, contestant.direction) for contestant in tournament.contestants] == [
         ("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "EW"),
     ]  # fmt: skip
     assert tournament.winners == 2
@@ -194,7 +194,7 @@ def test_the_same_number_on_both_sides_is_two_pairs_and_two_rankings() -> None:
 
 def test_pairs_that_change_sides_have_no_direction() -> None:
     tournament = read(result(), RoundData=movement((1, 1, 1, 2), (1, 2, 2, 3), (2, 2, 1, 0)))
-    assert {(one.number, one.direction) for one in tournament.contestants} == {
+    assert {(contestant.number, contestant.direction) for contestant in tournament.contestants} == {
         ("1", ""), ("2", ""), ("3", ""), ("11", ""),
     }  # fmt: skip
     assert tournament.winners is None

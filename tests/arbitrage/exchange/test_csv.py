@@ -1,4 +1,4 @@
-"""Tables in CSV: our own, and those of other programs, whose columns are recognised and said."""
+"""Tables in CSV: our own, and those of other programs, whose columns are recognised and reported."""
 
 import csv
 import io
@@ -51,11 +51,15 @@ def test_the_results_of_any_tournament_are_read_back_the_same(tournament: Tourna
     assert (back.name, back.date, back.club) == (tournament.name, tournament.date, tournament.club)
     assert (back.scoring, back.winners, back.event) == (tournament.scoring, tournament.winners, "pairs")
     assert (back.format, back.warnings) == ("csv", ())
-    known = {(section.letter, one.number): one for section in tournament.sections for one in section.contestants}
+    known = {
+        (section.letter, contestant.number): contestant
+        for section in tournament.sections
+        for contestant in section.contestants
+    }
     for section in back.sections:
-        for one in section.contestants:
-            players = known[section.letter, one.number].players[:2]
-            assert one.players == (players if any(player.name or player.licence for player in players) else ())
+        for contestant in section.contestants:
+            players = known[section.letter, contestant.number].players[:2]
+            assert contestant.players == (players if any(player.name or player.licence for player in players) else ())
 
 
 def two_pairs_of_one_number() -> TournamentFile:
@@ -167,14 +171,19 @@ def test_a_score_in_east_wests_column_is_north_souths_with_the_other_sign() -> N
 
 def test_names_together_or_apart_name_the_pairs() -> None:
     tournament = read("Board,NS,EW,Score,NS names,East,West", "1,1,2,50,Ann - Bob,Cleo,Dan", "2,1,2,50,,,")
-    assert [(one.number, one.direction, [player.name for player in one.players]) for one in tournament.contestants] == [
+    pairs = tournament.contestants
+    assert [(pair.number, pair.direction, [player.name for player in pair.players]) for pair in pairs] == [
         ("1", "NS", ["Ann", "Bob"]), ("2", "EW", ["Cleo", "Dan"]),
     ]  # fmt: skip
 
 
 def test_a_pair_that_sits_both_ways_is_one_pair() -> None:
     tournament = read("Board,NS,EW,Score", "1,1,2,50", "2,3,1,50")
-    assert [(one.number, one.direction) for one in tournament.contestants] == [("1", ""), ("3", ""), ("2", "")]
+    assert [(contestant.number, contestant.direction) for contestant in tournament.contestants] == [
+        ("1", ""),
+        ("3", ""),
+        ("2", ""),
+    ]
 
 
 def test_a_director_may_say_what_the_columns_mean() -> None:

@@ -88,12 +88,12 @@ def long_text(length: int, pointer: int, rest: bytes = b"") -> bytes:
 
 def test_a_long_text_is_read_in_place_in_one_row_or_in_a_chain() -> None:
     chain = data_page(JET_3, struct.pack("<I", 5 << 8 | 1) + b"first ", struct.pack("<I", 0) + b"second")
-    found = records(JET_3, page4=data_page(JET_3, b"in one row, and more"), page5=chain)
-    assert found.long_text(long_text(0x80000000 | 5, 0, b"here and more")) == b"here "
-    assert found.long_text(long_text(0x40000000 | 10, 4 << 8)) == b"in one row"
-    assert found.long_text(long_text(12, 5 << 8)) == b"first second"
+    records_read = records(JET_3, page4=data_page(JET_3, b"in one row, and more"), page5=chain)
+    assert records_read.long_text(long_text(0x80000000 | 5, 0, b"here and more")) == b"here "
+    assert records_read.long_text(long_text(0x40000000 | 10, 4 << 8)) == b"in one row"
+    assert records_read.long_text(long_text(12, 5 << 8)) == b"first second"
     memo = Column("Name", MEMO, 1, 0, False, 0)
-    row = jet.row_of(record(JET_3, 7, long_text(12, 5 << 8)), (NUMBER, memo), found, JET_3)
+    row = jet.row_of(record(JET_3, 7, long_text(12, 5 << 8)), (NUMBER, memo), records_read, JET_3)
     assert row["Name"] == "first second"
 
 

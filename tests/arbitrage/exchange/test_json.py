@@ -1,4 +1,4 @@
-"""JSON of a whole tournament: what is written is what is read, and anything else is refused with its place."""
+"""JSON of a whole tournament: reading restores what was written, and anything else is refused with its place."""
 
 import json
 from dataclasses import replace
@@ -133,27 +133,27 @@ LINE = "tournament/boards/0/results/0"
     ],
 )
 def test_what_no_tournament_holds_is_refused_with_its_place(path: str, value: object, place: str) -> None:
-    said = document()
-    put(said, path, value)
+    printed = document()
+    put(printed, path, value)
     with pytest.raises(exchange.Unreadable) as refused:
-        read(said)
+        read(printed)
     assert str(refused.value).startswith(f"evening.json, {place}: ")
 
 
 @pytest.mark.parametrize("missing", ["number", "dealer", "vulnerability"])
 def test_what_a_board_must_say_is_missed(missing: str) -> None:
-    said = document()
-    del said["tournament"]["boards"][0][missing]
+    printed = document()
+    del printed["tournament"]["boards"][0][missing]
     with pytest.raises(exchange.Unreadable, match=r"tournament.boards\[0\]: Something that is always there is missing"):
-        read(said)
+        read(printed)
 
 
 def test_a_played_line_without_score_or_tricks_is_refused() -> None:
-    said = document()
-    line = said["tournament"]["boards"][0]["results"][0]
+    printed = document()
+    line = printed["tournament"]["boards"][0]["results"][0]
     del line["score"], line["tricks"]
     with pytest.raises(exchange.Unreadable, match=r"results\[0\].score"):
-        read(said)
+        read(printed)
 
 
 def test_a_later_version_says_to_bring_the_program_up_to_date() -> None:
@@ -162,10 +162,10 @@ def test_a_later_version_says_to_bring_the_program_up_to_date() -> None:
 
 
 def test_the_first_version_of_the_format_stays_readable() -> None:
-    said = document(version=1)
-    line = said["tournament"]["boards"][0]["results"][0]
-    del line["form"], line["award"], said["tournament"]["method"]
-    (board, _other) = read(said).boards
+    printed = document(version=1)
+    line = printed["tournament"]["boards"][0]["results"][0]
+    del line["form"], line["award"], printed["tournament"]["method"]
+    (board, _other) = read(printed).boards
     assert board.results == (replace(evening().boards[0].results[0], form=1, award=None),)
 
 

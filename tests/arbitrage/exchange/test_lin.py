@@ -1,4 +1,4 @@
-"""LIN: boards, rooms, auctions, claims and play, and what does not follow the rules is left out and said."""
+"""LIN: boards, rooms, auctions, claims and play; illegal parts are left out and reported."""
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +21,7 @@ NAMES = "Sue,Will,Nora,Ed"
 
 def board(calls: str = "1S p p p", cards: str = "", *, names: str = NAMES, room: str = "o1", md: str = "1" + HANDS,
           sv: str = "o", mc: str = "") -> str:  # fmt: skip
-    """Return a board, South the dealer unless *md* says otherwise; calls and cards with spaces."""
+    """Return a board, with South as dealer unless *md* has another; calls and cards with spaces."""
     made = "".join(f"mb|{call}|" for call in calls.split())
     played = "".join(f"pc|{card}|" for card in cards.split())
     claim = f"mc|{mc}|" if mc else ""
@@ -59,7 +59,7 @@ def test_a_board_is_read_whole() -> None:
     assert line.play[:8] == ("HA", "DA", "CA", "SA", "HK", "DK", "CK", "SK")
     assert len(line.play) == 52
     north_south, east_west = tournament.contestants
-    assert [one.name for one in north_south.players + east_west.players] == ["Nora", "Sue", "Ed", "Will"]
+    assert [player.name for player in north_south.players + east_west.players] == ["Nora", "Sue", "Ed", "Will"]
     assert (line.ns, line.ew) == (north_south.number, east_west.number)
 
 
@@ -137,7 +137,8 @@ def test_two_rooms_are_a_match_of_two_teams() -> None:
     )  # fmt: skip
     assert (tournament.name, tournament.event, tournament.scoring) == ("Cup, Final", "teams", "IMPS")
     assert tournament.teams == (TeamRecord(number="Reds", name="Reds"), TeamRecord(number="Blues", name="Blues"))
-    assert [(one.team, [player.name for player in one.players]) for one in tournament.contestants] == [
+    pairs = tournament.contestants
+    assert [(pair.team, [player.name for player in pair.players]) for pair in pairs] == [
         ("Reds", ["Nora", "Sue"]), ("Blues", ["Ed", "Will"]), ("Blues", ["Ned", "Sid"]), ("Reds", ["Eva", "Wim"]),
     ]  # fmt: skip
     first, second = tournament.boards
@@ -152,7 +153,7 @@ def test_two_rooms_are_a_match_of_two_teams() -> None:
 
 def test_a_converter_that_names_the_open_room_twice_does_not_move_the_players() -> None:
     tournament = read(f"pn|{NAMES},Sid,Wim,Ned,Eva||pg||", board(mc="7"), board(room="c1", mc="8"))
-    assert [one.players[0] for one in tournament.contestants] == [
+    assert [contestant.players[0] for contestant in tournament.contestants] == [
         PlayerRecord(name=name) for name in ("Nora", "Ed", "Ned", "Eva")
     ]
 

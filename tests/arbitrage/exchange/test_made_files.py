@@ -1,6 +1,6 @@
-"""Small made files (`tests/data/made`): one evening as four programs write it, read alike, wherever the clone is.
+"""Small made files (`tests/data/made`): one evening as four programs write it, read alike in every clone.
 
-Files of real tournaments are larger and stand elsewhere (`test_real_files.py`); these hold what every clone can run.
+Files of real tournaments are larger and are kept elsewhere (`test_real_files.py`).
 """
 
 import csv
@@ -33,10 +33,10 @@ def lines(ending: str) -> dict[tuple[int, str], ResultRecord]:
 
 @every_file
 def test_every_line_says_what_was_played_in_whatever_format(ending):
-    found = lines(ending)
-    assert len(found) == len(ROWS) == 9
+    lines_read = lines(ending)
+    assert len(lines_read) == len(ROWS) == 9
     for row in ROWS:
-        line = found[int(row["Board"]), row["NS"]]
+        line = lines_read[int(row["Board"]), row["NS"]]
         contract = "" if row["Contract"] == "Pass" else row["Contract"]
         said = (line.ew, line.contract, line.declarer, line.lead, line.score)
         assert said == (row["EW"], contract, row["By"], row["Lead"], int(row["Score"]))
@@ -54,22 +54,22 @@ def test_every_score_is_that_of_its_contract(ending):
 @pytest.mark.parametrize("ending", ["xml", "pbn", "json"])
 def test_the_boards_have_their_dealers_their_vulnerability_and_the_same_hands(ending):
     boards = exchange.read((FOLDER / f"evening.{ending}").read_bytes()).boards
-    assert [(one.number, one.dealer, one.vulnerability) for one in boards] == [
+    assert [(board.number, board.dealer, board.vulnerability) for board in boards] == [
         (number, dealer(number), vulnerability(number)) for number in (1, 2, 3)
     ]
-    hands = {one.number: sorted(one.deal.partition(":")[2].split()) for one in boards}
+    hands = {board.number: sorted(board.deal.partition(":")[2].split()) for board in boards}
     asked = exchange.read((FOLDER / "evening.json").read_bytes()).boards
     assert hands == {one.number: sorted(one.deal.partition(":")[2].split()) for one in asked}
-    assert all(len(one) == 4 for one in hands.values())
+    assert all(len(hand) == 4 for hand in hands.values())
 
 
 def test_the_matchpoints_of_the_evening():
-    found = lines("json")
+    lines_read = lines("json")
     boards = {
-        number: [Scored(ns, line.score) for (board, ns), line in found.items() if board == number]
+        number: [Scored(ns, line.score) for (board, ns), line in lines_read.items() if board == number]
         for number in (1, 2, 3)
     }
-    points = {number: {one.id: one.ns for one in matchpoint_board(them).lines} for number, them in boards.items()}
+    points = {number: {line.id: line.ns for line in matchpoint_board(them).lines} for number, them in boards.items()}
     assert points == {
         1: {"1": 4, "2": 2, "3": 0},
         2: {"1": 4, "2": 0, "3": 2},

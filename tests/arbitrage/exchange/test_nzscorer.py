@@ -1,4 +1,4 @@
-"""New Zealand Scorer XML: attributes in, plain records out, and what is odd is said with its place."""
+"""New Zealand Scorer XML: attributes in, plain records out; odd values are reported with their place."""
 
 from decimal import Decimal
 from xml.sax.saxutils import quoteattr
@@ -71,7 +71,10 @@ def test_a_session_is_read_whole() -> None:
 
 def test_pairs_that_sit_one_way_are_told_apart_by_it() -> None:
     tournament = exchange.read(session(result(ns=1, ew=1), pairs=pair(1, "N") + pair(1, "E")))
-    assert [(one.number, one.direction) for one in tournament.contestants] == [("1", "NS"), ("1", "EW")]
+    assert [(contestant.number, contestant.direction) for contestant in tournament.contestants] == [
+        ("1", "NS"),
+        ("1", "EW"),
+    ]
     assert tournament.winners == 2
 
 

@@ -71,7 +71,7 @@ def test_an_individual_keeps_its_four_players(form) -> None:
     before = tournament(line, event="individual", sections=(SectionRecord(contestants=players),))
     again = exchange.read(exchange.write(before, form).data, f"again.{form}")
     assert again.event == "individual" and again.results[0].players == line.players
-    names = {one.number: [player.name for player in one.players] for one in again.contestants}
+    names = {contestant.number: [player.name for player in contestant.players] for contestant in again.contestants}
     assert names == {one.number: [player.name for player in one.players] for one in players}
 
 
@@ -86,4 +86,4 @@ def test_a_table_keeps_teams_and_rooms(form) -> None:
     again = exchange.read(exchange.write(before, form).data, f"again.{form}")
     assert again.event == "teams" and again.results[0].room == "closed"
     assert [team.name for team in again.teams] == ["Les Ondines", "Les Salicaires"]
-    assert [one.team for one in again.contestants] == ["Les Ondines", "Les Salicaires"]
+    assert [contestant.team for contestant in again.contestants] == ["Les Ondines", "Les Salicaires"]

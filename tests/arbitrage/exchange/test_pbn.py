@@ -23,7 +23,7 @@ def reasons(tournament: TournamentFile) -> list[str]:
 def read_row(*rows: str, header: str = TRAVELLER) -> tuple[ResultRecord, list[str]]:
     """Return the first line of a table of results, and the complaints about it but for the missing names."""
     tournament = read(pbn_game(1, header, *rows, Scoring="MP"))
-    return tournament.results[0], [said for said in reasons(tournament) if "does not name the pairs" not in said]
+    return tournament.results[0], [reason for reason in reasons(tournament) if "does not name the pairs" not in reason]
 
 
 # Games and tags
@@ -269,7 +269,7 @@ def test_a_ranking_without_sections_serves_a_traveller_that_has_them() -> None:
     tournament = read(pbn_game(1, TRAVELLER, "7 8 4S N 10 S9 420 - 2 0", Section="A"),
                       pbn_game(2, RANKING, "1 7 - 1 1 a/b - -", "2 8 - 1 1 c/d - -"),
                       pbn_game(3, TRAVELLER, "7 8 4S N 10 S9 420 - 2 0", Section="B"))  # fmt: skip
-    assert [(one.letter, [pair.number for pair in one.contestants]) for one in tournament.sections] == [
+    assert [(section.letter, [pair.number for pair in section.contestants]) for section in tournament.sections] == [
         ("A", ["7", "8"]),
         ("", ["7", "8"]),
     ]
@@ -299,12 +299,15 @@ def test_one_game_a_table_makes_a_traveller_and_numbers_the_pairs() -> None:
         game("Bob", "Ann", Declarer="", Contract="Pass", Result="", ScoreIMP="EW 1.5"),
     )
     assert len(tournament.boards) == 1
-    assert [(one.ns, one.ew, one.kind, one.contract, one.tricks, one.score) for one in tournament.results] == [
+    assert [
+        (result.ns, result.ew, result.kind, result.contract, result.tricks, result.score)
+        for result in tournament.results
+    ] == [
         ("1", "2", "played", "4S", 10, 420),
         ("3", "4", "played", "3NTx", 7, 300),
         ("2", "1", "passed", "", None, None),
     ]
-    assert [(one.table, one.round, one.ns_points, one.ew_points) for one in tournament.results] == [
+    assert [(result.table, result.round, result.ns_points, result.ew_points) for result in tournament.results] == [
         (1, 2, None, None),
         (None, None, 2, None),
         (None, None, None, Decimal("1.5")),
@@ -411,7 +414,7 @@ def test_the_program_and_the_version_are_in_the_directives() -> None:
     assert (tournament.version, tournament.program, tournament.format) == ("2.1", "Magic 4.1", "pbn")
 
 
-# Games that say no contract and no result
+# Games without contract and result
 
 AUCTION = ('[Auction "N"]', "1C Pass 1S Pass", "4S AP")
 TRICKS = ["SA SK SQ SJ", "ST S9 S8 S7", "S6 S5 S4 S3", "HA H2 H3 H4", "HK H5 H6 H7", "HQ H8 H9 HT",

@@ -33,8 +33,8 @@ pytestmark = [pytest.mark.real_files, pytest.mark.usefixtures("in_english")]
 
 
 def named(*patterns: str) -> list[str]:
-    """Return the files of the folder, or their patterns if there is no folder, so that a skipped test names what it did
-    not read."""
+    """Return the files of the folder, or their patterns if there is no folder, so that a skipped test names its
+    files."""
     if not FOLDER.is_dir():
         return list(patterns)
     return sorted(str(path.relative_to(FOLDER)) for pattern in patterns for path in FOLDER.glob(pattern))
@@ -64,7 +64,7 @@ def test_boards_lines_pairs_and_hands_are_those_of_the_manifest(name: str) -> No
     played = {(board.number, line.section) for board in tournament.boards for line in board.results}
     assert len(played) == said["boards"]
     assert len(tournament.results) == said["traveller_lines"]
-    named_contestants = [one for one in tournament.contestants if one.players]
+    named_contestants = [contestant for contestant in tournament.contestants if contestant.players]
     assert len(named_contestants) == said["pairs"] + said["individuals"]
     assert len(tournament.teams) == said["teams"]
     assert len(tournament.sections) == said["sections"]
@@ -98,13 +98,13 @@ def test_the_federations_file_has_its_boards_lines_pairs_hands_and_makeable_cont
 
 def plain_contract(written: str) -> str:
     """Spell a contract of the golden file our way: "3N", "5DX" and "4Hx" are "3NT", "5Dx", "4Hx"."""
-    found = re.fullmatch(r"([1-7])(NT|N|[SHDC])([xX]{0,2})", written)
-    return f"{found[1]}{'NT' if found[2] == 'N' else found[2]}{found[3].lower()}" if found else ""
+    match = re.fullmatch(r"([1-7])(NT|N|[SHDC])([xX]{0,2})", written)
+    return f"{match[1]}{'NT' if match[2] == 'N' else match[2]}{match[3].lower()}" if match else ""
 
 
 def plain_lead(written: str) -> str:
-    found = re.fullmatch(r"([SHDC])(10|\w)|(10|\w)([SHDC])", written)
-    return (found[1] or found[4]) + (found[2] or found[3]).replace("10", "T") if found else ""
+    match = re.fullmatch(r"([SHDC])(10|\w)|(10|\w)([SHDC])", written)
+    return (match[1] or match[4]) + (match[2] or match[3]).replace("10", "T") if match else ""
 
 
 def plain_score(written: str) -> int | None:
@@ -233,7 +233,7 @@ def test_law_77_finds_the_one_wrong_score_of_the_okbridge_tournament() -> None:
     ]
 
 
-# Scores, matchpoints and IMPs computed from what was read
+# Scores, matchpoints and IMPs computed from the files
 
 
 def lines_of(board: BoardRecord, *, as_recorded: bool) -> dict[str, Scored | Artificial]:
@@ -315,7 +315,7 @@ def test_law_78_gives_the_imps_of_the_golden_file(
 def test_a_new_zealand_file_has_all_that_the_manifest_counts(name: str) -> None:
     tournament, said = read(name), manifest(name)["verification"]
     assert (len(tournament.boards), len(tournament.results)) == (said["boards"], said["traveller_lines"])
-    assert len([one for one in tournament.contestants if one.players]) == said["pairs"]
+    assert len([contestant for contestant in tournament.contestants if contestant.players]) == said["pairs"]
     assert len(tournament.sections) == said["sections"]
     assert tournament.scoring == said["scoring"]
     assert sum(line.kind == "not_played" for line in tournament.results) == said["phantom_lines"]
@@ -326,13 +326,15 @@ def test_the_bridgemate_file_has_all_that_the_manifest_counts_and_every_name() -
     tournament, said = read(name), manifest(name)["verification"]
     assert (len(tournament.boards), len(tournament.results)) == (said["boards"], said["results"])
     assert sum(line.kind == "passed" for line in tournament.results) == said["passes"]
-    assert {direction + one.number for one in tournament.contestants if (direction := one.direction)} == set(
-        said["computed_percentages"]
-    )
+    assert {
+        direction + contestant.number for contestant in tournament.contestants if (direction := contestant.direction)
+    } == set(said["computed_percentages"])
     assert tournament.warnings == ()
     with (FOLDER / name.replace(".bws", "_csv") / "PlayerNumbers.csv").open(encoding="utf-8", newline="") as rows:
         sat = {(row["Name"], row["Number"]) for row in csv.DictReader(rows)}
-    assert {(player.name, player.licence) for one in tournament.contestants for player in one.players} == sat
+    assert {
+        (player.name, player.licence) for contestant in tournament.contestants for player in contestant.players
+    } == sat
 
 
 @pytest.mark.parametrize(
@@ -367,7 +369,7 @@ def test_every_cell_of_the_bridgemate_file_is_that_of_another_reader(table: str)
 def test_an_acbl_game_has_all_that_the_manifest_counts(name: str) -> None:
     tournament, said = read(name), manifest(name)["verification"]
     assert (len(tournament.boards), len(tournament.results)) == (said["boards"], said["traveller_lines"])
-    assert len([one for one in tournament.contestants if one.players]) == said["pairs"]
+    assert len([contestant for contestant in tournament.contestants if contestant.players]) == said["pairs"]
     assert all(board.deal for board in tournament.boards)
     assert (tournament.name, tournament.warnings) == (said["name"], ())
     # Dealer and vulnerability, which the file gives, are those of Law 2.
@@ -377,8 +379,8 @@ def test_an_acbl_game_has_all_that_the_manifest_counts(name: str) -> None:
 
 def test_the_deals_of_a_dealing_machine_are_those_of_its_pbn() -> None:
     machine, reference = read("deals/test16.dup"), read("deals/test16_jfr_ability.pbn")
-    assert [(one.number, one.deal, one.dealer, one.vulnerability) for one in machine.boards] == [
-        (one.number, one.deal, one.dealer, one.vulnerability) for one in reference.boards
+    assert [(board.number, board.deal, board.dealer, board.vulnerability) for board in machine.boards] == [
+        (board.number, board.deal, board.dealer, board.vulnerability) for board in reference.boards
     ]
     assert machine.warnings == ()
 

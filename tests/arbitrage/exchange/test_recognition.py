@@ -16,14 +16,14 @@ NO_FORMAT = {"spreadsheet.reading", "usebio.reading", "pbn.reading", "case_json"
 
 def test_every_module_that_reads_a_format_says_whether_it_recognises_a_file() -> None:
     reading_modules = set()
-    for found in pkgutil.walk_packages(exchange.__path__, "arbitrage.exchange."):
-        module = importlib.import_module(found.name)
-        if hasattr(module, "read") and module.read.__module__.startswith(found.name):
-            name = found.name.removeprefix("arbitrage.exchange.")
+    for package in pkgutil.walk_packages(exchange.__path__, "arbitrage.exchange."):
+        module = importlib.import_module(package.name)
+        if hasattr(module, "read") and module.read.__module__.startswith(package.name):
+            name = package.name.removeprefix("arbitrage.exchange.")
             known = name in NO_FORMAT or callable(getattr(module, "recognises", None))
-            assert known, f"{found.name} needs recognises(start) -> bool"
+            assert known, f"{package.name} needs recognises(start) -> bool"
             reading_modules.add(name)
-    asked = {one.read.__module__.removeprefix("arbitrage.exchange.") for one in exchange._READERS}
+    asked = {reader.read.__module__.removeprefix("arbitrage.exchange.") for reader in exchange._READERS}
     missing = {name for name in reading_modules - NO_FORMAT if not any(one.startswith(name) for one in asked)}
     assert not missing, f"add these to exchange._READERS: {missing}"
 

@@ -28,8 +28,8 @@ def page(name: str) -> TournamentFile:
 
 def lines(file: TournamentFile) -> list[tuple]:
     return [
-        (board.number, one.ns, one.ew, one.kind, one.contract, one.declarer, one.tricks, one.score)
-        for board in file.boards for one in board.results
+        (board.number, result.ns, result.ew, result.kind, result.contract, result.declarer, result.tricks, result.score)
+        for board in file.boards for result in board.results
     ]  # fmt: skip
 
 
@@ -39,17 +39,17 @@ def test_a_traveller_of_bbo_has_its_board_and_its_hands_from_the_link_of_a_row()
         (1, "1", "2", "played", "3Cx", "S", 9, 470),
         (1, "3", "4", "played", "2S", "E", 7, 50),
     ]
-    assert [one.ns_percent for one in file.results] == [100, 0]
+    assert [result.ns_percent for result in file.results] == [100, 0]
     assert file.boards[0].deal.startswith("N:")
-    assert {player.name for one in file.contestants for player in one.players} >= {"anemone", "fuchsia"}
+    assert {player.name for contestant in file.contestants for player in contestant.players} >= {"anemone", "fuchsia"}
 
 
 def test_several_saved_pages_make_one_tournament_whose_pairs_are_told_by_their_names() -> None:
     both = joined([page("bbo_traveller_1.html"), page("bbo_traveller_2.html")])
     assert [board.number for board in both.boards] == [1, 2]
-    names = {one.number: {player.name for player in one.players} for one in both.contestants}
+    names = {contestant.number: {player.name for player in contestant.players} for contestant in both.contestants}
     assert sorted(names) == ["1", "2", "3", "4"]  # four pairs, met twice
-    second = [(names[one.ns], names[one.ew]) for one in both.boards[1].results]
+    second = [(names[result.ns], names[result.ew]) for result in both.boards[1].results]
     assert second == [
         ({"eglantine", "fuchsia"}, {"campanule", "dahlia"}),
         ({"anemone", "bleuet"}, {"glaieul", "hortensia"}),
@@ -66,7 +66,7 @@ def test_two_pairs_in_one_cell_are_taken_apart() -> None:
         (2, "10", "7", "played", "3NT", "E", 8, 50),
     ]
     assert [player.name for player in file.contestants[0].players] == ["A. Anemone", "B. Bleuet"]
-    assert [one.ns_points for one in file.results] == [1, 0, pytest.approx(0.5)]
+    assert [result.ns_points for result in file.results] == [1, 0, pytest.approx(0.5)]
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_page_is_read_by_its_shape(name: str, board: int, first: tuple, second
 
 def test_leads_without_a_suit_are_left_out_and_said_once() -> None:
     file = page("kops.html")
-    assert [one.lead for one in file.results] == ["", ""]
-    assert [str(one) for one in file.warnings].count(
+    assert [result.lead for result in file.results] == ["", ""]
+    assert [str(warning) for warning in file.warnings].count(
         "The file does not say the suits of the leads; they are left out."
     ) == 1
 
@@ -96,10 +96,10 @@ def test_a_board_that_nothing_says_is_asked_and_its_answer_counts() -> None:
     with pytest.raises(Unreadable):
         exchange.read(data, "resultats.html")
     layout = spreadsheet.layout(data, "resultats.html")
-    assert layout is not None and [one.field for one in layout.problems()] == ["board"]
-    said = Meaning(layout.meaning.columns, layout.meaning.french, board="5")
-    assert layout.problems(said) == []
-    assert [board.number for board in spreadsheet.read(data, said).boards] == [5]
+    assert layout is not None and [problem.field for problem in layout.problems()] == ["board"]
+    meaning = Meaning(layout.meaning.columns, layout.meaning.french, board="5")
+    assert layout.problems(meaning) == []
+    assert [board.number for board in spreadsheet.read(data, meaning).boards] == [5]
     named = spreadsheet.layout(data, "donne_12.html")
     assert named is not None and named.meaning.board == "12"
 
@@ -115,8 +115,8 @@ def test_the_name_of_a_file_may_say_its_board(name: str, board: str) -> None:
 
 def hidden(shown: HttpResponse) -> dict[str, str]:
     """Return the hidden fields of the page's form."""
-    found = re.findall(r'<input type="hidden" name="(token|columns)" value="([^"]*)"', shown.content.decode())
-    return {name: html.unescape(value) for name, value in found}
+    matches = re.findall(r'<input type="hidden" name="(token|columns)" value="([^"]*)"', shown.content.decode())
+    return {name: html.unescape(value) for name, value in matches}
 
 
 @pytest.mark.django_db

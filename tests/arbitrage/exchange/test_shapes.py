@@ -59,7 +59,7 @@ def test_bridgewebs_has_its_boards_in_rows_of_their_own_and_a_ranking_for_each_d
         (2, "2", "1", "", "", None, 0),
     ]
     assert (file.name, str(file.date), file.winners) == ("Friday pairs", "2026-11-20", 2)
-    pairs = {(one.direction, one.number): one for one in file.contestants}
+    pairs = {(contestant.direction, contestant.number): contestant for contestant in file.contestants}
     assert [player.name for player in pairs["EW", "2"].players] == ["Gus Linden", "Hal Maple"]
     assert (pairs["NS", "1"].rank, pairs["NS", "1"].percentage) == ("1", Decimal("62.50"))
     assert pairs["EW", "1"].rank == "1="
@@ -97,10 +97,10 @@ TRAVELLER = (
 
 def test_a_page_with_a_table_a_board_is_read_with_its_names() -> None:
     file = exchange.read(page(TRAVELLER, TRAVELLER.replace("Board 5", "Board 6")), "travellers.html")
-    assert [(one[0], one[3], one[5], one[6]) for one in lines(file)] == [
+    assert [(line[0], line[3], line[5], line[6]) for line in lines(file)] == [
         (5, "4S", 10, 620), (5, "3NT", 8, -100), (6, "4S", 10, 620), (6, "3NT", 8, -100),
     ]  # fmt: skip
-    assert {tuple(player.name for player in one.players) for one in file.contestants} == {
+    assert {tuple(player.name for player in contestant.players) for contestant in file.contestants} == {
         ("ann", "bob"), ("cleo", "dan"), ("eve", "fay"), ("gus", "hal"),
     }  # fmt: skip
     assert file.format == "html"
@@ -110,7 +110,7 @@ def test_a_page_with_a_table_a_board_is_read_with_its_names() -> None:
 def test_a_page_with_one_table_of_all_results_is_read_as_a_table() -> None:
     rows = "".join(f"<tr><td>{board}<td>1<td>2<td>3NT<td>S<td>400" for board in (1, 2))
     data = page("<table><tr><th>Board<th>NS<th>EW<th>Contract<th>By<th>Score</tr>" + rows + "</table>")
-    assert [one[0] for one in lines(exchange.read(data))] == [1, 2]
+    assert [line[0] for line in lines(exchange.read(data))] == [1, 2]
 
 
 @pytest.mark.parametrize("section", ["<![CDATA-1[x]]>", "<![if !IE]>", "<![endif]>", "<![", "<![x", "<![CDATA["])
@@ -200,7 +200,7 @@ def test_names_hands_movement_and_the_session_come_with_them() -> None:
     }  # fmt: skip
     file = exchange.read(json.dumps(document).encode())
     assert (file.name, str(file.date), file.winners, file.rounds) == ("Vendredi", "2026-11-20", 2, 1)
-    pair = next(one for one in file.contestants if one.number == "1")
+    pair = next(contestant for contestant in file.contestants if contestant.number == "1")
     assert [(player.name, player.licence) for player in pair.players] == [("Ann Oxlip", "1001"), ("Bob Cedar", "1002")]
     assert file.boards[0].deal.startswith(f"N:{RANKS}...")
 

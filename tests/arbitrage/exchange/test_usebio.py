@@ -179,7 +179,7 @@ def test_sections_keep_their_pairs_and_share_a_board() -> None:
 def test_pairs_listed_once_for_all_sections_are_one_section() -> None:
     sections = "".join(f'<SECTION SECTION_ID="{letter}">{usebio_board(PLAYED)}</SECTION>' for letter in "AB")
     tournament = read(PAIRS, sections)
-    assert [(one.letter, len(one.contestants)) for one in tournament.sections] == [("", 2)]
+    assert [(section.letter, len(section.contestants)) for section in tournament.sections] == [("", 2)]
     assert [line.section for line in tournament.results] == ["", ""]
 
 
@@ -250,7 +250,7 @@ def test_a_swiss_match_gives_its_pairs_to_its_lines() -> None:
         f"{usebio_board(line('EW'), number=2)}</MATCH>"
     )
     tournament = read(PAIRS, match)
-    assert [(one.ns, one.ew, one.round) for one in tournament.results] == [("1", "2", 1), ("2", "1", 1)]
+    assert [(result.ns, result.ew, result.round) for result in tournament.results] == [("1", "2", 1), ("2", "1", 1)]
     assert (tournament.matches[0].one_score, tournament.matches[0].other_score) == (12, 8)
 
 
@@ -394,7 +394,7 @@ def test_pairs_that_switch_arrows_have_no_direction_unless_it_tells_two_apart() 
 
     def directions(pairs: str, *lines: str) -> list[tuple[str, str]]:
         tournament = read(pairs + "</PARTICIPANTS>", usebio_board(*lines))
-        return [(one.number, one.direction) for one in tournament.contestants]
+        return [(contestant.number, contestant.direction) for contestant in tournament.contestants]
 
     mitchell = listed((1, "NS"), (2, "EW"))
     assert directions(mitchell, usebio_line("1", "2", SCORE=50)) == [("1", "NS"), ("2", "EW")]

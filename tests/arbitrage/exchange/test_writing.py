@@ -124,7 +124,7 @@ def test_pbn_keeps_rooms_and_players_whose_names_look_like_two() -> None:
 
 def test_usebio_writes_teams_with_their_totals_and_the_boards_of_their_matches() -> None:
     """Two teams of two pairs, with their members, their seats and their totals; the score of the match is computed."""
-    pairs = tuple(ContestantRecord(number=str(one), team="AB"[(one - 1) // 2]) for one in range(1, 5))
+    pairs = tuple(ContestantRecord(number=str(number), team="AB"[(number - 1) // 2]) for number in range(1, 5))
     teams = (TeamRecord(number="A", name="Les As", total=Decimal("12.5"), rank="1"), TeamRecord(number="B", rank="2"))
     played = {"contract": "3NT", "declarer": "N", "tricks": 9, "round": 2}
     lines = (
@@ -135,8 +135,10 @@ def test_usebio_writes_teams_with_their_totals_and_the_boards_of_their_matches()
     file = TournamentFile(event="teams", scoring="IMPS", sections=(SectionRecord(contestants=pairs),), boards=(board,))
     back = exchange.read(usebio.write(replace(file, teams=teams)))
     assert (back.event, back.scoring, back.teams) == ("teams", "IMPS", teams)
-    assert [(one.number, one.team) for one in back.contestants] == [(one.number, one.team) for one in pairs]
-    assert [replace(one, section="") for one in back.boards[0].results] == list(lines)
+    assert [(contestant.number, contestant.team) for contestant in back.contestants] == [
+        (pair.number, pair.team) for pair in pairs
+    ]
+    assert [replace(result, section="") for result in back.boards[0].results] == list(lines)
     assert back.matches == (MatchRecord(one="A", other="B", round=2, session=back.matches[0].session),)
 
 

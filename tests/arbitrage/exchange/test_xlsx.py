@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and what is made to do harm."""
+"""Workbooks (.xlsx): our table, those of other programs through the page of columns, and hostile ones."""
 
 import datetime
 import io
@@ -70,8 +70,8 @@ def test_the_table_of_another_program_is_read_by_its_headings() -> None:
 
 def test_a_table_without_headings_goes_through_the_page_of_columns() -> None:
     data = book((1, 1, 2, "3NT", "S", 400), (2, 1, 2, "4S", "N", 420))
-    found = spreadsheet.layout(data)
-    assert found is not None and not found.sure
+    table_layout = spreadsheet.layout(data)
+    assert table_layout is not None and not table_layout.sure
     meaning = Meaning(("board", "ns", "ew", "contract", "declarer", "score"))
     assert [line.score for line in spreadsheet.read(data, meaning).results] == [400, 420]
 
@@ -80,7 +80,7 @@ def test_the_sheet_that_holds_results_is_found_among_several() -> None:
     data = book(("Classement",), (1, "Ann"), Travellers=[HEADING, (1, 1, 2, "3NT", "S", "=", 400)], Notes=[("x",)])
     file = exchange.read(data, "soir.xlsx")
     assert [line.score for line in file.results] == [400]
-    assert "Of the workbook’s sheets this one is read: Travellers." in [str(one) for one in file.warnings]
+    assert "Of the workbook’s sheets this one is read: Travellers." in [str(warning) for warning in file.warnings]
 
 
 def test_a_formula_is_never_computed() -> None:
@@ -112,7 +112,7 @@ def test_percentages_and_dates_are_read_as_they_are_shown() -> None:
     assert (str(file.results[0].ns_percent), file.date) == ("62.5", datetime.date(2026, 11, 20))
 
 
-# What is made to do harm
+# Hostile workbooks
 
 
 def rezipped(data: bytes, **parts: bytes) -> bytes:
@@ -186,5 +186,5 @@ def test_a_sheet_has_the_columns_that_have_something_in_them() -> None:
 
 
 def test_a_row_that_is_longer_than_the_heading_keeps_its_cells() -> None:
-    found = spreadsheet.layout(book(("Mano", "Pareja"), (1, 2, "", 4), ("", "")))
-    assert found is not None and [len(found.proposal.columns), found.samples(3)] == [4, ["4"]]
+    table_layout = spreadsheet.layout(book(("Mano", "Pareja"), (1, 2, "", 4), ("", "")))
+    assert table_layout is not None and [len(table_layout.proposal.columns), table_layout.samples(3)] == [4, ["4"]]

@@ -261,7 +261,7 @@ def test_a_tile_of_several_laws_asks_which_case_it_is_and_notes_the_place(client
     incident.refresh_from_db()
     assert (incident.board, incident.inquiries.count()) == (board, 0)
     what(client, incident, case="carte-trop-tot:2")
-    assert [one.law for one in incident.inquiries.all()] == ["57"]
+    assert [inquiry.law for inquiry in incident.inquiries.all()] == ["57"]
 
 
 @pytest.mark.parametrize("tile", CASES)
@@ -382,4 +382,4 @@ def test_the_next_touch_after_a_dropped_inquiry_opens_another(client, evening):
     what(client, incident, law="64")
     post(client, url("drop", Inquiry.objects.get().pk))
     what(client, incident, law="64")
-    assert [one.stage for one in incident.inquiries.order_by("order")] == ["dropped", "asking"]
+    assert [inquiry.stage for inquiry in incident.inquiries.order_by("order")] == ["dropped", "asking"]

@@ -1,4 +1,4 @@
-"""A call that begins before anything is known: who called, and the laws of the evening at hand."""
+"""A call that begins before its facts are known: the caller, and the laws used this evening."""
 
 import pytest
 

@@ -27,8 +27,8 @@ def test_facts_that_cannot_be_established_stay_disputed_and_the_inquiry_goes_on(
     assert landed.request["PATH_INFO"] == url("question", inquiry.pk, "able")
     assert (Incident.objects.get().disputed, Incident.objects.get().evidence) == (True, "")
     make.answer(inquiry, director, able="no")
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "The facts are disputed; the ruling lets play go on (85B)." in said
+    shown_words = words(client.get(url("decision", inquiry.pk)))
+    assert "The facts are disputed; the ruling lets play go on (85B)." in shown_words
 
 
 def test_who_agrees_after_all_disputes_nothing_any_more(client, inquiry):

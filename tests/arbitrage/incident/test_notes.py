@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def write(incident, director):
-    """Write on: what is typed by now, under one identifier unless another one is given."""
+    """Save the text typed so far, under one identifier by default."""
     writing = uuid7()
 
     def on(said: str, edit: int, of=writing, by=director) -> Incident:
@@ -27,15 +27,15 @@ def write(incident, director):
 
 
 def texts(incident: Incident) -> list[str]:
-    return [one.words for one in notes_of(incident)]
+    return [note.words for note in notes_of(incident)]
 
 
 def test_what_is_typed_on_takes_the_place_of_what_was_saved(write, incident):
     for edit, said in enumerate(("Le mort", "Le mort a", "Le mort a parlé.")):
-        found = write(said, edit)
-    assert (found.words, texts(found)) == ("Le mort a parlé.", ["Le mort a parlé."])
+        exported = write(said, edit)
+    assert (exported.words, texts(exported)) == ("Le mort a parlé.", ["Le mort a parlé."])
     assert Note.objects.count() == 3, "every version is kept"
-    assert history.differences(found) == []
+    assert history.differences(exported) == []
     assert history.verify(Stream.objects.get(pk=incident.pk)) == []
 
 
@@ -53,8 +53,8 @@ def test_a_note_keeps_its_place_among_the_others_and_two_directors_write_two(wri
     incidents.add_words(incident=incident, words="Deux", by=director)
     write("Trois", 1, of=other, by=colleague)
     write("Une et demie", 2)
-    found = write("Trois.", 2, of=other, by=colleague)
-    assert found.words == "Une et demie\n\nDeux\n\nTrois."
+    exported = write("Trois.", 2, of=other, by=colleague)
+    assert exported.words == "Une et demie\n\nDeux\n\nTrois."
     with pytest.raises(Refused):
         write("à lui", 9, of=other)
 
@@ -74,7 +74,7 @@ def test_nothing_is_written_where_nothing_was_typed(write):
 def test_the_history_shows_a_note_once_in_its_last_words(write, incident, board):
     for edit, said in enumerate(("Le mort", "Le mort a parlé.")):
         write(said, edit)
-    shown = [one["words"] for one in History(board).entries() if one.get("fact") == "Note"]
+    shown = [entry["words"] for entry in History(board).entries() if entry.get("fact") == "Note"]
     assert shown == ["Le mort a parlé."]
 
 

@@ -100,9 +100,9 @@ def test_what_a_pass_in_place_of_an_insufficient_bid_leaves_is_said_in_the_room(
         call(client, incident, call=one)
     inquiry = incidents.open_inquiry(incident=incidents.fresh(incident), law="27", by=director)
     make.answer(inquiry, director, **PASSED)
-    said = words(client.get(url("room", incident.tournament_id)))
-    assert "must pass for the rest of the auction" in said
-    assert "declarer may forbid a suit at the first lead" in said
+    shown_words = words(client.get(url("room", incident.tournament_id)))
+    assert "must pass for the rest of the auction" in shown_words
+    assert "declarer may forbid a suit at the first lead" in shown_words
     call(client, incident, call="2S")
     page = call(client, incident, call="1H")  # too low, by the player who must pass
     assert buttons(page, "law") == ["37"]
@@ -271,7 +271,7 @@ def test_the_way_back_never_leaves_the_site(client, incident):
 
 @pytest.fixture
 def in_play(board, tournament):
-    """Round 1 runs, and a table has still to play the board, whose deal is known."""
+    """Round 1 runs, and a table still has to play the board, whose deal is known."""
     deal(board)
     tournament.current_round = 1
     tournament.save()
@@ -320,7 +320,7 @@ def test_publishing_says_what_is_open_and_goes_on_when_told_to(client, incident,
     assert tournament.published_at is not None
 
 
-# What one may not do is not offered
+# Forbidden acts are not offered
 
 
 def test_a_reader_is_offered_no_call_and_no_round(client, incident, tournament):

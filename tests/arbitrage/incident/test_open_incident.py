@@ -140,7 +140,7 @@ def test_facts_that_complete_an_answered_inquiry_issue_its_ruling_again(director
     assert inquiry.current_ruling.revision == 1
     incidents.place_incident(incident=incident, by=director, table=1, board=board)
     revisions = list(inquiry.rulings.order_by("revision"))
-    assert [one.revision for one in revisions] == [1, 2]
+    assert [revision.revision for revision in revisions] == [1, 2]
     assert revisions[1].supersedes == revisions[0]
     assert ("tricks" in revisions[0].data["facts"], revisions[1].data["facts"]["tricks"]) == (False, "11")
 

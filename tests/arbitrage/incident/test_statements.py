@@ -1,4 +1,4 @@
-"""Statements of each side, and who was polled: asked on one page, printed for those concerned and for nobody else."""
+"""Statements of each side, and the polled players: asked on one page, and printed only for those concerned."""
 
 import datetime
 import io
@@ -46,7 +46,7 @@ def test_each_side_is_heard_on_one_page_and_read_on_every_paper_of_those_concern
         " ".join(commentary(ruled, names=True)),
         words(client.get(url("board", ruled.board_id))),
     ):
-        assert all(one in page for one in SAID.values())
+        assert all(value in page for value in SAID.values())
     report = read(client, "report", ruled)
     assert f"Version de Nord-Sud {NORTH}" in report
     assert f"Version d’Est-Ouest {EAST}" in report
@@ -59,8 +59,8 @@ def test_neither_is_on_the_notice_in_the_casebook_or_in_a_file_without_names(cli
     incidents.note_statements(incident=ruled, said=SAID, by=director)
     for version in ("notice", "casebook"):
         said = read(client, "report", ruled, f"?version={version}")
-        assert not [one for one in SAID.values() if one in said]
-    assert not [one for one in SAID.values() if one in " ".join(commentary(ruled, names=False))]
+        assert not [value for value in SAID.values() if value in said]
+    assert not [value for value in SAID.values() if value in " ".join(commentary(ruled, names=False))]
 
 
 def test_names_are_asked_and_printed_where_the_club_wants_them_alone(client, ruled, director):

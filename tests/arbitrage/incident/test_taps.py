@@ -1,7 +1,7 @@
 """Count of taps from "Arbitre !" to the first words read aloud: no more than the paper chart needs steps.
 
-Every tap is a form that is sent to a page, and the next one is what that page shows. What the table knows is not
-tapped: the auction stands on the bidding box, or in the file of the tournament.
+Every tap is a form that is sent to a page, and the next one is what that page shows. Facts of the table are not tapped:
+the auction is on the bidding box, or in the file of the tournament.
 """
 
 import re
@@ -125,7 +125,7 @@ ON_THE_PAGE = {
     "new_line": {"together": "doubts", "these": "none"},
     "normal_lines": {"together": "lines", "normal_lines": "", "touched": "tricks_to_others", "answer": "1"},
 }
-"""What each page of a contested claim is sent with."""
+"""Fields sent with each page of a contested claim."""
 
 
 def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], heading: str = "") -> None:
@@ -136,9 +136,9 @@ def printed(capsys: pytest.CaptureFixture[str], counted: dict[str, list[str]], h
 
 
 class Tapping:
-    """A director who taps his way through the pages, and what he has touched.
+    """A director who taps his way through the pages, with his taps.
 
-    *board* is the number that he touches beside the tile, None for a call whose board is not said.
+    *board* is the number that he touches beside the tile, None for a call without a board.
     """
 
     def __init__(self, client: Client, evening: Tournament, one: Called, board: int | None = None) -> None:
@@ -204,13 +204,13 @@ class Tapping:
 @pytest.mark.usefixtures("contexts")
 def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, capsys):
     counted = {}
-    for one in CALLS:
-        tapping = Tapping(client, evening, one)
+    for call in CALLS:
+        tapping = Tapping(client, evening, call)
         while not tapping.read_aloud:
             tapping.answer()
-        counted[one.words] = tapping.touched
+        counted[call.words] = tapping.touched
     printed(capsys, counted, "Appel, jusqu’aux premiers mots lus")
-    most = {one.words: IN_TIME if one.case is None else WITH_A_CASE for one in CALLS}
+    most = {call.words: IN_TIME if call.case is None else WITH_A_CASE for call in CALLS}
     assert {words: touched for words, touched in counted.items() if len(touched) > most[words]} == {}
 
 
@@ -218,11 +218,11 @@ def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, cap
 @pytest.mark.usefixtures("contexts")
 def test_after_a_wrong_explanation_the_first_words_are_read_after_seven_taps(client, evening, capsys):
     counted = {}
-    for one in WRONG_EXPLANATIONS:
-        tapping = Tapping(client, evening, one)
+    for explanation in WRONG_EXPLANATIONS:
+        tapping = Tapping(client, evening, explanation)
         while not tapping.read_aloud:
             tapping.answer()
-        counted[one.words] = tapping.touched
+        counted[explanation.words] = tapping.touched
     printed(capsys, counted)
     assert {named: touched for named, touched in counted.items() if len(touched) > EXPLAINED} == {}
 
@@ -243,7 +243,7 @@ def test_the_score_of_the_common_revoke_is_confirmed_at_the_twelfth_tap(client, 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("contexts")
 def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
-    """From the tile to the line, whose keys are touched already: one of them is wrong."""
+    """From the tile to the line, whose keys are prefilled: one of them is wrong."""
     tapping = Tapping(client, evening, Called("résultat faux", "resultat-faux", {}, ""))
     line = Result.objects.filter(table=1, round=1).order_by("board__number").first()
     address = url("wrong_line", tapping.incident.pk, line.pk)
@@ -254,15 +254,15 @@ def test_a_wrong_score_is_corrected_at_the_fifth_tap(client, evening, capsys):
     right = there | {"margin": "1"}
     tapping.touched += [value for name, value in right.items() if there.get(name) != value]
     seen = re.search(r'name="seen" value="([^"]*)"', page)[1]
-    said = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
+    shown_words = words(tapping.tap("corriger", address, **right, kind="played", seen=seen))
     printed(capsys, {"résultat faux, jusqu’à la ligne corrigée": tapping.touched})
-    assert "The line is corrected." in said
+    assert "The line is corrected." in shown_words
     assert Result.objects.get(pk=line.pk).tricks == line.tricks + 1
     assert len(tapping.touched) <= IN_TIME, tapping.touched
 
 
 RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H", "lead_rank": "4", "margin": "2"}
-"""What is touched of a result with its lead, in the order of the keypad."""
+"""Keys of a result with its lead, in the order of the keypad."""
 
 
 @pytest.mark.django_db

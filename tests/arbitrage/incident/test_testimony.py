@@ -72,7 +72,7 @@ def test_words_are_erased_from_every_row_and_the_chain_stays_sound(witness):
     witness.refresh_from_db()
     assert (witness.evidence, witness.words) == ("[…]", "[…]\n\n[…]")
     answers = witness.inquiries.get().answers.filter(note__isnull=False)
-    assert [one.value for one in answers] == ["[…]"]
+    assert [answer.value for answer in answers] == ["[…]"]
     assert set(Note.objects.values_list("text", "erased")) == {("[…]", True)}
     assert Event.objects.filter(kind="words_erased", by=by).count() == 4
     assert problems(witness) == []

@@ -1,4 +1,4 @@
-"""A wrong score: from the tile to the corrected line in one path, ruled by what was done, undone with it (79C)."""
+"""A wrong score: from the tile to the corrected line in one path, ruled by the correction, and undone with it (79C)."""
 
 import datetime
 
@@ -25,9 +25,9 @@ def running(club, director) -> Tournament:
 
 @pytest.fixture
 def line(running, director) -> Result:
-    found = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number").first()
-    post(sign_in(director), url("type_result", found.pk), FOUR_SPADES)
-    return Result.objects.get(pk=found.pk)
+    result = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number").first()
+    post(sign_in(director), url("type_result", result.pk), FOUR_SPADES)
+    return Result.objects.get(pk=result.pk)
 
 
 @pytest.fixture
@@ -67,9 +67,9 @@ def test_nothing_is_said_to_be_corrected_until_something_is(director, call, line
 
 def test_the_line_is_corrected_with_its_effect_and_the_call_is_ruled(director, call, line):
     page = corrected(sign_in(director), call, line)
-    said = words(page)
-    assert "The line is corrected." in said
-    assert "Was 4♠" in said.replace("4 spades", "") or "Was" in said
+    shown_words = words(page)
+    assert "The line is corrected." in shown_words
+    assert "Was 4♠" in shown_words.replace("4 spades", "") or "Was" in shown_words
     assert (Result.objects.get(pk=line.pk).tricks, Result.objects.get(pk=line.pk).score) == (
         11,
         450 + 200 * (line.score > 500),
@@ -77,8 +77,8 @@ def test_the_line_is_corrected_with_its_effect_and_the_call_is_ruled(director, c
     ruling = Inquiry.objects.get(incident=call).rulings.get()
     assert (ruling.law, ruling.data["text"]) == ("79C1", "The score is corrected.")
     assert Incident.objects.get(pk=call.pk).result_id == line.pk
-    assert "scoring program" not in said  # this club has none
-    assert [one for one in problems() if "guard" not in one] == []
+    assert "scoring program" not in shown_words  # this club has none
+    assert [problem for problem in problems() if "guard" not in problem] == []
 
 
 def test_undone_the_line_says_what_it_said_and_nothing_is_ruled(director, call, line):
@@ -88,7 +88,7 @@ def test_undone_the_line_says_what_it_said_and_nothing_is_ruled(director, call, 
     post(client, url("undo", event.pk), {"next": url("wrong_line", call.pk, line.pk)})
     assert Result.objects.get(pk=line.pk).tricks == 10
     assert Inquiry.objects.get(incident=call).stage == Inquiry.Stage.DROPPED
-    assert [one for one in problems() if "guard" not in one] == []
+    assert [problem for problem in problems() if "guard" not in problem] == []
 
 
 def test_after_the_period_it_takes_the_tick_and_79C2(director, call, line, running):

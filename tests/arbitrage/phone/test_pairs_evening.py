@@ -26,7 +26,7 @@ SECRET = "Zébulon"
 
 @pytest.fixture(autouse=True)
 def _no_crowd() -> None:
-    """A minute in which nobody has sent anything."""
+    """A minute without requests."""
     table_sheets.arrivals.clear()
 
 
@@ -164,9 +164,9 @@ def test_the_poll_that_waits_is_said_and_nothing_of_it(link, confirmed, director
     inquiry = incidents.open_inquiry(incident=second, law="16B", by=director)
     page = polls.Page("AQ64.KT6.KJ64.K6", "N", "E", "NS", "MP", ("Pass", "1C", "X"), SECRET)
     polls.open_poll(inquiry=inquiry, page=page, by=director)
-    said = words(Client().get(here(link)))
-    assert "Not decided yet" in said and "other players are being asked" in said
-    assert SECRET not in said and "AQ64" not in said
+    shown_words = words(Client().get(here(link)))
+    assert "Not decided yet" in shown_words and "other players are being asked" in shown_words
+    assert SECRET not in shown_words and "AQ64" not in shown_words
 
 
 def test_the_link_of_one_pair_opens_no_other_and_a_withdrawn_one_nothing(link, director):

@@ -76,11 +76,11 @@ def type_at(sheet: TableSheet, line: Result, telephone: Client | None = None, **
 
 
 def confirm_at(sheet: TableSheet, line: Result, telephone: Client | None = None):
-    """Confirm what waits for a line, as its page sends it."""
+    """Confirm the waiting result of a line, as its page sends it."""
     page = (telephone or Client()).get(at(sheet, line)).content.decode()
-    found = re.search(r'name="confirm" value="([^"]+)"', page)
-    assert found is not None
-    return Client().post(at(sheet, line), {"confirm": found[1]})
+    match = re.search(r'name="confirm" value="([^"]+)"', page)
+    assert match is not None
+    return Client().post(at(sheet, line), {"confirm": match[1]})
 
 
 # North types, East confirms
@@ -313,9 +313,9 @@ def test_no_page_of_a_sheet_shows_another_pair_or_what_other_tables_did(sheet, d
         main = html[html.index("<main") : html.index("</main")]
         assert "Nom " not in main
         assert not re.search(r"−7|-7 by|by 7", main.split('class="two"')[0])
-        pairs = {str(one.pk) for one in Contestant.objects.all()}
+        pairs = {str(contestant.pk) for contestant in Contestant.objects.all()}
         others = {str(line.pk) for table in (1, 2, 4, 5) for line in lines(table=table)}
-        assert not [one for one in pairs | others if one in html]
+        assert not [pair for pair in pairs | others if pair in html]
 
 
 # The record

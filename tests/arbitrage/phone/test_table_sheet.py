@@ -261,8 +261,8 @@ def test_sheets_are_prepared_once_and_the_choice_is_changed(tournament, client):
 def test_the_paper_has_a_code_for_each_table(sheet, client):
     pdf = client.get(url("table_sheets_pdf", sheet.tournament_id))
     assert pdf["Content-Type"] == "application/pdf" and pdf.content.startswith(b"%PDF")
-    one = client.get(url("table_sheets_pdf", sheet.tournament_id) + f"?sheet={sheet.pk}")
-    assert one.content.startswith(b"%PDF") and len(one.content) < len(pdf.content)
+    response = client.get(url("table_sheets_pdf", sheet.tournament_id) + f"?sheet={sheet.pk}")
+    assert response.content.startswith(b"%PDF") and len(response.content) < len(pdf.content)
     assert client.get(url("table_sheets_pdf", sheet.tournament_id) + "?sheet=no").status_code == 302
 
 

@@ -249,7 +249,7 @@ def test_who_only_reads_opens_no_poll_and_another_club_finds_none(client, inquir
     assert stranger.post(here(inquiry), {**ASKED, "step": "open"}).status_code == 404
 
 
-# It is kept, and answers nothing
+# It is stored, and answers no question
 
 
 def test_the_page_as_sent_is_kept_with_its_digest_and_no_name_or_address_is(client, inquiry):
@@ -327,14 +327,14 @@ def test_ten_telephones_at_once_are_ten_answers(client, inquiry):
 def test_a_page_is_digested_whole():
     page = Page("AQ64.KT6.KJ64.K6", "N", "N", "None", "MP", (), "words")
     others = [replace(page, words="other"), replace(page, vulnerability="All"), replace(page, calls=("Pass",))]
-    assert len({page.digest, *(one.digest for one in others)}) == 4
+    assert len({page.digest, *(other.digest for other in others)}) == 4
 
 
 def test_the_log_does_not_hold_what_opens_a_poll():
     assert without_tokens("GET /fr/asked/0190-ab/secret/ 200") == "GET /fr/asked/0190-ab/…/ 200"
 
 
-# What was said is proposed, and confirmed by the director
+# The answers are proposed, and confirmed by the director
 
 WEIGHED = {
     "event": "tempo", "informant": "S", "agreed": "agreed", "board_over": "yes", "action": "4S",
@@ -424,8 +424,8 @@ def test_similar_rulings_stand_beside_the_poll_by_the_answers_that_they_have_in_
     other = incidents.open_inquiry(incident=weighed.incident, law="16B", by=director)
     make.answer(other, director, **WEIGHED, polled="4", poll="All pass.", logical_alternative="no")
     weighed = make.answer(weighed, director, polled="4", poll="All pass.")
-    said = words(client.get(url("similar", weighed.pk)))
-    own, worked = said[: said.index("Worked cases")], said[said.index("Worked cases") :]
+    shown_words = words(client.get(url("similar", weighed.pk)))
+    own, worked = shown_words[: shown_words.index("Worked cases")], shown_words[shown_words.index("Worked cases") :]
     assert "5 of 5 answers in common" in own and "All pass." not in own
     common = [int(number) for number in re.findall(r"(\d) of \d answers in common", worked)]
     assert common == sorted(common, reverse=True) and common[0] == 5 and common[-1] < 4

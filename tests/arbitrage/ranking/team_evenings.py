@@ -15,7 +15,7 @@ LIMITS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 110
 
 
 def evening(club, by, *, teams=4, rounds=3, each=2, method=None):
-    """Make a round robin of teams whose lines wait for their results."""
+    """Make a round robin of teams whose lines have no results yet."""
     plan = evenings.Plan(teams, "teams", rounds, each)
     day = datetime.date(2026, 11, 20)
     tournament = evenings.make_evening(club=club, by=by, name="Par équipes", date=day, plan=plan)
@@ -59,7 +59,7 @@ def matches(lines):
 
 
 def by_hand(tournament, worth, last=99):
-    """Rank the teams: *worth* says what a match is worth from its pairs of scores and its number of boards."""
+    """Rank the teams; *worth* computes the points of a match from its pairs of scores and its number of boards."""
     total = {}
     for (turn, team, _other), boards in matches(lines_of(tournament)).items():
         played = [(a, b) for a, b in boards if a is not None and b is not None]
@@ -92,6 +92,6 @@ def of_25(played, _boards):
     """Read a table of 25 to 5 as a club types it."""
     margin = int(in_imps(played, 0))
     steps = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30]
-    up = sum(abs(margin) >= one for one in steps) - 1
+    up = sum(abs(margin) >= step for step in steps) - 1
     won, lost = 15 + up, 15 - up
     return Fraction(won if margin >= 0 else lost)

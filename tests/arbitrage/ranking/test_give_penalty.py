@@ -1,4 +1,4 @@
-"""A penalty (Laws 90, 91): it moves the total of its contestant and nobody else's, and withdrawing it restores it."""
+"""A penalty (Laws 90, 91) changes only the total of its contestant, and withdrawing it restores the total."""
 
 import datetime
 from decimal import Decimal
@@ -51,7 +51,7 @@ def totals(tournament: Tournament) -> dict[str, Decimal]:
     """Return the total by which each contestant is ranked."""
     field = Field(tournament)
     points = field.points(field.counted())
-    return {line.key: line.score_after for one in field.rankings(points, points) for line in one.lines}
+    return {line.key: line.score_after for ranking in field.rankings(points, points) for line in ranking.lines}
 
 
 def moved(before: dict[str, Decimal], after: dict[str, Decimal]) -> dict[str, Decimal]:
@@ -72,7 +72,7 @@ def teams(tournament: Tournament, method: Method, by) -> None:
     tournament.refresh_from_db()
 
 
-# What it moves
+# Its effect
 
 
 def test_ten_per_cent_of_a_top_come_off_one_total(tournament, director):
@@ -82,9 +82,9 @@ def test_ten_per_cent_of_a_top_come_off_one_total(tournament, director):
 
 
 def test_no_line_of_any_board_changes(board, director):
-    before = [one.after for one in traveller(board)]
+    before = [line.after for line in traveller(board)]
     give(board.tournament, director, pair(board.tournament, 1), "100")
-    assert [one.after for one in traveller(board)] == before
+    assert [line.after for line in traveller(board)] == before
 
 
 def test_the_ranking_says_what_was_taken_and_places_by_what_is_left(tournament, director):
@@ -176,14 +176,14 @@ def test_whatever_was_played_only_the_penalised_total_moves(results, who, hundre
     }
     who, method = f"NS{who % len(results)}", Method(scoring)
     before, after = (
-        {one.contestant: one.score for one in score_session(boards, method, penalties=taken).standings}
+        {standing.contestant: standing.score for standing in score_session(boards, method, penalties=taken).standings}
         for taken in ({}, {who: Fraction(hundredths, 100)})
     )
     assert {one for one in before if before[one] != after[one]} == {who}
     assert after[who] < before[who]
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize("amount", ["0", "-10", "100.01", "0.005", "NaN", "Infinity"])
@@ -298,14 +298,14 @@ def test_the_record_of_an_incident_is_still_whole(board, director):
 def test_the_record_is_verified_with_its_penalties(tournament, director):
     kept = give(tournament, director, pair(tournament, 1), "2.50")
     penalties.withdraw_penalty(penalty=give(tournament, director, pair(tournament, 2)), by=director)
-    said = StringIO()
-    call_command("verify_history", stdout=said)
-    assert "The record is sound" in said.getvalue()
+    output = StringIO()
+    call_command("verify_history", stdout=output)
+    assert "The record is sound" in output.getvalue()
     Penalty.objects.filter(pk=kept.pk).update(amount=Decimal(1))
-    said = StringIO()
+    output = StringIO()
     with pytest.raises(CommandError):
-        call_command("verify_history", stdout=said)
-    assert f"Penalty {kept.pk}: amount" in said.getvalue()
+        call_command("verify_history", stdout=output)
+    assert f"Penalty {kept.pk}: amount" in output.getvalue()
 
 
 def test_a_penalty_without_its_event_and_an_event_without_its_penalty_are_told(tournament, director):
@@ -322,7 +322,7 @@ def test_a_penalty_without_its_event_and_an_event_without_its_penalty_are_told(t
 
 def test_the_effect_names_the_penalised_and_who_changes_rank(tournament, director):
     (north_south,) = penalties.effect_of(tournament, pair(tournament, 1), Decimal(60), "percent")
-    assert {(one.name, one.rank_before, one.rank_after) for one in north_south.lines} == {("1", 1, 8)} | {
+    assert {(line.name, line.rank_before, line.rank_after) for line in north_south.lines} == {("1", 1, 8)} | {
         (str(number), 2, 1) for number in range(2, 9)
     }
     assert not Penalty.objects.exists()
@@ -382,6 +382,10 @@ def test_an_export_says_what_becomes_of_the_penalties(tournament, director, form
 def test_a_file_for_another_program_has_the_totals_and_ranks_with_penalties(tournament, director):
     give(tournament, director, pair(tournament, 1), "60")
     file = exports.counting_file(tournament)
-    ns = {one.number: (one.rank, one.percentage) for one in file.contestants if one.direction == "NS"}
+    ns = {
+        contestant.number: (contestant.rank, contestant.percentage)
+        for contestant in file.contestants
+        if contestant.direction == "NS"
+    }
     assert ns["1"] == ("8", Decimal("40.00"))
     assert ns["2"][0] == "1="

@@ -23,7 +23,7 @@ def queries(act) -> int:
 
 
 def shown(board: Board) -> dict[int | None, tuple[object, ...]]:
-    """Return what every line of a board counts for, by table."""
+    """Return the points of every line of a board, by table."""
     board = Board.objects.get(pk=board.pk)
     return {line.result.table: (line.after.score, line.after.ns) for line in traveller(board)}
 
@@ -42,7 +42,7 @@ def test_what_is_answered_at_a_table_counts_no_line_again(board, director):
 
 
 def test_of_the_rows_of_an_incident_only_its_scores_count():
-    """Otherwise a field that is cached while the confirmed scores stay the same would be stale."""
+    """The cached field depends on the confirmed scores alone, and would otherwise be stale."""
     assert Adjustment in PROJECTED
     assert not {Board, Contestant, Penalty, Player, Result, Section, Tournament} & set(PROJECTED)
 
@@ -94,7 +94,7 @@ def test_what_is_taken_back_was_never_kept(board, director):
     assert shown(board) == before
 
 
-# How often the database is asked
+# Number of queries
 
 
 def test_a_tap_asks_the_database_a_few_times(client, board, director):

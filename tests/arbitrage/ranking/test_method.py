@@ -43,7 +43,7 @@ def give_points(tournament: Tournament, *boards: tuple[float, ...]) -> None:
 
 def said(tournament: Tournament) -> list[dict]:
     events = Event.objects.filter(stream_id=tournament.pk, kind="method_set").order_by("seq")
-    return [{name: value for name, value in one.data.items() if name != "rows"} for one in events]
+    return [{name: value for name, value in event.data.items() if name != "rows"} for event in events]
 
 
 def test_the_method_of_the_file_is_proposed_and_recorded(tournament: Tournament) -> None:
@@ -112,8 +112,8 @@ def test_a_board_that_was_corrected_since_says_nothing_about_the_file(tournament
     give_points(tournament, (0, 2, 4, 6), (0, 2, 4))
     line = tournament.boards.get(number=1).results.get(table=1)
     Result.objects.filter(pk=line.pk).update(score=800, ns_points=None, ew_points=None)
-    found = counting.recognised(tournament, Result.objects.with_pairs())
-    assert (found.compared, found.unlike) == (3, ())
+    recognition = counting.recognised(tournament, Result.objects.with_pairs())
+    assert (recognition.compared, recognition.unlike) == (3, ())
 
 
 # Real programs
@@ -147,11 +147,11 @@ def test_the_method_of_a_real_program_gives_every_point_and_every_percentage(nam
         club=club, by=make_member(club, "camille"), data=(real_files / name).read_bytes(), filename=name
     ).tournaments
     results = list(Result.objects.with_pairs().filter(board__tournament=tournament))
-    found = counting.recognised(tournament, results)
-    assert replace(found.method, totals=REAL[name].totals) == REAL[name]
-    assert (len(found.unlike), len(found.unlike_totals)) == UNLIKE.get(name, (0, 0))
-    assert found.compared == sum(one.ns_points is not None for one in results)
-    assert found.totals == Contestant.objects.filter(percentage__isnull=False).count()
+    recognition = counting.recognised(tournament, results)
+    assert replace(recognition.method, totals=REAL[name].totals) == REAL[name]
+    assert (len(recognition.unlike), len(recognition.unlike_totals)) == UNLIKE.get(name, (0, 0))
+    assert recognition.compared == sum(result.ns_points is not None for result in results)
+    assert recognition.totals == Contestant.objects.filter(percentage__isnull=False).count()
 
 
 @pytest.mark.real_files
@@ -168,9 +168,9 @@ def test_the_teams_of_a_real_event_have_the_victory_points_that_its_program_give
     field = Field(tournament)
     points = field.points(field.counted())
     (ranking,) = field.rankings(points, points)
-    recorded = {one.number: one.total for one in exchange.read(data, name).teams}
-    assert {one.name: one.score_after for one in ranking.lines} == recorded
-    assert (len(recorded), {one.boards for one in ranking.lines}, ranking.unit) == (10, {24}, "vp")
+    recorded = {team.number: team.total for team in exchange.read(data, name).teams}
+    assert {line.name: line.score_after for line in ranking.lines} == recorded
+    assert (len(recorded), {line.boards for line in ranking.lines}, ranking.unit) == (10, {24}, "vp")
 
 
 @pytest.mark.usefixtures("in_english")

@@ -43,8 +43,8 @@ def look(client, tournament, **touched):
 
 def hidden(response) -> dict[str, str]:
     """Return the fields that the page posts when its button is touched."""
-    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
-    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+    matches = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', response.content.decode())
+    return {name: value for name, value in matches if name != "csrfmiddlewaretoken"}
 
 
 def give(client, tournament, **touched):
@@ -132,7 +132,7 @@ def test_change_it_leads_back_with_everything_that_was_touched(client, tournamen
     assert re.findall(r'<option value="([^"]*)" selected', response.content.decode()) == [pair(1), str(board.pk)]
 
 
-# What is refused
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_penalty_in_another_unit_says_that_it_counts_for_nothing(client, tourn
     assert "It counts for nothing now: the ranking stays as it is." in shown
 
 
-# Where it is told
+# Where it is shown
 
 
 def test_the_board_tells_it_and_its_withdrawal(client, tournament, board, director):

@@ -38,7 +38,7 @@ def published(tournament: Tournament, director: User, **more: int) -> Tournament
 
 
 def said(tournament: Tournament) -> list[tuple[str, dict]]:
-    return [(one.kind, dict(one.data)) for one in Event.objects.filter(stream_id=tournament.pk).order_by("seq")]
+    return [(event.kind, dict(event.data)) for event in Event.objects.filter(stream_id=tournament.pk).order_by("seq")]
 
 
 def test_scores_are_provisional_until_they_are_published(tournament: Tournament) -> None:

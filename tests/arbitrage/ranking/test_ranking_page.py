@@ -1,4 +1,4 @@
-"""Le classement: who stands where, published or provisional, and the method that a director chooses with its effect."""
+"""Le classement: places, published or provisional, and the method that a director chooses with its effect."""
 
 import datetime
 import html

@@ -1,4 +1,4 @@
-"""The ranking after any round for whoever has one ranking, shared places marked, and frequency lines that say so."""
+"""The ranking after any round for events with one ranking, shared places, and frequency lines."""
 
 import re
 
@@ -17,11 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 ONE_RANKING = ("Swiss of pairs", "Howell", "Howell of three tables", "Individual", "Mitchell, one ranking")
 NOT_COMPARED = ("Howell", "Mitchell, one ranking")
-"""Every table has other boards in the first round."""
+"""Movements whose tables have different boards in the first round, so that nothing is compared."""
 
 
 def of_kind(name: str, club, director) -> Tournament:
-    """Make three rounds of it, each drawn where it has to be, with their results."""
+    """Play three rounds of an evening of this kind, with a draw before each if the movement needs one."""
     kind = next(one for one in KINDS if one.name == name)
     made = session(club, director, name, 0, names=False, plan=kind.plan)
     for number in (2, 3):
@@ -32,7 +32,7 @@ def of_kind(name: str, club, director) -> Tournament:
 
 
 def after(client, tournament: Tournament, number: int) -> dict[str, float]:
-    """Read the ranking after a round from the page: who has how much."""
+    """Read the ranking after a round from the page: contestants with their scores."""
     page = client.get(url("ranking", tournament.pk), {"after": number}).content.decode()
     table = re.search(rf"<caption>Ranking after round {number}.*?</table>", page, re.S)[0]
     rows = re.findall(r'<th scope="row">(.*?)</th><td class="num">([^<]+)</td>', table)
@@ -83,7 +83,7 @@ def test_equals_are_marked_in_every_ranking_of_the_page(club, director):
 
 @pytest.fixture
 def ruled_at(club, director):
-    """Return a frequency line, and the call of a table beside it whose revoke was ruled."""
+    """Return a frequency line, and the call of a table beside it with a ruling on a revoke."""
     board = make.make_seed_case(club)
     line = board.results.get(table=2)
     Result.objects.filter(pk=line.pk).update(times=40, ns=None, ew=None)

@@ -84,7 +84,7 @@ def lines(tournament: Tournament) -> dict[str, several_sessions.OverallLine]:
 @pytest.mark.parametrize("shares", [(100, 100), (50, 100), (100, 25), (33, 75)], ids=str)
 @pytest.mark.parametrize("kind", PLANS)
 def test_three_sessions_are_one_ranking(kind, shares, club, director):
-    """The first is carried into the second, and what the second carries into the third."""
+    """The first is carried into the second, and the sum into the third."""
     three = [session(club, director, kind, at) for at in range(3)]
     for previous, later, share in zip(three, three[1:], shares, strict=False):
         join_session(tournament=later, previous=previous, share=share, by=director)
@@ -93,12 +93,12 @@ def test_three_sessions_are_one_ranking(kind, shares, club, director):
     totals = {one: sum(weight * of[one] for weight, of in zip(weights, had, strict=True)) for one in had[0]}
     if kind != "teams":
         totals = {one: total / sum(weights) for one, total in totals.items()}
-    found = lines(three[2])
-    assert {one: line.total for one, line in found.items()} == {
+    lines_read = lines(three[2])
+    assert {one: line.total for one, line in lines_read.items()} == {
         one: Decimal(f"{float(round(total + Fraction(1, 10**9), 2)):.2f}") for one, total in totals.items()
     }
     order = sorted(totals.values(), reverse=True)
-    assert {one: line.rank for one, line in found.items()} == {
+    assert {one: line.rank for one, line in lines_read.items()} == {
         one: order.index(total) + 1 for one, total in totals.items()
     }
     assert len(overall(three[1]).sessions) == 2 and overall(three[0]) is None
@@ -138,7 +138,7 @@ def test_a_substitute_changes_nothing_and_a_pair_that_parts_is_nobodys(club, dir
     renamed(second, "Joueur 2 1", "Un remplaçant")
     assert lines(second)["Joueur 2 0"].rank is not None
     renamed(second, "Joueur 3 1", "Parti")
-    renamed(second, "Joueur 4 1", "Joueur 3 1")  # 3 plays with another, and 4's partner with nobody of that time
+    renamed(second, "Joueur 4 1", "Joueur 3 1")  # 3 plays with another partner, and 4's partner with a new one
     found = [line for line in overall(second).lines if {"Joueur 3 0", "Joueur 3 1"} & set(line.players)]
     assert len(found) == 3 and all(line.rank is None for line in found)
 
@@ -148,21 +148,21 @@ def test_who_has_not_played_every_session_has_no_place(club, director):
     for name in ("Joueur 1 0", "Joueur 1 1"):
         renamed(second, name, f"Nouveau {name}")
     join_session(tournament=second, previous=first, share=100, by=director)
-    found = overall(second)
-    absent = [line for line in found.lines if line.rank is None]
+    ranking = overall(second)
+    absent = [line for line in ranking.lines if line.rank is None]
     assert [line.scores.count(None) for line in absent] == [1, 1]
-    assert found.lines[-2:] == tuple(absent)
-    assert [line.rank for line in found.lines[:-2]] == sorted(line.rank for line in found.lines[:-2])
+    assert ranking.lines[-2:] == tuple(absent)
+    assert [line.rank for line in ranking.lines[:-2]] == sorted(line.rank for line in ranking.lines[:-2])
 
 
 def test_nobody_is_named_in_either_session_and_numbers_tell(club, director):
     first, second = (session(club, director, "Mitchell", at, names=False) for at in range(2))
     join_session(tournament=second, previous=first, share=100, by=director)
-    found = overall(second)
-    assert (found.numbered, [line.rank is None for line in found.lines]) == (6, [False] * 6)
+    ranking = overall(second)
+    assert (ranking.numbered, [line.rank is None for line in ranking.lines]) == (6, [False] * 6)
 
 
-# What is refused, and what is recorded
+# Refusals, and the record
 
 
 def test_what_cannot_be_carried_over_is_refused_and_nothing_is_written(club, director):
@@ -218,18 +218,18 @@ def test_a_session_is_carried_over_on_the_ranking_and_back(club, director):
     assert wrong.status_code == 422 and "Choisissez la séance à reporter." in words(wrong)
     kept = wrong.content.decode()
     assert '<option value="50" selected>' in kept and 'name="by_board" checked' in kept
-    said = words(post(client, sessions, {"change": "join", "previous": str(first.pk), "share": "50"}))
-    assert "Séance 1 : Séance 0, 16 novembre, comptée pour 50 %." in said
-    assert "Séance 2 : Séance 1, 17 novembre, comptée en entier." in said
-    assert "chaque séance pour sa part, quel que soit son nombre de donnes" in said
-    assert "Provisoire" in said and "Une autre séance reportée, pour 50" in said
-    assert f"{overall(second).lines[0].total}".replace(".", ",") in said
+    shown_words = words(post(client, sessions, {"change": "join", "previous": str(first.pk), "share": "50"}))
+    assert "Séance 1 : Séance 0, 16 novembre, comptée pour 50 %." in shown_words
+    assert "Séance 2 : Séance 1, 17 novembre, comptée en entier." in shown_words
+    assert "chaque séance pour sa part, quel que soit son nombre de donnes" in shown_words
+    assert "Provisoire" in shown_words and "Une autre séance reportée, pour 50" in shown_words
+    assert f"{overall(second).lines[0].total}".replace(".", ",") in shown_words
     assert "Reportée dans" in words(client.get(url("ranking", first.pk, language="fr")))
     for one in (first, second):
         tournaments.publish_scores(tournament=one, by=director)
     assert "Provisoire" not in words(client.get(ranking))
-    said = words(post(client, sessions, {"change": "leave"}))
-    assert "Séance 2" not in said and "Plus aucune séance reportée" in said
+    shown_words = words(post(client, sessions, {"change": "leave"}))
+    assert "Séance 2" not in shown_words and "Plus aucune séance reportée" in shown_words
 
 
 def test_who_may_only_read_carries_nothing_over(club, director):
@@ -253,7 +253,9 @@ def test_the_report_prints_it_and_a_file_has_it_or_says_that_it_has_not(club, di
     assert " ".join(map(str, (*best.scores, best.total))) in general
     assert "Session 1: Séance 0, 16 November, counted whole." in general
     pbn = exports.export_tournament(second, "pbn")
-    assert str(best.total) in pbn.data.decode() and not any("several sessions" in str(one) for one in pbn.problems)
+    assert str(best.total) in pbn.data.decode() and not any(
+        "several sessions" in str(problem) for problem in pbn.problems
+    )
     for format in ("csv", "usebio", "json"):
-        problems = [str(one) for one in exports.export_tournament(second, format).problems]
-        assert any("general ranking over several sessions is left out" in one for one in problems), format
+        problems = [str(problem) for problem in exports.export_tournament(second, format).problems]
+        assert any("general ranking over several sessions is left out" in problem for problem in problems), format

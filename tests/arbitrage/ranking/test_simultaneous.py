@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def everywhere(tournament: Tournament, seed: int = 0, *, boards=None) -> dict[int, Counter[int]]:
-    """Count what was made in all clubs: here, and at a hundred other tables a board."""
+    """Count the scores in all clubs: here, and at a hundred other tables for each board."""
     draw = random.Random(seed)
     found: dict[int, Counter[int]] = defaultdict(Counter)
     for line in Result.objects.filter(board__tournament=tournament).select_related("board"):
@@ -73,8 +73,8 @@ def by_hand(tournament: Tournament, told: dict[int, Counter[int]]) -> dict[str, 
 
 
 def ranked(tournament: Tournament) -> dict[str, float]:
-    found = general(tournament)
-    return {line.key: float(line.score_after) for one in found.rankings for line in one.lines}
+    rankings = general(tournament)
+    return {line.key: float(line.score_after) for ranking in rankings.rankings for line in ranking.lines}
 
 
 @pytest.mark.parametrize("kind", ["Mitchell", "Howell", "individual"])
@@ -83,12 +83,16 @@ def test_everybody_is_ranked_among_all_clubs_beside_his_place_in_the_club(kind, 
     told = everywhere(tournament)
     tell_frequencies(tournament=tournament, said=told, by=director)
     assert ranked(tournament) == by_hand(tournament, told)
-    found = general(tournament)
-    assert (found.tables, found.without, found.not_among) == (max(sum(one.values()) for one in told.values()), (), 0)
-    for one in found.rankings:
-        order = [line.score_after for line in one.lines]
+    rankings = general(tournament)
+    assert (rankings.tables, rankings.without, rankings.not_among) == (
+        max(sum(value.values()) for value in told.values()),
+        (),
+        0,
+    )
+    for ranking in rankings.rankings:
+        order = [line.score_after for line in ranking.lines]
         assert order == sorted(order, reverse=True)
-        assert all(line.score_before is not None and line.rank_before for line in one.lines)
+        assert all(line.score_before is not None and line.rank_before for line in ranking.lines)
 
 
 def test_a_board_without_frequencies_does_not_count_and_is_said(club, director):
@@ -145,7 +149,7 @@ def test_what_has_no_field_or_no_board_is_refused(club, director):
         assert refused.value.code == code
 
 
-# What is read
+# Reading
 
 
 @pytest.mark.parametrize(
@@ -211,12 +215,12 @@ def of_every_club(tournament: Tournament, seed: int = 0, *, clubs: int = 12) -> 
 
 
 def everybodys_places(file: TournamentFile, letter: str, *, two: bool) -> dict[tuple[str, str], tuple[int, int]]:
-    """Count by hand the place of everybody of a section among all of them, and among how many."""
+    """Compute by hand the place of everybody of a section in the whole field, and the size of the field."""
     won, top = defaultdict(int), defaultdict(int)
     for board in file.boards:
         for line in board.results:
-            others = [one.score for one in board.results if one is not line]
-            points = sum(2 * (line.score > one) + (line.score == one) for one in others)
+            others = [result.score for result in board.results if result is not line]
+            points = sum(2 * (line.score > other) + (line.score == other) for other in others)
             north, east, south, west = line.players or (line.ns, line.ew, None, None)
             for way, numbers, earned in (
                 ("NS", (north, south), points),
@@ -241,11 +245,11 @@ def test_everybody_has_his_place_among_all_clubs_once_their_results_are_read(kin
     file = of_every_club(tournament)
     sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
     tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
-    found = general(tournament)
+    rankings = general(tournament)
     expected = everybodys_places(file, file.sections[0].letter, two=kind == "Mitchell")
-    people = {str(one.pk): (one.direction, one.number) for one in field_of(tournament).people.values()}
-    assert {people[key]: (place.rank, place.of) for key, place in found.places.items()} == expected
-    assert (found.besides, found.not_among) == (0, 0)
+    people = {str(person.pk): (person.direction, person.number) for person in field_of(tournament).people.values()}
+    assert {people[key]: (place.rank, place.of) for key, place in rankings.places.items()} == expected
+    assert (rankings.besides, rankings.not_among) == (0, 0)
     assert not any(name in str(Event.objects.get(kind="frequencies_told").body) for name in ("Jeanne", "Martin"))
 
 
@@ -258,8 +262,8 @@ def test_a_correction_moves_the_place_and_typed_frequencies_make_it_provisional_
     line = Result.objects.filter(board__tournament=tournament, ns=last[0]).first()
     Result.objects.filter(pk=line.pk).update(score=7_600, contract="", declarer="", tricks=None)
     forget_fields()
-    found = general(tournament)
-    assert found.places[last[0]].rank < last[1].rank and found.besides == 0
+    rankings = general(tournament)
+    assert rankings.places[last[0]].rank < last[1].rank and rankings.besides == 0
     client = sign_in(director)
     page = words(client.get(url("ranking", tournament.pk, language="fr")))
     assert "Les places sont celles parmi tous les clubs." in page
@@ -283,9 +287,10 @@ def test_a_percentage_counts_for_who_has_it_elsewhere_and_a_file_of_one_club_giv
         other = " ".join(f"{board}N{percent}" for board in boards)
         told = {"said": sent.frequencies, "everybody": (*sent.everybody, other)}
         tell_frequencies(tournament=tournament, by=director, **told)
-        found = general(tournament)
+        rankings = general(tournament)
         north_south = [
-            found.places[line.key] for line in next(one.lines for one in found.rankings if one.field == "NS")
+            rankings.places[line.key]
+            for line in next(ranking.lines for ranking in rankings.rankings if ranking.field == "NS")
         ]
         assert min(place.rank for place in north_south) == rank
         assert {place.of for place in north_south} == {len(north_south) + 1}
@@ -320,19 +325,19 @@ def test_frequencies_are_typed_or_sent_on_the_ranking_and_taken_away(club, direc
     assert wrong.status_code == 422 and "1;425;3</textarea>" in wrong.content.decode()
     assert "ligne 1" in words(wrong)
     one = {board: scores for board, scores in told.items() if board == 1}
-    said = words(post(client, sent, {"change": "tell", "typed": typed(one)}))
-    assert "Classement du simultané" in said and "n’ont pas de fréquences et ne comptent pas ici." in said
+    shown_words = words(post(client, sent, {"change": "tell", "typed": typed(one)}))
+    assert "Classement du simultané" in shown_words and "n’ont pas de fréquences et ne comptent pas ici." in shown_words
     file = SimpleUploadedFile("frequences.csv", typed(told).encode())
-    said = words(post(client, sent, {"change": "tell", "typed": "", "file": file}))
+    shown_words = words(post(client, sent, {"change": "tell", "typed": "", "file": file}))
     best = max(by_hand(tournament, told).values())
-    assert f"{best:.2f}".replace(".", ",") in said and "n’ont pas de fréquences" not in said
-    assert f"Fréquences du simultané, {len(told)} donnes" in said
+    assert f"{best:.2f}".replace(".", ",") in shown_words and "n’ont pas de fréquences" not in shown_words
+    assert f"Fréquences du simultané, {len(told)} donnes" in shown_words
     assert "Classement du simultané" in words(client.get(url("session_report", tournament.pk, language="fr")))
     for format in ("json", "csv", "pbn"):
-        problems = [str(one) for one in exports.export_tournament(tournament, format).problems]
-        assert any("simultané" in one for one in problems), format
-    said = words(post(client, sent, {"change": "forget"}))
-    assert "Classement du simultané" not in said and "Fréquences du simultané retirées" in said
+        problems = [str(problem) for problem in exports.export_tournament(tournament, format).problems]
+        assert any("simultané" in problem for problem in problems), format
+    shown_words = words(post(client, sent, {"change": "forget"}))
+    assert "Classement du simultané" not in shown_words and "Fréquences du simultané retirées" in shown_words
 
 
 def test_who_may_only_read_notes_no_frequencies(club, director):

@@ -1,4 +1,4 @@
-"""The ranking of a team evening, against a script that shares no code with the product; what a match says of itself."""
+"""The ranking of a team evening, against a script that shares no code with the product; the words of a match."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def counted(tournament):
 
 
 def near(ours, theirs):
-    return ours.keys() == theirs.keys() and all(abs(ours[one] - theirs[one]) <= Fraction(2, 100) for one in ours)
+    return ours.keys() == theirs.keys() and all(abs(ours[our] - theirs[our]) <= Fraction(2, 100) for our in ours)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -46,7 +46,9 @@ def test_the_ranking_of_teams_is_that_of_a_script_of_its_own(club, director, nam
     tournament = evening(club, director, teams=6, rounds=5, each=4, method=method)
     play(tournament, seed=len(name))
     _field, points = counted(tournament)
-    assert near({one.contestant: one.score for one in points.scores.standings}, by_hand(tournament, worth))
+    assert near(
+        {standing.contestant: standing.score for standing in points.scores.standings}, by_hand(tournament, worth)
+    )
 
 
 @pytest.mark.parametrize("last", [1, 2])
@@ -65,8 +67,10 @@ def test_a_match_that_is_not_over_is_worth_what_its_boards_say_and_says_so(club,
     field, points = counted(tournament)
     first, *others = matches_of(field, points)
     assert (first.score.played, first.score.boards, first.score.over) == (2, 4, False)
-    assert {(one.score.played, one.score.boards) for one in others} == {(4, 4), (0, 4)}
-    assert near({one.contestant: one.score for one in points.scores.standings}, by_hand(tournament, in_vp))
+    assert {(other.score.played, other.score.boards) for other in others} == {(4, 4), (0, 4)}
+    assert near(
+        {standing.contestant: standing.score for standing in points.scores.standings}, by_hand(tournament, in_vp)
+    )
 
 
 def test_a_board_of_other_cards_at_its_two_tables_is_not_compared(club, director):
@@ -88,9 +92,9 @@ def test_the_tables_of_a_match_stand_in_the_order_of_its_teams(club, director):
     play(tournament, rounds=1)
     field, points = counted(tournament)
     first = matches_of(field, points)[0]
-    line = next(one for one in field.results if (one.round, one.table) == (1, first.tables[0]))
+    line = next(result for result in field.results if (result.round, result.table) == (1, first.tables[0]))
     assert first.score.teams == (line.ns.team, line.ew.team)
-    assert sorted(one.round for one in matches_of(field, points)) == [1, 1, 2, 2, 3, 3]
+    assert sorted(match.round for match in matches_of(field, points)) == [1, 1, 2, 2, 3, 3]
 
 
 def test_a_triangle_is_compared_across_its_two_rounds(club, director):
@@ -98,12 +102,12 @@ def test_a_triangle_is_compared_across_its_two_rounds(club, director):
     tournament = evening(club, director, teams=4, rounds=1, each=2)
     play(tournament)
     lines = Result.objects.filter(board__tournament=tournament, table__in=(1, 2))
-    before = {one.contestant: one.score for one in counted(tournament)[1].scores.standings}
+    before = {standing.contestant: standing.score for standing in counted(tournament)[1].scores.standings}
     lines.filter(table=2).update(round=2, table=1)
     forget_fields()
     field, points = counted(tournament)
-    assert {one.contestant: one.score for one in points.scores.standings} == before
-    assert 2 in [one.round for one in matches_of(field, points)]
+    assert {standing.contestant: standing.score for standing in points.scores.standings} == before
+    assert 2 in [match.round for match in matches_of(field, points)]
     assert team_evenings.lines_of(tournament)
 
 
@@ -165,10 +169,12 @@ def test_patton_is_chosen_on_the_page_of_the_method(client, club, director):
     client.post(address, {"patton": "yes", "store": "yes", "seen": seen})
     field, points = counted(type(tournament).objects.get(pk=tournament.pk))
     assert field.method.unit == "points"
-    assert {one.contestant: one.score for one in points.scores.standings} == by_hand(tournament, in_patton)
+    assert {standing.contestant: standing.score for standing in points.scores.standings} == by_hand(
+        tournament, in_patton
+    )
 
 
-# Who is exempt
+# Byes
 
 
 @pytest.mark.parametrize(
@@ -182,11 +188,11 @@ def test_an_exempt_team_has_for_its_round_what_the_method_says(name, whole, bye,
     play(tournament)
     expected = {team: score + share * whole for team, score in by_hand(tournament, worth).items()}
     field, points = counted(tournament)
-    assert near({one.contestant: one.score for one in points.scores.standings}, expected)
+    assert near({standing.contestant: standing.score for standing in points.scores.standings}, expected)
     play(tournament, rounds=2, seed=2)
     field, points = counted(tournament)
     assert {one.contestant: one.score for one in after_round(field, points, 5)} == {
-        one.contestant: one.score for one in points.scores.standings
+        standing.contestant: standing.score for standing in points.scores.standings
     }
 
 

@@ -1,4 +1,4 @@
-"""The report of a hand and the recorder's memo: under the right to notes on conduct, what is known, on one page."""
+"""The report of a hand and the recorder's memo: the known values on one page, under the right to notes on conduct."""
 
 import io
 
@@ -29,7 +29,7 @@ def test_only_who_may_read_notes_on_conduct_prints_them(ruled, colleague, record
 
 def test_the_memo_has_every_field_of_a_complaint_and_what_is_noted_already(ruled: Incident, recorder):
     conduct.write(club=ruled.club, law="74", words="Ton vif envers Est.", by=recorder, incident=ruled)
-    said = words(sign_in(recorder).get(url("recorder_memo", ruled.pk)))
+    shown_words = words(sign_in(recorder).get(url("recorder_memo", ruled.pk)))
     for field in (
         "Complaint made by",
         "About",
@@ -43,10 +43,10 @@ def test_the_memo_has_every_field_of_a_complaint_and_what_is_noted_already(ruled
         "Resolved: how, and when",
         "The recorder",
     ):
-        assert field in said
+        assert field in shown_words
 
 
 def test_the_report_of_a_hand_has_the_contract_and_asks_what_law_40c_asks(ruled, recorder):
-    said = words(sign_in(recorder).get(url("hand_report", ruled.pk)))
+    shown_words = words(sign_in(recorder).get(url("hand_report", ruled.pk)))
     for field in ("3NT by South", "departed from the system (Law 40C1)", "the partner called", "Noted of this player"):
-        assert field in said
+        assert field in shown_words

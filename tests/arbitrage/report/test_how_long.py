@@ -147,7 +147,7 @@ def test_after_an_appeal_it_is_final_once_no_further_one_can_be_made(board, dire
     with clock.at(decided.decided_at + datetime.timedelta(days=3)):
         now = standing(incidents.fresh(maintained))
         assert now.final_since == decided.decided_at + datetime.timedelta(days=2)
-        assert {one.state for one in now.rulings} == {State.FINAL}
+        assert {ruling.state for ruling in now.rulings} == {State.FINAL}
         assert "(Law 93C)." in words(browser.get(url("right_of_appeal", maintained.pk)))
 
 
@@ -178,7 +178,7 @@ def test_the_card_of_a_revoke_is_noted_beside_its_ruling_and_printed(board, dire
     assert "The card wrongly played was the 2 of diamonds." in said["en"]
     assert "La carte jouée à tort était le 2 de carreau." in said["fr"]
     now = standing(incident)
-    assert [one.why for one in now.rulings] == [""], "it makes no other ruling"
+    assert [ruling.why for ruling in now.rulings] == [""], "it makes no other ruling"
     assert now.mark.state == "confirmed"
     assert Adjustment.objects.confirmed().count() == 1
     assert list(replay_incident(incident)) == []

@@ -218,13 +218,13 @@ def test_no_ruling_of_any_law_speaks_to_the_director_on_paper():
     """Players read a report: outside quotations, no sentence on any path of any law addresses its reader."""
     given = {path.end.ruling for law in EDITIONS["2017"].values() for path in explore(law)}
     rulings = {one.text for one in given}
-    effects = {(one.effect, one.text) for ruling in given for one in ruling.rectifications}
+    effects = {(effect.effect, effect.text) for ruling in given for effect in ruling.rectifications}
     assert PRINTED.keys() <= rulings | {words for _effect, words in effects}
     known = {"tricks_agreed": "9"}
     printed_: list[str] = []
     for language in ("en", "fr"):
         with translation.override(language):
-            printed_ += [said_on_paper(one, known) for one in rulings]
+            printed_ += [said_on_paper(ruling, known) for ruling in rulings]
             printed_ += [effect_on_paper({"effect": kind, "text": words}, known) for kind, words in effects]
     for one in printed_:
         plain = re.sub("«[^»]*»|“[^”]*”", "", one)
@@ -415,7 +415,7 @@ def test_a_longer_list_takes_no_more_queries(client, board, director, name):
     args = documents(board.tournament)[name]
 
     def queries() -> int:
-        client.get(url(name, *args))  # whatever is read once is read
+        client.get(url(name, *args))  # everything read once is already read
         with CaptureQueriesContext(connection) as found:
             client.get(url(name, *args))
         return len(found)
@@ -461,7 +461,10 @@ def test_all_the_documents_of_an_evening_are_one_file_each_on_its_own_page(clien
         next(at for at, words in enumerate(text_) if title in words)
         for title in (
             "Report of the session",
-            *(f"Ruling {one.reference}" for one in Incident.objects.exclude(table=3).order_by("called_at", "pk")),
+            *(
+                f"Ruling {incident.reference}"
+                for incident in Incident.objects.exclude(table=3).order_by("called_at", "pk")
+            ),
             "Penalty P-",
         )
     ]
@@ -514,7 +517,7 @@ def test_what_is_to_be_come_back_for_is_printed_as_a_sentence(client, tournament
     assert f"{revoke.reference} : no ruling yet" not in text_
 
 
-# What an answer says
+# Sentences of answers
 
 
 def test_every_sentence_of_the_facts_is_of_a_question_and_an_answer_that_its_law_has():
@@ -535,9 +538,9 @@ def test_every_sentence_of_the_facts_reads_with_nothing_known(language):
             for words in sentences.values():
                 several = [words] if isinstance(words, str | By) else words.values()
                 for one in (each for found in several for each in every_sentence(found)):
-                    said = text.plain(one, {}, translation)
-                    assert said.endswith("."), said
-                    assert "[" not in said, said
+                    words_read = text.plain(one, {}, translation)
+                    assert words_read.endswith("."), words_read
+                    assert "[" not in words_read, words_read
 
 
 def test_a_notice_prints_nothing_of_a_board_that_tables_have_still_to_play(client, tournament, revoke):

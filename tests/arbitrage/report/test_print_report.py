@@ -1,4 +1,4 @@
-"""Le rapport: one dictionary of words, printed by the page and by the PDF; what it says, and that nothing breaks it."""
+"""Le rapport: one dictionary of words, printed by the page and by the PDF; its words, and its robustness."""
 
 import datetime
 import io
@@ -68,7 +68,7 @@ def asked(words: dict) -> list[tuple[str, str, str]]:
 
 
 class _Article(HTMLParser):
-    """The text of the report on the page, without what is only said to a screen reader."""
+    """The text of the report on the page, without the words for a screen reader."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ def unspaced(text: str) -> str:
     return re.sub(r"[\s\u200b]+", "", text)
 
 
-# What it says
+# Its words
 
 
 def test_the_seed_case_is_printed_with_every_question_answer_and_law(confirmed):
@@ -303,7 +303,7 @@ def test_options_are_printed_as_they_were_read_with_the_one_that_was_chosen(boar
         partner_played="no",
     )
     words = printed(incident)
-    lines = [line for one in words["questions"]["inquiries"] for line in one["lines"]]
+    lines = [line for word in words["questions"]["inquiries"] for line in word["lines"]]
     read = next(line for line in lines if line["options"])
     assert read["question"].startswith("South, you may take back any card played after the revoke")
     assert [option["chosen"] for option in read["options"]] == [False, True]
@@ -321,7 +321,7 @@ def test_several_inquiries_are_printed_in_their_order(board, director):
     second = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(second, director, able="no")
     words = printed(incident)
-    assert [one["title"] for one in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
+    assert [word["title"] for word in words["questions"]["inquiries"]] == ["1. Revoke", "2. Revoke"]
     assert said(words["decision"])[0::3] == ["1. Revoke", "2. Revoke"]
 
 
@@ -447,7 +447,7 @@ def words(confirmed) -> dict:
 
 
 def test_nobody_signs_a_page_on_which_nothing_else_stands(words):
-    """However long the facts are, the right of appeal goes with the signatures."""
+    """With facts of any length, the right of appeal stays with the signatures."""
     pages = set()
     for lines in range(8):
         told = {"title": "Facts", "paragraphs": [[[False, "A line."]]] * lines, "wide": True}

@@ -29,9 +29,9 @@ FOR_EVER = "#for i in range(200000) { for j in range(20000) { let x = i * j } }"
 
 @pytest.fixture
 def setter(tmp_path) -> Typesetter:
-    found = Typesetter()
-    yield found
-    for one in found.idle:
+    typesetter = Typesetter()
+    yield typesetter
+    for one in typesetter.idle:
         one.end()
 
 
@@ -90,7 +90,8 @@ def test_the_process_loads_nothing_of_the_application(setter, tmp_path):
 
 
 def test_paper_after_paper_leaves_the_worker_as_it_was(confirmed, client):
-    """The worker of a club stays small all evening: `typst` once took some twenty megabytes a paper, and kept them."""
+    """The worker of a club stays small all evening; `typst` took some twenty megabytes for each paper, and never freed
+    them."""
     address = url("report_pdf", confirmed.pk)
     for _number in range(5):
         assert client.get(address).status_code == 200
@@ -130,7 +131,7 @@ def test_every_sign_that_is_printed_as_itself_has_a_glyph(setter, tmp_path):
     fonts = re.search(r"font: \(.*?\)", (FOLDER / "documents.typ").read_text())[0]
     asked = paper(tmp_path, f'#set document(title: "x")\n#set text({fonts}, lang: "fr")\n#sys.inputs.signs')
     asked |= {"font_paths": [str(FOLDER / "fonts")], "ignore_system_fonts": True, "pdf_standards": ["ua-1"]}
-    signs = [one for one in map(chr, range(0x20, 0x2720)) if not pdf._NOT_DRAWN.match(one)]
+    signs = [number for number in map(chr, range(0x20, 0x2720)) if not pdf._NOT_DRAWN.match(number)]
     assert len(signs) > 1500
     assert setter.set(asked | {"sys_inputs": {"signs": " ".join(signs)}}).startswith(b"%PDF")
     with pytest.raises(Refused):

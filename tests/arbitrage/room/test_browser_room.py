@@ -1,5 +1,5 @@
-"""La salle on a tablet and on a telephone: twenty things to come back for move no table, and what happens elsewhere
-comes by itself without folding what is open or moving what is under a finger."""
+"""La salle on a tablet and on a telephone: twenty duties move no table, and changes elsewhere appear without folding
+open parts or moving targets under a finger."""
 
 import datetime
 import re
@@ -200,7 +200,7 @@ def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
     tablet.open("room", tournament.pk)
     expect(page.locator(".watch")).to_contain_text("15 min restantes")
     late = clock.now() - datetime.timedelta(minutes=15 + 754)
-    Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and nobody has gone on
+    Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and no other has begun
     tablet.open("clock", tournament.pk)
     expect(page.locator(".digits")).to_have_text("−12\u00a0h\u00a034")
     page.evaluate("document.querySelector('.digits').textContent = ''")  # what its own second writes

@@ -1,7 +1,7 @@
 """No act of one tap is without a way back: it is undone for ten seconds, has its inverse on a page, or asks first.
 
-Read from the forms of all templates: one that is sent elsewhere than to the page it stands on is named here with its
-way; one that is sent to its own page is that page's question.
+The test reads the forms of all templates: a form that is sent to another address is listed here with its way back; a
+form that is sent to its own page is the question of that page.
 """
 
 import re
@@ -20,7 +20,7 @@ from tests.arbitrage.rooms import busy_room
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 
 UNDONE = {"duty_done", "say", "round"}
-"""The page that follows has *Undo* for ten seconds; `test_undo` holds the others, which stand on pages of their own."""
+"""Acts whose next page has *Undo* for ten seconds; `test_undo` tests those with their own pages."""
 
 INVERSE = {
     **{"attend": "leave", "leave": "attend", "call": "withdraw", "what": "drop", "linked": "drop", "duty_open": "drop"},
@@ -43,7 +43,7 @@ INVERSE = {
         "one.url": "rehearsal",  # a line that a table of a rehearsal had forgotten
     },
 }
-"""What takes it back: the page or the act of that name. *Undo* itself is done by doing the act again."""
+"""Inverse of each act: the page or act of that name. The inverse of *Undo* is the act itself."""
 
 ASKS = {"drop", "withdraw_url", "supersede", "look", "pair", "pair_in", "pin", "answer_question"}
 ASKS |= {"erase_conduct", "forget"}

@@ -1,4 +1,4 @@
-"""The room and the list of tournaments: one look says what is open, what waits and what was ruled."""
+"""The room and the list of tournaments show at a glance the open, waiting and ruled incidents."""
 
 import datetime
 import re
@@ -336,7 +336,7 @@ def tile(page: str, table: int) -> str:
 
 
 def test_a_tile_tells_the_most_urgent_thing_of_now(director, evening):
-    """An open call, then whoever must go there, then a card that lies, then what is counted at the end."""
+    """In order: an open call, a duty that needs a director, a penalty card, a duty for the end."""
     revoke = incidents.open_inquiry(
         incident=at_table(evening, 1, director), law="64", by=director, facts={"declarer": "S"}
     )

@@ -81,7 +81,7 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
 
 
-# What counts
+# Scores in force
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_score_chosen_by_hand_stands_until_the_rulings_or_the_result_change(ru
     back = scores.propose_adjustment(ruled, AS_RULED)
     assert (back.kind, back.after.score) == ("transfer", 660)
     scores.confirm_adjustment(incident=ruled, by=director, seen=back.digest, choice=AS_RULED)
-    assert [one.kind for one in Adjustment.objects.order_by("at")] == ["weighted", "transfer"]
+    assert [adjustment.kind for adjustment in Adjustment.objects.order_by("at")] == ["weighted", "transfer"]
 
 
 def test_the_words_of_a_choice_stay_outside_the_chain(ruled, director):
@@ -185,18 +185,19 @@ SEVERAL_RESULTS = {
 
 
 def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_it_together(client, board, director):
-    """16B, 12C1(c): nothing says that the result stands, and the evening is not over, before the weights are there."""
+    """16B, 12C1(c): before the weights are entered, the result is not shown as standing, and the evening is not
+    over."""
     incident = make.make_incident(board, director, table=2)
     make.answer(incidents.open_inquiry(incident=incident, law="16B", by=director), director, **SEVERAL_RESULTS)
     incident = Incident.objects.get(pk=incident.pk)
     unconfirmed = f"{incident.reference}, table 2"
     score, decision = url("score", incident.pk), incident.inquiries.get().get_absolute_url()
     page = client.get(score)
-    said = words(page)
-    assert "The score is still to be put together" in said
-    assert "Put the results and their weights together" in said
-    assert "Nothing to type in" not in said
-    assert "The result at the table stands" not in said
+    shown_words = words(page)
+    assert "The score is still to be put together" in shown_words
+    assert "Put the results and their weights together" in shown_words
+    assert "Nothing to type in" not in shown_words
+    assert "The result at the table stands" not in shown_words
     assert 'name="seen"' not in page.content.decode()
     compose = html.unescape(re.search(r'class="btn main" href="([^"]+)"', page.content.decode())[1])
     assert draft_of(client.get(compose))["kind"] == ["weighted"]
@@ -208,9 +209,9 @@ def test_a_score_that_the_ruling_leaves_to_the_director_waits_until_he_has_put_i
     assert unconfirmed in words(client.get(closing))
 
     together = f"{score}?kind=weighted&ns=3NT-S-9@1/2&ns=3NT-S-8@1/2&law=12C1c"
-    said = words(confirm(client, incident, together, reason="Half of those asked pass."))
-    assert "still to be put together" not in said
-    assert "As played" not in said
+    shown_words = words(confirm(client, incident, together, reason="Half of those asked pass."))
+    assert "still to be put together" not in shown_words
+    assert "As played" not in shown_words
     assert Adjustment.objects.get().kind == "weighted"
     assert unconfirmed not in words(client.get(closing))
     assert "still to be put together" not in words(client.get(url("report", incident.pk)))
@@ -274,14 +275,14 @@ def test_nothing_is_said_where_both_sides_offended(client, ruled, director):
 def test_weights_always_sum_to_one(weights, place, weight):
     total = sum(weights)
     parts = [Fraction(one, total) if total else Fraction(1, len(weights)) for one in weights]
-    found = reweighted(parts, place % len(parts), weight)
-    assert sum(found) == 1
-    assert all(0 <= one <= 1 for one in found)
+    weights_set = reweighted(parts, place % len(parts), weight)
+    assert sum(weights_set) == 1
+    assert all(0 <= one <= 1 for one in weights_set)
 
 
 def test_the_others_share_the_rest_as_they_did():
-    found = reweighted([Fraction(60, 100), Fraction(30, 100), Fraction(10, 100)], 0, Fraction(40, 100))
-    assert found == (Fraction(40, 100), Fraction(45, 100), Fraction(15, 100))
+    weights_set = reweighted([Fraction(60, 100), Fraction(30, 100), Fraction(10, 100)], 0, Fraction(40, 100))
+    assert weights_set == (Fraction(40, 100), Fraction(45, 100), Fraction(15, 100))
 
 
 def test_one_result_of_the_whole_weight_is_an_assigned_score():
@@ -357,9 +358,9 @@ def test_results_are_weighed_touch_by_touch_and_shown_to_the_field_before_they_c
     shown = choose(client, ruled, show="yes", **draft_of(page))
     assert shown.status_code == 302
     assert Adjustment.objects.count() == 0
-    said = words(client.get(shown.url))
-    assert "The score is weighted" in said
-    assert "Confirm this weighted score" in said
+    shown_words = words(client.get(shown.url))
+    assert "The score is weighted" in shown_words
+    assert "Confirm this weighted score" in shown_words
     confirm(client, ruled, shown.url, reason="Two lines.")
     adjustment = Adjustment.objects.get()
     assert adjustment.given == weighing((MADE, "1/2"), (DOWN, "1/2"))
@@ -386,9 +387,9 @@ def test_averages_and_numbers_are_touched(client, ruled):
     assert "Touch what North-South receives, and what East-West receives." in words(missing)
     shown = choose(client, ruled, kind="artificial", average_ns="A+", percent_ew="45,5", show="yes")
     assert parse_qs(urlparse(shown.url).query)["average_ew"] == ["91/2"]
-    said = words(client.get(shown.url))
-    assert "average plus to North-South, 60.00% of this board" in said
-    assert "45.5% to East-West" in said
+    shown_words = words(client.get(shown.url))
+    assert "average plus to North-South, 60.00% of this board" in shown_words
+    assert "45.5% to East-West" in shown_words
     confirm(client, ruled, shown.url)
     assert Adjustment.objects.get().given == Award(Average.PLUS, Fraction(91, 2))
 
@@ -457,7 +458,7 @@ def test_a_board_that_was_not_played_is_given_an_average(client, board, director
     assert "Noted: not played" in history_
 
 
-# What was typed is what counts
+# Typed values count
 
 
 THREE = ["3NT-S-9@1/3", "3NT-S-8@1/3", "3NT-S-11@1/3"]
@@ -533,10 +534,10 @@ def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     assert "“30” is not a number of IMPs" in words(wrong)
     assert 'name="imps_ew" inputmode="decimal" size="6" value="30"' in wrong.content.decode()
     shown = choose(client, ruled, kind="artificial", average_ns="A+", imps_ew="-2,5", show="yes")
-    said = words(client.get(shown.url))
-    assert "Confirm average plus to North-South, −2.5 IMPs to East-West" in said
-    assert "NS 3, EW −2.5" in said
-    assert "Bridgemate has no place for IMPs" in said
+    shown_words = words(client.get(shown.url))
+    assert "Confirm average plus to North-South, −2.5 IMPs to East-West" in shown_words
+    assert "NS 3, EW −2.5" in shown_words
+    assert "Bridgemate has no place for IMPs" in shown_words
     confirm(client, ruled, shown.url)
     given = Adjustment.objects.get().given
     assert given == Award(Average.PLUS, Imps(Fraction(-5, 2)))
@@ -643,7 +644,7 @@ def test_the_report_says_what_was_given_by_whom_and_why(client, ruled):
 
 
 def test_the_report_says_what_changes_for_each_side_of_a_split_score(client, ruled):
-    # North-South are given 690, which everybody's 660 loses to; East-West keep 660, which it equals.
+    # North-South have 690, which beats the field's 660; East-West keep 660, which equals it
     page = {"kind": "split", "ns": "3NT-S-12", "ew": "3NT-S-11"}
     report = report_sentences(client, ruled, page)
     assert "Tables 2, 3, 4, 5, 6, 7 and 8: from 50.0 to 42.9% for North-South." in report
@@ -730,7 +731,7 @@ def test_imps_go_out_in_a_file_and_come_back(ruled, board, director):
     proposal = scores.propose_adjustment(ruled, choice)
     scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest, choice=choice)
     read = tournament_json.read(export_tournament(board.tournament, "json").data)
-    line = next(one for one in read.boards[0].results if one.table == 1)
+    line = next(result for result in read.boards[0].results if result.table == 1)
     assert line.award == choice.award
     board.results.filter(table=1).update(award=line.award.as_json())
     Adjustment.objects.all().delete()

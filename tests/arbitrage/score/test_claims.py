@@ -36,7 +36,7 @@ COUNTED = {"tricks_to_others": "1"}
 
 @pytest.fixture
 def claim(incident, director) -> Inquiry:
-    """South, who declares 3NT, has claimed; the cards left are asked."""
+    """South, declarer in 3NT, has claimed; the inquiry asks for the cards left."""
     found = incidents.open_inquiry(incident=incident, law="70", by=director)
     return make.answer(found, director, claimer="S")
 
@@ -141,12 +141,12 @@ def test_in_the_code_too_the_pad_turns_and_what_was_miscounted_stays_touched(cli
     assert (page.status_code, pad(page)) == (422, {one[2:]: one[0] for one in TOUCHED[:3]})
 
 
-# What each said, and what is doubtful
+# Statements, and doubtful points
 
 
 @pytest.fixture
 def placed(claim, director) -> Inquiry:
-    """The position is noted; what each said is asked."""
+    """The position is noted; the inquiry asks for the statements."""
     return make.answer(claim, director, cards_left=LEFT, **POSITION)
 
 

@@ -65,7 +65,7 @@ def test_the_report_and_the_files_say_both_results(client, spades, director):
     ours = json.loads(export_tournament(spades.tournament, "json").data)
     assert '"tricks": 9' in json.dumps(ours) and '"tricks": 11' in json.dumps(ours)
     pbn = export_tournament(spades.tournament, "pbn")
-    assert any("each side’s score" in str(one) for one in pbn.problems)
+    assert any("each side’s score" in str(problem) for problem in pbn.problems)
     assert re.search(r"650.*-100|650.* 100", pbn.data.decode())
 
 
@@ -145,9 +145,9 @@ def test_every_kind_reaches_the_ranking_and_the_file_and_comes_back(
     firsts = [next(one for one in ranking.lines if one.contestant.number == "1") for ranking in proposal.ranking]
     if scoring == "MP":
         expected = [100 if north_south > 620 else 50, 100 if east_west > -620 else 50]
-        assert [make.percent_after(one) for one in firsts] == expected, lines
+        assert [make.percent_after(first) for first in firsts] == expected, lines
     else:
-        assert [one.score_after for one in firsts] == [imps(north_south - 620), imps(east_west + 620)]
+        assert [first.score_after for first in firsts] == [imps(north_south - 620), imps(east_west + 620)]
 
     line = exchange.read(export_tournament(spades.tournament, "json").data, "again.json").results[0]
     assert (line.contract, line.tricks, line.score) == ("4S", 10, 620)
@@ -162,7 +162,9 @@ def test_several_results_lead_to_the_page_where_they_are_put_together(client, sp
 
 
 def half(*results: Possible) -> tuple[Possible, ...]:
-    return tuple(Possible(one.contract, one.declarer, one.tricks, one.score, Fraction(1, 2)) for one in results)
+    return tuple(
+        Possible(result.contract, result.declarer, result.tricks, result.score, Fraction(1, 2)) for result in results
+    )
 
 
 SEVERAL = {
@@ -171,7 +173,7 @@ SEVERAL = {
     "one equal, one better": ((MADE,), half(DOWN, MADE), (50, 75), (0, 6)),
     "one worse, one better": (half(DOWN, MADE), half(DOWN, MADE), (25, 75), (-6, 6)),
 }
-"""What each side is given, and its matchpoints and IMPs against seven tables of 620."""
+"""Awards of each side, with matchpoints and IMPs against seven tables of 620."""
 
 
 @pytest.mark.parametrize("scoring", ["MP", "CROSS_IMPS"])
@@ -186,9 +188,9 @@ def test_several_results_reach_the_ranking_and_the_file_and_come_back(spades, di
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest, choice=choice)
     firsts = [next(one for one in ranking.lines if one.contestant.number == "1") for ranking in proposal.ranking]
     if scoring == "MP":
-        assert [make.percent_after(one) for one in firsts] == list(percents)
+        assert [make.percent_after(first) for first in firsts] == list(percents)
     else:
-        assert [one.score_after for one in firsts] == list(imps_of)
+        assert [first.score_after for first in firsts] == list(imps_of)
     line = exchange.read(export_tournament(spades.tournament, "json").data, "again.json").results[0]
     assert (line.contract, line.tricks, line.score) == ("4S", 10, 620)
     assert line.award == Award(north_south, east_west)
@@ -215,7 +217,7 @@ def test_one_probable_result_in_another_contract_is_entered_in_that_contract(cli
     page = words(client.get(url("score", incident.pk)))
     assert "Probable result, in another contract" in page
     scores.confirm_adjustment(incident=incident, by=director, seen=proposal.digest)
-    assert Adjustment.objects.get().given.one == Possible("5H", "W", 11, -450)
+    assert Adjustment.objects.get().given.single == Possible("5H", "W", 11, -450)
 
 
 def test_a_table_that_passed_out_is_given_a_result_in_a_contract(spades, director):

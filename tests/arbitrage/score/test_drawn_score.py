@@ -1,4 +1,4 @@
-"""A score is drawn: where it stands among those of the other tables, and the weights of its results."""
+"""Drawings of a score: its place among those of the other tables, and the weights of its results."""
 
 import html
 import io
@@ -203,14 +203,14 @@ def test_a_part_says_its_words_only_where_it_is_wide_enough():
     with translation.override("en"):
         parts = bar((replace(MADE, weight=Fraction(9, 10)), replace(DOWN, weight=Fraction(1, 10))))
         tiny = bar((replace(MADE, weight=Fraction(99, 100)), replace(DOWN, weight=Fraction(1, 100))))
-    assert [one["room"] for one in parts] == [9, 32]
-    assert [one["on_paper"] for one in parts] == [True, False]
+    assert [part["room"] for part in parts] == [9, 32]
+    assert [part["on_paper"] for part in parts] == [True, False]
     assert [one["room"] for one in tiny] == [9, 0]
 
 
 def test_the_pdf_of_the_report_draws_the_weights_too(client, ruled):
     shown = choose(client, ruled, show="yes", **FIVE_THREE_TWO)
     confirm(client, ruled, shown.url, reason="Three lines.")
-    found = client.get(url("report_pdf", ruled.pk))
-    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(found.getvalue())).pages)
+    response = client.get(url("report_pdf", ruled.pk))
+    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(response.getvalue())).pages)
     assert re.search(r"50%\s*\n\s*4♠S=", text)

@@ -1,4 +1,5 @@
-"""A probable result no better than what counts: the page of the score and the report say which counts, and why."""
+"""A probable result that is no better than the result in force: the page of the score and the report name the one in
+force, and the reason."""
 
 import pytest
 

@@ -23,7 +23,7 @@ ANSWERS = {"played_before": "yes", "loses_a_score": "ew", "fault_ew": "none"}
 
 @pytest.fixture
 def played_before(board, director):
-    """North-South had played the board: it is cancelled, and East-West alone lose a score by it."""
+    """North-South had played the board before: it is cancelled, and only East-West lose a score."""
     incident = make.make_incident(board, director)
     make.answer(incidents.open_inquiry(incident=incident, law="15B", by=director), director, **ANSWERS)
     return incident
@@ -83,7 +83,7 @@ def test_each_file_says_it_or_says_that_it_cannot(played_before, board, director
         awards = [one.get("award") for one in json.loads(file.data)["tournament"]["boards"][0]["results"]]
         assert {"ns": [MADE.as_json()], "ew": "A+"} in awards
         return
-    assert any("entrez celle d’Est-Ouest" in one.reason for one in file.problems)
+    assert any("entrez celle d’Est-Ouest" in problem.reason for problem in file.problems)
 
 
 def test_our_own_file_gives_it_back(played_before, board, director):

@@ -1,4 +1,4 @@
-"""Two revokes on one board: what the first announced is withdrawn, and each page says so; the numbers of equity."""
+"""Two revokes on one board: the transfer announced by the first is withdrawn on every page; the numbers of equity."""
 
 import pytest
 

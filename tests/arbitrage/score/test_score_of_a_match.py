@@ -1,4 +1,4 @@
-"""A score put together in a match is explained by the other room: what each of its results is worth there."""
+"""A score composed in a match is explained by the other room: the points of each of its results."""
 
 import html
 import re

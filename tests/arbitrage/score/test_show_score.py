@@ -1,4 +1,4 @@
-"""La marque: what is proposed, what it does to the board, its confirmation; what is asked when something is missing."""
+"""La marque: the proposal, its effect on the board, its confirmation, and the questions about missing values."""
 
 import html
 import re
@@ -64,17 +64,17 @@ def digest(response) -> str:
 
 def test_the_seed_case_is_690_for_a_top_and_the_others_lose_a_seventh(client, ruled):
     page = score(client, ruled)
-    said = seen(page)
-    assert "One trick is transferred to North-South" in said
-    assert "At the table 3NT+2 11 tricks, 660" in said
-    assert "Revoke of West +1 trick Law 64A2" in said
-    assert "To be scored 3NT+3 12 tricks, 690" in said
+    page_text = seen(page)
+    assert "One trick is transferred to North-South" in page_text
+    assert "At the table 3NT+2 11 tricks, 660" in page_text
+    assert "Revoke of West +1 trick Law 64A2" in page_text
+    assert "To be scored 3NT+3 12 tricks, 690" in page_text
     assert rows(page)[0] == ["1", "1", "1", "3NT+3", "S", "", "690", "7", "50.0", "↑ 14", "100.0", "0.0"]
     assert rows(page)[1:] == [
         [str(n), str(n), str(n), "3NT+2", "S", "", "660", "7", "50.0", "↓ 6", "42.9", "57.1"] for n in range(2, 9)
     ]
     assert marked(page) == ["1"]
-    assert "The 8 tables of board 2, points before and after (top 14)" in said
+    assert "The 8 tables of board 2, points before and after (top 14)" in page_text
 
 
 def test_the_ranking_shows_the_pairs_concerned_first_and_all_of_them_behind(client, ruled):
@@ -86,16 +86,16 @@ def test_the_ranking_shows_the_pairs_concerned_first_and_all_of_them_behind(clie
 
 
 def test_the_slip_says_what_to_type_in_the_order_of_the_scoring_program(client, ruled):
-    said = seen(score(client, ruled))
-    assert "To type into the scoring program Board, table 2, table 1 (NS 1, EW 1)" in said
-    assert "Contract 3NT by South Result +3, that is 12 tricks Score 690 to North-South" in said
+    page_text = seen(score(client, ruled))
+    assert "To type into the scoring program Board, table 2, table 1 (NS 1, EW 1)" in page_text
+    assert "Contract 3NT by South Result +3, that is 12 tricks Score 690 to North-South" in page_text
 
 
 def test_the_line_of_the_non_offenders_is_quoted_and_equity_leads_back_to_its_question(client, ruled):
     page = score(client, ruled)
-    said = seen(page)
-    assert "Without the revoke, North-South: “The same line of play.”" in said
-    assert "Equity (64C): not damaged, nothing more is due." in said
+    page_text = seen(page)
+    assert "Without the revoke, North-South: “The same line of play.”" in page_text
+    assert "Equity (64C): not damaged, nothing more is due." in page_text
     assert url("question", Inquiry.objects.get().pk, "equity") in page.content.decode()
 
 
@@ -105,8 +105,8 @@ def test_the_button_says_its_effect_and_confirms_what_was_shown(client, ruled, d
     done = post(client, url("score", ruled.pk), {"seen": digest(page)})
     adjustment = Adjustment.objects.get()
     assert (
-        adjustment.given.one.contract,
-        adjustment.given.one.tricks,
+        adjustment.given.single.contract,
+        adjustment.given.single.tricks,
         adjustment.given.score,
         adjustment.law,
         adjustment.by,
@@ -176,9 +176,9 @@ def test_a_score_of_east_west_says_to_whom_it_goes(client, director):
     make.answer(inquiry, director, able="yes", offender="N", trick="3", noticed="cards_out", since="agreed")
     make.answer(Inquiry.objects.get(), director, exclusion="none", winner="E", tricks_after="1", line="", equity="no")
     page = score(client, incident)
-    said = seen(page)
-    assert "One trick is transferred to East-West" in said
-    assert "10 tricks, 420 to EW" in said
+    page_text = seen(page)
+    assert "One trick is transferred to East-West" in page_text
+    assert "10 tricks, 420 to EW" in page_text
     assert mains(page) == ["Confirm 4♠S+1, 450 to East-West"]
     assert rows(page)[0][3:7] == ["4♠S+1", "E", "", "−450"]
     assert rows(page)[0][9] == "↓ 0"
@@ -199,10 +199,10 @@ def test_equity_shows_the_probable_result(client, board, director):
         tricks_without="13",
     )
     page = score(client, incident)
-    said = seen(page)
-    assert "The score is adjusted to the probable result" in said
-    assert "Probable result +2 tricks Law 64C1" in said
-    assert "Probable result without the revoke: 13 tricks." in said
+    page_text = seen(page)
+    assert "The score is adjusted to the probable result" in page_text
+    assert "Probable result +2 tricks Law 64C1" in page_text
+    assert "Probable result without the revoke: 13 tricks." in page_text
     assert mains(page) == ["Confirm 3NT+4, 720"]
     assert re.findall(r'class="btn on" aria-current="true"><span>(\w+)</span>(\w+)', page.content.decode()) == [
         ("Equity", "64C")
@@ -215,12 +215,12 @@ def test_a_revoke_that_moves_nothing_leaves_nothing_to_confirm(client, board, di
     make.answer(inquiry, director, able="yes", offender="W", trick="3", noticed="cards_out", since="agreed")
     make.answer(Inquiry.objects.get(), director, exclusion="none", winner="S", tricks_after="0", line="", equity="no")
     page = score(client, incident)
-    said = seen(page)
-    assert "The result at the table stands" in said
-    assert "Revoke of West no trick Law 64B1" in said
-    assert "Nothing to type in: the score recorded is the right one." in said
+    page_text = seen(page)
+    assert "The result at the table stands" in page_text
+    assert "Revoke of West no trick Law 64B1" in page_text
+    assert "Nothing to type in: the score recorded is the right one." in page_text
     assert mains(page) == []
-    assert "To type into the scoring program" not in said
+    assert "To type into the scoring program" not in page_text
 
 
 def test_a_club_without_a_scoring_program_never_reads_of_one(client, ruled):
@@ -289,7 +289,7 @@ def test_the_score_of_another_club_does_not_exist(client, ruled):
     assert Adjustment.objects.count() == 0
 
 
-# What is missing
+# Missing values
 
 
 def test_a_decision_that_is_not_taken_yet_sends_back_to_the_inquiry(client, board, director):
@@ -303,7 +303,7 @@ def test_a_decision_that_is_not_taken_yet_sends_back_to_the_inquiry(client, boar
 
 @pytest.fixture
 def placeless(board, director) -> Incident:
-    """A ruled revoke of which nobody has said the table or the board."""
+    """A ruled revoke without table and board."""
     incident = incidents.open_incident(tournament=board.tournament, by=director)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, able="yes", offender="W", declarer="S", trick="3", noticed="cards_out")
@@ -331,7 +331,7 @@ def test_saying_no_place_says_what_to_touch(client, placeless):
 
 @pytest.fixture
 def unscored(board, director) -> Incident:
-    """A ruled revoke at table 3 on board 5, of which no result is known."""
+    """A ruled revoke at table 3 on board 5, without a result."""
     five = Board.objects.create(tournament=board.tournament, number=5, dealer=dealer(5), vulnerability=vulnerability(5))
     incident = make.make_incident(five, director, table=3)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -496,24 +496,24 @@ def test_the_adjusted_score_of_one_table_counts_in_the_picture_of_the_next(clien
 
 @pytest.fixture
 def split(board, director) -> Incident:
-    """Dummy, who had looked, pointed out what the defenders had done: for them alone it is 3NT+3."""
-    found = make.make_incident(board, director, table=2)
-    inquiry = incidents.open_inquiry(incident=found, law="43", by=director)
+    """Dummy, who had looked, pointed out the defenders' irregularity: only for them the score is 3NT+3."""
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="43", by=director)
     during = {"act": "pointed_out", "first": "yes", "dummy_looked": "yes", "by_defenders": "yes"}
     inquiry = make.answer(inquiry, director, **during)
     inquiry = incidents.reach_moment(duty=inquiry.duties.exclude(question="").get(), by=director).inquiry
     make.answer(inquiry, director, defenders_gained="yes", line_without="A club first.", probable_tricks="12")
-    return found
+    return incident
 
 
 def test_a_split_score_shows_what_counts_for_each_side(client, split):
     page = score(client, split)
-    said = seen(page)
-    assert "Each side has a score of its own" in said
-    assert "A gain taken away, to East-West alone 12 tricks Law 43B3" in said
-    assert "To be scored 3NT+2 to North-South, 11 tricks, 660 3NT+3 to East-West, 12 tricks, −690" in said
-    assert "Without the irregularity: “A club first.”" in said
-    assert "64" not in re.sub("660|690", "", said.split("Kind of score")[1].split("tables of board")[0])
+    page_text = seen(page)
+    assert "Each side has a score of its own" in page_text
+    assert "A gain taken away, to East-West alone 12 tricks Law 43B3" in page_text
+    assert "To be scored 3NT+2 to North-South, 11 tricks, 660 3NT+3 to East-West, 12 tricks, −690" in page_text
+    assert "Without the irregularity: “A club first.”" in page_text
+    assert "64" not in re.sub("660|690", "", page_text.split("Kind of score")[1].split("tables of board")[0])
     (line,) = [row for row in rows(page) if row[0] == "2"]
     assert (line[3], line[6], line[-2:]) == ("3NT+2 / 3NT+3", "660 / −690", ["50.0", "0.0"])
     assert mains(page) == ["Confirm 660 to North-South, −690 to East-West"]
@@ -531,33 +531,33 @@ def test_a_split_score_is_confirmed_and_printed_for_each_side(client, split):
 
 
 def test_a_score_assigned_by_another_law_names_it(client, board, director):
-    found = make.make_incident(board, director, table=2)
-    inquiry = incidents.open_inquiry(incident=found, law="72C", by=director)
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="72C", by=director)
     answers = {"offender": "W", "could_have_known": "yes", "gained": "yes", "line_without": "", "probable_tricks": "12"}
     make.answer(inquiry, director, **answers)
-    said = seen(score(client, found))
-    assert "Probable result +1 trick Law 72C" in said
-    assert "Probable result without the irregularity: 12 tricks." in said
-    assert "64C" not in said
+    page_text = seen(score(client, incident))
+    assert "Probable result +1 trick Law 72C" in page_text
+    assert "Probable result without the irregularity: 12 tricks." in page_text
+    assert "64C" not in page_text
 
 
 @pytest.fixture
 def averages(board, director) -> Incident:
     """A ruling of Law 13 at table 2 that gives averages."""
-    found = make.make_incident(board, director, table=2)
-    inquiry = incidents.open_inquiry(incident=found, law="13", by=director)
+    incident = make.make_incident(board, director, table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="13", by=director)
     ends = (path for path in explore(LAWS["13"]) if isinstance(path.end, Ruled))
-    path = next(one for one in ends if "ARTIF" in [effect.effect for effect in one.end.ruling.rectifications])
+    path = next(end for end in ends if "ARTIF" in [effect.effect for effect in end.end.ruling.rectifications])
     while inquiry.stage == "asking":
         question = inquiry.state().question.id
         inquiry = make.answer(inquiry, director, **{question: path.answers[question]})
-    return found
+    return incident
 
 
 def test_between_a_result_and_averages_nobody_reads_that_no_result_can_be_had(client, averages, board):
-    said = seen(score(client, averages))
-    assert "Artificial score Law 12C2" in said
-    assert "No result can be had" not in said
+    page_text = seen(score(client, averages))
+    assert "Artificial score Law 12C2" in page_text
+    assert "No result can be had" not in page_text
     board.results.filter(table=2).update(kind="not_played", contract="", declarer="", tricks=None, score=None)
     forget_fields()
     assert "No result can be had Law 12C2" in seen(score(client, averages))
@@ -565,8 +565,8 @@ def test_between_a_result_and_averages_nobody_reads_that_no_result_can_be_had(cl
 
 def test_an_artificial_score_of_a_ruling_is_proposed_with_its_codes(client, averages):
     page = score(client, averages)
-    said = seen(page)
-    assert "An artificial score takes the place of a result" in said
-    assert "average plus to North-South" in said
-    assert "Bridgemate, Remarks 60%-60% USEBIO, SCORE A6060" in said
+    page_text = seen(page)
+    assert "An artificial score takes the place of a result" in page_text
+    assert "average plus to North-South" in page_text
+    assert "Bridgemate, Remarks 60%-60% USEBIO, SCORE A6060" in page_text
     assert mains(page) == ["Confirm average plus to North-South, average plus to East-West"]

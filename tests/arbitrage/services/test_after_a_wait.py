@@ -1,4 +1,4 @@
-"""An inquiry that waited sees what the table knows when its moment has come, and what it was told before it stays."""
+"""After its moment, a waiting inquiry reads the table of that moment, and keeps the facts from before."""
 
 import pytest
 
@@ -54,9 +54,13 @@ def test_what_the_right_hand_opponent_called_since_is_seen(call, director, calle
     assert isinstance(inquiry.state(), Waiting)
     say(call, director, ("call", called))
     inquiry = come(inquiry, director)
-    found = told(inquiry)
-    assert (found["offender"], found["call"], found["turn"]) == (("E", True), ("1H", True), ("rho", True))
-    assert found["rho_passes"] == (passes, True)
+    told_words = told(inquiry)
+    assert (told_words["offender"], told_words["call"], told_words["turn"]) == (
+        ("E", True),
+        ("1H", True),
+        ("rho", True),
+    )
+    assert told_words["rho_passes"] == (passes, True)
     assert (inquiry.current_ruling.law if inquiry.closed else "") == law, inquiry.state()
     assert inquiry.rulings.count() == 1 + bool(law)
     sound(call)

@@ -1,4 +1,4 @@
-"""Answers: the first one wins, a change leaves the others alone, nothing is stored twice and nothing is lost."""
+"""Answers: the first one wins, a change leaves the others alone, none is stored twice and none is lost."""
 
 import random
 
@@ -190,7 +190,7 @@ def test_free_words_sent_twice_are_one_note(inquiry, director):
     assert values(inquiry)["line"] == "Another finesse."
 
 
-# What is refused
+# Refusals
 
 
 def test_a_question_that_is_not_asked_any_more_is_refused_with_a_sentence(inquiry, director):

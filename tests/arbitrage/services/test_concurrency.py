@@ -121,7 +121,7 @@ def test_answers_confirmations_and_calls_at_once_wait_for_each_other_and_never_f
     board = make.make_seed_case(Club.objects.get())
     ruled = [make.make_incident(board, director, table=table) for table in range(1, 9)]
     inquiries = [make.rule_the_seed_case(one, director) for one in ruled]
-    versions = [Inquiry.objects.get(pk=one.pk).version for one in inquiries]
+    versions = [Inquiry.objects.get(pk=inquiry.pk).version for inquiry in inquiries]
 
     def tablet(number: int) -> str:
         what, where = divmod(number, 8)
@@ -138,9 +138,9 @@ def test_answers_confirmations_and_calls_at_once_wait_for_each_other_and_never_f
     assert got["accepted"] == got["open"] == 8
     assert got["confirmed"] + got["board_changed"] == 8
     assert Adjustment.objects.count() == got["confirmed"] >= 1
-    for one in Incident.objects.all():
-        assert history.verify(Stream.objects.get(pk=one.pk)) == []
-        assert history.differences(one) == []
+    for incident in Incident.objects.all():
+        assert history.verify(Stream.objects.get(pk=incident.pk)) == []
+        assert history.differences(incident) == []
 
 
 def test_the_lock_of_a_board_locks_no_tournament(director, django_assert_num_queries):

@@ -180,10 +180,10 @@ def test_every_different_ruling_is_a_revision_that_supersedes_the_one_before(wai
     inquiry = make.answer(Inquiry.objects.get(pk=waiting.pk), director, **make.AT_THE_END)
     inquiry = make.answer(inquiry, director, winner="W")
     rulings = list(inquiry.rulings.order_by("revision"))
-    assert [(one.revision, one.law, one.provisional) for one in rulings] == [
+    assert [(ruling.revision, ruling.law, ruling.provisional) for ruling in rulings] == [
         (1, "63B", True), (2, "64A2", False), (3, "64A1", False),
     ]  # fmt: skip
-    assert [one.supersedes for one in rulings] == [None, rulings[0], rulings[1]]
+    assert [ruling.supersedes for ruling in rulings] == [None, rulings[0], rulings[1]]
     assert inquiry.current_ruling == rulings[2]
     assert rulings[2].data["rectifications"][0]["tricks"] == 2
     assert rulings[1].data["rectifications"][0]["tricks"] == 1

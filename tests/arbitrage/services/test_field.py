@@ -1,4 +1,4 @@
-"""Everybody's points from the stored lines: what counts for each, by the tournament's method, and what moves them."""
+"""Everybody's points from the stored lines: the score in force of each, by the tournament's method, and its changes."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -123,7 +123,7 @@ def test_a_line_that_stands_for_a_thousand_tables_counts_a_thousand_times(tourna
 
 def test_both_players_of_a_side_are_ranked_in_an_individual(tournament):
     Tournament.objects.update(kind="individual", winners=1)
-    keys = {one.number + one.direction: str(one.pk) for one in Contestant.objects.all()}
+    keys = {contestant.number + contestant.direction: str(contestant.pk) for contestant in Contestant.objects.all()}
     for result in Result.objects.all():
         north, east = keys[f"{result.table}NS"], keys[f"{result.table}EW"]
         south, west = keys[f"{result.table % 3 + 1}NS"], keys[f"{result.table % 3 + 1}EW"]
@@ -200,8 +200,8 @@ def test_a_change_of_the_method_is_a_ranking_before_and_after(tournament):
 def test_a_ranking_counts_boards_and_those_that_are_adjusted(tournament):
     averages(tournament)
     field, points = counted(tournament)
-    found = {f"{one.field} {line.name}": (line.boards, line.adjusted)
-             for one in field.rankings(points, points) for line in one.lines}  # fmt: skip
+    found = {f"{ranking.field} {line.name}": (line.boards, line.adjusted)
+             for ranking in field.rankings(points, points) for line in ranking.lines}  # fmt: skip
     assert found == {"NS 1": (2, 1), "NS 2": (2, 0), "NS 3": (2, 0), "EW 1": (2, 1), "EW 2": (2, 0), "EW 3": (2, 0)}
 
 

@@ -189,9 +189,9 @@ def test_a_chain_says_what_was_done_to_it(incident):
 
 def test_the_text_of_an_event_is_canonical_and_says_who_when_and_where(incident, director):
     event = Event.objects.get(stream_id=incident.pk, kind="attended")
-    said = json.loads(event.body)
-    assert canonical(said) == event.body
-    assert said == {
+    data = json.loads(event.body)
+    assert canonical(data) == event.body
+    assert data == {
         "at": event.at.isoformat(timespec="microseconds"),
         "board": None,
         "by": director.pk,

@@ -1,4 +1,5 @@
-"""One inquiry leads to another: what is handed on, how often a duty opens its law, what closes it, what is dropped."""
+"""One inquiry leads to another: the facts handed on, the inquiries that a duty opens, its closing, dropped
+inquiries."""
 
 import pytest
 
@@ -245,7 +246,7 @@ def test_the_score_of_a_dropped_inquiry_counts_no_more(incident, director):
     inquiry = make.rule_the_seed_case(incident, director)
     confirm_adjustment(incident=incident, by=director, seen=propose_adjustment(incident).digest)
     incidents.drop_inquiry(inquiry=inquiry, by=director)
-    assert [one.state for one in incident.adjustments.all()] == ["superseded"]
+    assert [adjustment.state for adjustment in incident.adjustments.all()] == ["superseded"]
     with pytest.raises(Refused) as refusal:
         propose_adjustment(incident)
     assert refusal.value.code == "not_ruled"

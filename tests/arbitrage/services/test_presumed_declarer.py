@@ -31,7 +31,7 @@ def line(board) -> Result:
 def north_declared(line: Result, director) -> tuple[Incident, ...]:
     entry = Entry(kind=Result.Kind.PLAYED, ns=line.ns, ew=line.ew, contract=BY_NORTH, tricks=9)
     found = correct_result(result=line, by=director, entry=entry, seen=seen_of(line))
-    return tuple(one.incident for one in found.review)
+    return tuple(review.incident for review in found.review)
 
 
 def again(inquiry: Inquiry) -> Inquiry:
@@ -62,8 +62,8 @@ def test_the_result_by_the_new_declarer_comes_and_the_ruling_keeps_its_roles(lin
     assert to_review(board) == ()
     assert incidents.table_of(incidents.fresh(incident)).declarer is Seat.N
     assert [*history.differences(incident), *replay_incident(incident)] == []
-    said = words(client.get(url("decision", inquiry.pk)))
-    assert "South spreads his whole hand and becomes dummy; North becomes declarer." in said
+    shown_words = words(client.get(url("decision", inquiry.pk)))
+    assert "South spreads his whole hand and becomes dummy; North becomes declarer." in shown_words
 
     take_over(incident=incidents.fresh(incident), by=director)
     assert who_is_who(again(inquiry)) == roles

@@ -1,4 +1,4 @@
-"""The whole record is verified by a command, and the pages say when, what it was and whether it held."""
+"""A command verifies the whole record, and the pages show the time, size and result."""
 
 import io
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.re
 
 @pytest.fixture(autouse=True)
 def _its_own_folder(data_dir):
-    """Checkpoints of this test alone."""
+    """A separate folder of checkpoints for this test."""
 
 
 def test_the_page_says_that_nobody_has_looked_yet(client, ruled):
@@ -54,4 +54,4 @@ def test_a_year_of_looks_is_kept(ruled, monkeypatch):
     monkeypatch.setattr(checks, "KEPT", 3)
     for problems in range(5):
         checks.note(problems)
-    assert [one.problems for one in RecordCheck.objects.all()] == [4, 3, 2]
+    assert [record_check.problems for record_check in RecordCheck.objects.all()] == [4, 3, 2]

@@ -61,7 +61,7 @@ def test_another_number_of_tricks_under_the_same_law_is_told(incident, director,
 
     def generous(ask):
         ruling = LAWS["64"].function(ask)
-        return replace(ruling, rectifications=tuple(replace(one, tricks=2) for one in ruling.rectifications))
+        return replace(ruling, rectifications=tuple(replace(effect, tricks=2) for effect in ruling.rectifications))
 
     change_the_law(monkeypatch, generous)
     assert [(one.was, one.now) for one in replay_incident(incident)] == [("64A2", "64A2")]

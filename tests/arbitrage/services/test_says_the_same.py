@@ -39,8 +39,8 @@ def outcome(ruling: Ruling, facts: dict[str, str]) -> dict:
 
 def read_aloud(ruling: Ruling, facts: dict[str, str]) -> list[str]:
     known = with_roles(facts)
-    texts = [ruling.text, *(one.text for one in (*ruling.rectifications, *ruling.duties))]
-    return [plain(one, known, translation) for one in texts]
+    texts = [ruling.text, *(effect.text for effect in (*ruling.rectifications, *ruling.duties))]
+    return [plain(text, known, translation) for text in texts]
 
 
 @every_law

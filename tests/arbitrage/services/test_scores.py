@@ -1,4 +1,4 @@
-"""The score that follows from the rulings: what is proposed, what it does to the field, what is confirmed."""
+"""The score that follows from the rulings: its proposal, its effect on the field, its confirmation."""
 
 from decimal import Decimal
 
@@ -68,9 +68,10 @@ def refused(code: str, call, **arguments) -> str:
 
 def test_one_trick_moves_and_3nt_plus_3_is_690(ruled, board):
     proposal = scores.propose_adjustment(ruled)
-    assert [(one.revoker_side, one.to, one.tricks, one.trick, one.won, one.law) for one in proposal.transfers] == [
-        (Side.EW, Side.NS, 1, 3, 2, "64A2")
-    ]
+    assert [
+        (transfer.revoker_side, transfer.to, transfer.tricks, transfer.trick, transfer.won, transfer.law)
+        for transfer in proposal.transfers
+    ] == [(Side.EW, Side.NS, 1, 3, 2, "64A2")]
     assert (proposal.before.contract, proposal.before.declarer, proposal.before.tricks, proposal.before.score) == (
         "3NT", "S", 11, 660,
     )  # fmt: skip
@@ -101,14 +102,14 @@ def test_the_whole_traveller_is_shown_before_and_after(ruled, board):
 def test_the_whole_ranking_is_shown_before_and_after(ruled, board):
     north_south, east_west = scores.propose_adjustment(ruled).ranking
     assert (north_south.field, east_west.field) == ("NS", "EW")
-    assert [(one.contestant.number, one.rank_before, one.rank_after) for one in north_south.lines] == [
+    assert [(line.contestant.number, line.rank_before, line.rank_after) for line in north_south.lines] == [
         ("1", 1, 1), *((str(number), 1, 2) for number in range(2, 9)),
     ]  # fmt: skip
-    assert [make.percent_after(one) for one in north_south.lines] == [Decimal("100.00")] + [Decimal("42.86")] * 7
-    assert [make.percent_before(one) for one in north_south.lines] == [Decimal("50.00")] * 8
+    assert [make.percent_after(line) for line in north_south.lines] == [Decimal("100.00")] + [Decimal("42.86")] * 7
+    assert [make.percent_before(line) for line in north_south.lines] == [Decimal("50.00")] * 8
     assert (east_west.lines[-1].contestant.number, east_west.lines[-1].rank_after) == ("1", 8)
-    assert [make.percent_after(one) for one in east_west.lines] == [Decimal("57.14")] * 7 + [Decimal("0.00")]
-    assert all(one.changed for one in north_south.lines)
+    assert [make.percent_after(line) for line in east_west.lines] == [Decimal("57.14")] * 7 + [Decimal("0.00")]
+    assert all(line.changed for line in north_south.lines)
 
 
 def test_proposing_writes_nothing(ruled):
@@ -170,7 +171,7 @@ def test_two_revokes_of_one_side_add_up_to_what_it_won_from_the_first_on(board, 
     rule(incident, director, offender="W", trick="3", winner="W", tricks_after="1")
     rule(incident, director, offender="E", trick="8", winner="N", tricks_after="1")
     proposal = scores.propose_adjustment(incident)
-    assert [(one.tricks, one.won) for one in proposal.transfers] == [(2, 2), (1, 1)]
+    assert [(transfer.tricks, transfer.won) for transfer in proposal.transfers] == [(2, 2), (1, 1)]
     assert proposal.after.tricks == 13
     assert [ruling.law for ruling in proposal.rulings] == ["64A1", "64A2"]
 
@@ -183,7 +184,7 @@ def test_every_law_of_many_revokes_is_named_on_the_confirmed_score(board, direct
     rule(incident, director, trick="6", exclusion="penalty_card")
     rule(incident, director, trick="7", offender="E", tricks_after="0")
     adjustment = confirm(incident, director)
-    assert (adjustment.law, adjustment.given.one.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
+    assert (adjustment.law, adjustment.given.single.tricks) == ("64A1, 64A2, 64B2, 64B3, 64B1", 13)
 
 
 def test_established_revokes_of_both_sides_move_nothing(board, director):
@@ -191,7 +192,7 @@ def test_established_revokes_of_both_sides_move_nothing(board, director):
     rule(incident, director, offender="W", exclusion="both", equity_both="nobody")
     rule(incident, director, offender="N", exclusion="both", equity_both="nobody")
     proposal = scores.propose_adjustment(incident)
-    assert {one.revoker_side for one in proposal.transfers} == {Side.EW, Side.NS}
+    assert {transfer.revoker_side for transfer in proposal.transfers} == {Side.EW, Side.NS}
     assert (proposal.after.tricks, proposal.changed, proposal.law) == (11, False, "64B7")
 
 
@@ -267,7 +268,7 @@ def test_the_better_of_two_equity_results_is_taken_for_the_side_they_protect(boa
     assert scores.propose_adjustment(incident).after.tricks == 13
 
 
-# What cannot be scored
+# Without a score
 
 
 def test_a_call_without_a_place_says_what_to_do(board, director):
@@ -364,7 +365,7 @@ def test_a_tournament_at_imps_shows_imps_before_and_after(ruled, board, scoring)
     board.tournament.save()
     proposal = scores.propose_adjustment(ruled)
     assert (proposal.after.score, proposal.after.ns_percent, proposal.top, proposal.warnings) == (690, None, 0, ())
-    assert [(one.before.ns, one.after.ns) for one in proposal.traveller][:1] == [(0, 1)]
+    assert [(line.before.ns, line.after.ns) for line in proposal.traveller][:1] == [(0, 1)]
     north_south, east_west = proposal.ranking
     assert (north_south.field, north_south.unit) == ("NS", "imps")
     first, last = north_south.lines[0], east_west.lines[-1]
@@ -406,7 +407,7 @@ def test_points_that_no_known_method_gives_are_told(ruled, board):
     assert len(scores.propose_adjustment(ruled).warnings) == 1
 
 
-# What is confirmed
+# Confirmation
 
 
 def confirm(incident: Incident, by, id=None) -> Adjustment:
@@ -497,7 +498,7 @@ def test_the_score_as_played_is_confirmed_only_to_replace_another(ruled, directo
     confirm(ruled, director)
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, tricks_after="0")
     back = confirm(ruled, director)
-    assert (back.kind, back.given.one.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
+    assert (back.kind, back.given.single.tricks, back.given.score, back.state) == ("played", 11, 660, "confirmed")
 
 
 def test_another_incident_on_the_result_takes_over_its_score(ruled, board, director):
@@ -555,7 +556,9 @@ def ruled_under(law: str, board, director, **answers: str) -> Incident:
 def answers_to(law: str, effect: str) -> dict[str, str]:
     """Return the answers, without facts, of the first path of a law that has this effect."""
     ends = (path for path in explore(LAWS[law]) if isinstance(path.end, Ruled))
-    path = next(path for path in ends if effect in [one.effect for one in path.end.ruling.rectifications])
+    path = next(
+        path for path in ends if effect in [rectification.effect for rectification in path.end.ruling.rectifications]
+    )
     return {name: value for name, value in path.answers.items() if value not in (UNKNOWN, "reached")}
 
 
@@ -602,8 +605,8 @@ def test_only_the_defenders_score_changes_when_dummy_had_no_right_to_speak(board
     # Eight tables at 660: North-South keeps its average, East-West is compared as if 690 had been scored against it.
     assert (after.ns_percent, after.ew_percent) == (Decimal("50.00"), Decimal("0.00"))
     others = [line.after for line in proposal.traveller if not line.in_question]
-    assert {one.ns_percent for one in others} == {Decimal("50.00")}
-    assert {one.ew_percent for one in others} == {Decimal("57.14")}
+    assert {other.ns_percent for other in others} == {Decimal("50.00")}
+    assert {other.ew_percent for other in others} == {Decimal("57.14")}
 
 
 def test_a_split_score_is_stored_for_each_side_and_counts_in_every_later_traveller(board, director):

@@ -1,4 +1,4 @@
-"""The double-dummy solver: right where it answers, silent where it cannot, and missed by nobody where it is not."""
+"""The double-dummy solver: right answers, silence where it has none, and a program that works without it."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def solver():
 
 
 class Deaf:
-    """A library that must not be asked."""
+    """A library that must not be called."""
 
     version = "none"
 
@@ -43,7 +43,7 @@ class Deaf:
         raise AssertionError(f"asked about {deal}")
 
 
-# What it is never asked
+# Calls that are never made
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ class Deaf:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_is_no_position_never_reaches_the_library(asked, why):
-    said = worker.answer(Deaf(), json.dumps(ASKED | asked))
-    assert said["error"].startswith("no position: ")
-    assert why in said["error"]
+    reply = worker.answer(Deaf(), json.dumps(ASKED | asked))
+    assert reply["error"].startswith("no position: ")
+    assert why in reply["error"]
 
 
 @pytest.mark.parametrize("line", ["", "nonsense", "[]", "null", "7", '{"what": "cards"}'])
@@ -84,7 +84,7 @@ def test_nothing_that_is_refused_is_written_into_a_folder(solver, tmp_path, monk
 
 @pytest.mark.solver
 def test_a_single_legal_card_has_its_number_too(solver):
-    """Asked otherwise, the library gives a forced card -2, and cards that are all equal."""
+    """In another mode, the library returns -2 for a forced card, and for cards that are all equal."""
     left = "N:A2... K.3.. Q3... J5..."
     forced = {"left": left, "trumps": "NT", "to_play": "E", "trick": {"N": "S2"}, "what": "cards"}
     assert solver.ask(**forced)["cards"] == {"SK": 2}
@@ -96,7 +96,7 @@ def test_a_single_legal_card_has_its_number_too(solver):
 
 @pytest.mark.solver
 def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
-    # Where it is not told to search always, the library says -2 of a forced card.
+    # in another mode the library returns -2 for a forced card
     asked = library.Library(library.find(Path(settings.SOLVER_DIR)))
     left = parse_deal("N:A2... K.3.. Q3... J5...", complete=False)
     position = read_position(left, "NT", Seat.E, {Seat.N: Card("S", "2")})
@@ -105,7 +105,7 @@ def test_the_fault_of_the_other_way_of_asking_is_seen(monkeypatch):
     assert asked.every_card(position) == {Card("S", "K"): -2}
 
 
-# What it answers
+# Its answers
 
 
 def golden() -> list[dict]:
@@ -120,9 +120,9 @@ def test_every_card_of_the_golden_positions_has_its_number():
         trumps = one["contract"].rstrip("xX")[1:].replace("N", "NT").replace("NTT", "NT")
         position = the_position(deal, trumps, declarer, one["cards_played"])
         assert Seat(one["to_play"]) is tuple(Seat)[position.seat]
-        found = process.every_card(position)
+        tricks_by_card = process.every_card(position)
         wanted = {Card(*card): tricks for card, tricks in one["dd_tricks_for_side_to_play_by_card"].items()}
-        assert found is not None and found.cards == wanted, one["source"]
+        assert tricks_by_card is not None and tricks_by_card.cards == wanted, one["source"]
 
 
 def the_position(deal, trumps, declarer, cards) -> Position:
@@ -148,9 +148,9 @@ def test_a_position_and_the_search_of_our_own_say_the_same(solver):
     from rulings.evidence.open_cards import OpenCards
 
     position = read_position(parse_deal(SQUEEZED, complete=False), "S", Seat.N)
-    found = process.every_card(position)
-    assert found is not None
-    assert found.cards == OpenCards(position.trump).every_card(position) == {Card(*one): 2 for one in LEAVES}
+    tricks_by_card = process.every_card(position)
+    assert tricks_by_card is not None
+    assert tricks_by_card.cards == OpenCards(position.trump).every_card(position) == {Card(*leaf): 2 for leaf in LEAVES}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_par_is_written_as_a_file_has_it(score, contracts, text):
     assert par_text(score, contracts) == text
 
 
-# What becomes of it
+# Use of its answers
 
 
 @pytest.mark.solver
@@ -198,15 +198,15 @@ def test_many_ask_at_once_and_each_has_his_own_answer(solver):
 
     def ask(number: int) -> None:
         asked = ASKED if number % 2 else {"what": "table", "deal": DEAL, "dealer": "N", "vulnerability": "All"}
-        said = solver.ask(**asked)
-        if said is None or (said.get("cards") != LEAVES if number % 2 else said.get("score") != -620):
-            wrong.append(said)
+        answer = solver.ask(**asked)
+        if answer is None or (answer.get("cards") != LEAVES if number % 2 else answer.get("score") != -620):
+            wrong.append(answer)
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(12)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert wrong == []
 
 
@@ -253,11 +253,11 @@ def test_a_library_that_does_not_load_is_no_answer(settings, tmp_path):
 def test_a_recorded_play_is_walked_from_the_seat_of_the_lead():
     deal = parse_deal("N:A2.K3.. K4.A2.. Q3.Q4.. J5.J5..", complete=False)
     walked = list(moments(deal, "NT", Seat.N, ["S4", "SQ", "SJ", "SA", "HA", "H4", "HJ", "HK"]))
-    assert [(one.cards, one.won, one.seat, str(one.card)) for one in walked[1:5]] == [
+    assert [(step.cards, step.won, step.seat, str(step.card)) for step in walked[1:5]] == [
         (1, 0, Seat.E, "S4"), (2, 0, Seat.S, "SQ"), (3, 0, Seat.W, "SJ"), (4, 1, Seat.N, "SA"),
     ]  # fmt: skip
-    # North leads to the second trick: his card stands last in its line.
-    assert [(str(one.card), one.seat) for one in walked[5:]] == [
+    # North leads to the second trick: his card is last in its line
+    assert [(str(step.card), step.seat) for step in walked[5:]] == [
         ("HK", Seat.N), ("HA", Seat.E), ("H4", Seat.S), ("HJ", Seat.W),
     ]  # fmt: skip
     assert walked[-1].won == 1
@@ -267,7 +267,7 @@ def test_a_recorded_play_is_walked_from_the_seat_of_the_lead():
 def test_a_trick_with_a_revoke_in_it_is_no_position_until_it_is_over():
     deal = parse_deal("N:A2.K3.. K4.A2.. Q3.Q4.. J5.J5..", complete=False)
     walked = list(moments(deal, "NT", Seat.N, ["SK", "HQ", "SJ", "SA"]))
-    assert [one.position is None for one in walked] == [False, False, True, True, False]
+    assert [step.position is None for step in walked] == [False, False, True, True, False]
     left = walked[-1].position
     assert left is not None and number_of(Card("S", "Q")) in left.hands[2] and left.trump == NO_TRUMPS
 

@@ -1,4 +1,5 @@
-"""`verify_history` names what was done to the record, also what a chain alone cannot see, and never crashes."""
+"""`verify_history` names every alteration of the record, including those that a chain cannot show, and never
+crashes."""
 
 import datetime
 import shutil
@@ -34,7 +35,7 @@ def three() -> list[Incident]:
 
 
 def told() -> list[str]:
-    return [one for one in soundness.problems() if not one.startswith("The database does not guard")]
+    return [problem for problem in soundness.problems() if not problem.startswith("The database does not guard")]
 
 
 def test_a_sound_record_agrees_with_its_checkpoints(three):
@@ -110,7 +111,7 @@ def test_a_trigger_of_the_right_name_that_refuses_nothing_is_named(three):
     assert triggers.missing_triggers(connection) == expected
 
 
-# The ends of chains, kept as acts happen
+# The ends of chains, written with each act
 
 
 def test_the_last_incident_removed_since_the_last_checkpoint_is_named(three, django_capture_on_commit_callbacks):
@@ -145,7 +146,7 @@ def test_an_end_that_cannot_be_written_stops_no_act_and_is_covered_by_the_next(t
 
 
 def test_lines_of_several_writers_never_mix(tmp_path):
-    """Eight threads, each with lines of its own length."""
+    """Eight threads write lines of different lengths."""
 
     def write(number: int) -> None:
         for seq in range(200):
@@ -154,7 +155,7 @@ def test_lines_of_several_writers_never_mix(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(write, range(8)))
     read = sorted((one.stream, one.seq, one.about) for one in checkpoints.read(tmp_path))
-    assert read == sorted((str(uuid.UUID(int=one)), seq, "x" * one) for one in range(8) for seq in range(200))
+    assert read == sorted((str(uuid.UUID(int=number)), seq, "x" * number) for number in range(8) for seq in range(200))
 
 
 def test_a_folder_of_checkpoints_that_is_gone_is_named_and_not_made_anew_in_silence(three):
@@ -180,7 +181,7 @@ def test_chains_that_nothing_has_witnessed_for_two_days_are_named(three):
         ]
 
 
-# What lets somebody in
+# Access
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def drop(incident: Incident, owner: str, card: str, law: str = "49") -> Inquiry:
 
 
 def there(incident: Incident) -> dict[str, str]:
-    return {one.key: one.kind for one in table.table_of(incidents.fresh(incident)).cards}
+    return {card.key: card.kind for card in table.table_of(incidents.fresh(incident)).cards}
 
 
 def duties(state: str) -> list[str]:
@@ -117,8 +117,8 @@ def test_closing_the_duty_of_a_card_says_that_it_was_played(calls, director):
     drop(calls[0], "E", "C4")
     duty = incidents.close_duty(duty=Duty.objects.get(), by=director)
     assert duty.state == "done"
-    said = Event.objects.get(kind="table_said")
-    assert (said.data["what"], said.data["about"]) == ("played", "E:C4")
+    event = Event.objects.get(kind="table_said")
+    assert (event.data["what"], event.data["about"]) == ("played", "E:C4")
     assert there(calls[1]) == {}
 
 

@@ -21,11 +21,11 @@ def calls(board, director, colleague) -> list[Incident]:
 
 
 def there(incident: Incident) -> dict[str, str]:
-    return {one.key: one.kind for one in table.table_of(incidents.fresh(incident)).cards}
+    return {card.key: card.kind for card in table.table_of(incidents.fresh(incident)).cards}
 
 
 def test_cards_dropped_and_leads_refused_at_once_lie_on_one_table(calls):
-    """Each of four tablets takes a card from its opening to its ruling: two drop, one leads out of turn, one says."""
+    """Each of four tablets rules on a card: two dropped, one led out of turn, one stated."""
 
     def tablet(number: int) -> str:
         call, card = calls[number % 2], CARDS[number]

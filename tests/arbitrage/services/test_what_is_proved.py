@@ -1,5 +1,5 @@
-"""Every column of every table, altered by SQL: either `verify_history` names it, or it stands in the list of those that
-nothing proves. The list is that of docs/safety.md."""
+"""Every column of every table, altered by SQL: either `verify_history` names it, or it is in the list of unproved
+columns in docs/safety.md."""
 
 import datetime
 import re
@@ -124,7 +124,7 @@ def practised(director: User, manager: User) -> None:
 
 
 def problems() -> list[str]:
-    return [one for one in soundness.problems() if not one.startswith("The database does not guard")]
+    return [problem for problem in soundness.problems() if not problem.startswith("The database does not guard")]
 
 
 def other(row: models.Model, field: Any) -> Any:
@@ -163,16 +163,16 @@ def altered(model: type[models.Model], field: Any) -> bool | None:
         try:
             with transaction.atomic():
                 model._default_manager.filter(pk=row.pk).update(**{field.attname: value})
-                found = problems()
+                problems_found = problems()
                 transaction.set_rollback(True)
         except IntegrityError:
             return True
-        return bool(found)
+        return bool(problems_found)
     return None
 
 
 def columns(model: type[models.Model]) -> list[Any]:
-    return [one for one in model._meta.concrete_fields if not one.primary_key]
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
 def tables() -> list[type[models.Model]]:
@@ -204,11 +204,11 @@ def test_every_row_of_every_table_that_is_taken_away_is_named_or_its_table_is_li
             models.QuerySet(model).filter(pk=row.pk)._raw_delete("default")
             if connection.vendor == "postgresql":
                 connection.check_constraints()
-            found = problems()
+            problems_found = problems()
             transaction.set_rollback(True)
     except IntegrityError:
-        found = ["The database refuses it."]
-    assert bool(found) is not unproved
+        problems_found = ["The database refuses it."]
+    assert bool(problems_found) is not unproved
 
 
 def test_the_list_is_that_of_the_document():

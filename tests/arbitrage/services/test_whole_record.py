@@ -1,5 +1,5 @@
-"""The whole record is looked at a piece at a time: the same is found, by as many processes as there are processors,
-and a look that was stopped goes on where it was."""
+"""The whole record is checked piece by piece, with the same result on any number of processors; a stopped check resumes
+at its place."""
 
 import io
 
@@ -27,20 +27,20 @@ def calls(count: int) -> list[Incident]:
 
 
 def altered(call: Incident) -> str:
-    """Change an event of a call, and say the sentence that tells it."""
+    """Alter an event of a call, and return the sentence that reports it."""
     Event.objects.filter(stream_id=call.pk, seq=1).update(kind="attended")
     return f"{call.pk}: The columns of event 1 do not say what its text says."
 
 
 def told(**how) -> list[str]:
-    return [one for one in soundness.problems(**how) if not one.startswith("The database does not guard")]
+    return [problem for problem in soundness.problems(**how) if not problem.startswith("The database does not guard")]
 
 
 def test_every_chain_is_looked_at_whatever_the_size_of_a_piece(monkeypatch):
     three = calls(3)
     sentences = [altered(three[0]), altered(three[2])]
     whole = told()
-    assert [one for one in whole if one in sentences] == sentences
+    assert [part for part in whole if part in sentences] == sentences
     for size in (1, 2, 3, 4):
         monkeypatch.setattr(sweep, "A_PIECE", size)
         assert told() == whole
@@ -48,7 +48,7 @@ def test_every_chain_is_looked_at_whatever_the_size_of_a_piece(monkeypatch):
 
 @pytest.mark.parametrize("look", [soundness.chains, replay.differing])
 def test_a_piece_takes_the_same_queries_for_one_and_for_three(look):
-    three = [one.pk for one in calls(3)]
+    three = [call.pk for call in calls(3)]
     with CaptureQueriesContext(connection) as one:
         assert look(three[:1]) == []
     with CaptureQueriesContext(connection) as all_of_them:
@@ -57,7 +57,7 @@ def test_a_piece_takes_the_same_queries_for_one_and_for_three(look):
 
 
 def test_the_rows_of_three_incidents_are_compared_in_the_queries_of_one():
-    three = [one.pk for one in calls(3)]
+    three = [call.pk for call in calls(3)]
     counts = []
     for keys in (three[:1], three):
         with CaptureQueriesContext(connection) as found:
@@ -85,8 +85,8 @@ def test_a_look_that_was_stopped_goes_on_and_tells_again_what_it_had_found(monke
     stopped.close()
     before = list(looked)
     looked.clear()
-    found = told(resume=True)
-    assert [one for one in found if one in sentences] == sentences
+    told_words = told(resume=True)
+    assert [one for one in told_words if one in sentences] == sentences
     assert before and looked
     assert not set(before) & set(looked)
     assert set(before) | set(looked) == {str(key) for key in Stream.objects.values_list("pk", flat=True)}
@@ -114,7 +114,7 @@ def test_a_line_of_the_progress_that_the_power_cut_says_nothing(settings):
 
 
 def test_replay_goes_on_where_it_was_stopped_and_counts_what_it_had_found(capsys):
-    keys = sorted(one.pk for one in calls(2))
+    keys = sorted(call.pk for call in calls(2))
     sweep.Progress("replaying").reached("the incidents", keys[-1], [("a", ["R-1, law 64: was 64A2, would be 64B1."])])
     with pytest.raises(CommandError, match="would differ: 1"):
         call_command("replay", "--resume")

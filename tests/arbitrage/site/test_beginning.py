@@ -1,4 +1,4 @@
-"""Pages for who begins: the guided way through the demonstration, and the one sheet for a volunteer."""
+"""Pages for beginners: the guided way through the demonstration, and the sheet for a volunteer."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The first day in a browser: a club is founded, a certificate made, a backup asked back; each page is clean."""
+"""The first day in a browser: founding a club, making a certificate, restoring a backup; each page is accessible."""
 
 import io
 

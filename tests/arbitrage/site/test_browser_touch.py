@@ -1,6 +1,7 @@
-"""Fingers and keys: no target of the table's pages is small, none is beside another, and arrows lead through the pads.
+"""Fingers and keys: no target of the table's pages is too small or too near another, and arrow keys lead through the
+pads.
 
-The pages are those that have the most keys: a telephone of 320 px, a tablet upright and lying.
+The pages are those with the most keys, on a telephone of 320 px and a tablet upright and lying.
 """
 
 import pytest
@@ -29,7 +30,7 @@ def evening(club, director) -> Tournament:
 
 @pytest.fixture
 def claim(evening, director) -> Inquiry:
-    """A claim whose cards are asked."""
+    """A claim whose inquiry asks for the cards."""
     call = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
     found = incidents.open_inquiry(incident=call, law="70", by=director, facts={"declarer": "S"})
     return make.answer(found, director, claimer="S")
@@ -37,7 +38,7 @@ def claim(evening, director) -> Inquiry:
 
 @pytest.fixture
 def card(evening, director) -> Inquiry:
-    """A card that was led out of turn, of which it is asked which one."""
+    """A card led out of turn, whose inquiry asks which one."""
     call = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=3)
     found = incidents.open_inquiry(incident=call, law="54", by=director, facts={"declarer": "S"})
     return make.answer(found, director, wrong_leader="E", since_lead="nothing")

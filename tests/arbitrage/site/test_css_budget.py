@@ -33,7 +33,7 @@ def transferred(client, address: str) -> int:
 
 
 def weight(path: Path) -> int:
-    """Return the size of a file as it is sent: fonts are compressed already."""
+    """Return the size of a file as sent; fonts are already compressed."""
     data = path.read_bytes()
     return len(data) if path.suffix == ".woff2" else len(gzip.compress(data, 9))
 
@@ -45,7 +45,7 @@ def test_the_first_load_of_the_room_and_of_a_question_is_light(client, inquiry, 
 
 
 def test_a_page_that_is_compressed_hides_its_length(client, tournament):
-    """Without it the length of a page would tell what stands beside words that a stranger has typed (BREACH)."""
+    """Without padding, the length of a page would leak secrets beside words typed by a stranger (BREACH)."""
     lengths = {
         len(client.get(url("room", tournament.pk), headers={"accept-encoding": "gzip"}).content) for _ in "12345"
     }

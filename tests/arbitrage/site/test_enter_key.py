@@ -1,7 +1,7 @@
 """The key Enter, or "search" on a tablet's keyboard, does what the main button of its form does.
 
-A browser sends a form with its first submit button. Where another button stands first, the same as the main one is put
-before it, unseen (`class="sr"`).
+A browser sends a form with its first submit button. Where another button comes first, a hidden copy of the main one
+precedes it (`class="sr"`).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Every page on both databases: what the tests of the pages, which run on one of them, leave to this one."""
+"""Every page on both databases, because the tests of single pages run on one of them."""
 
 import re
 

@@ -1,5 +1,5 @@
-"""The first page of an installation: one's own club is founded there once, or the demonstration made, by who sits
-there."""
+"""The first page of an installation, on the machine itself: it founds one's own club once, or makes the
+demonstration."""
 
 import re
 
@@ -26,7 +26,7 @@ NEW = {
 
 
 def here() -> Client:
-    """Return a browser of the machine itself, of nobody yet."""
+    """Return a browser of the machine itself, without a user."""
     return Client(HTTP_HOST="127.0.0.1:8000")
 
 
@@ -96,7 +96,7 @@ def test_the_first_club_is_founded_once_however_many_begin_at_once():
 ELSEWHERE = (
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "192.168.1.20:8000"},
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "localhost:8000"},
-    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # a name of somebody else that leads here
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # another host name that leads here
     {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1", "HTTP_FORWARDED": "for=unknown"},  # a proxy of this machine
 )
 

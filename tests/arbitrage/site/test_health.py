@@ -1,4 +1,4 @@
-"""Liveness and readiness of the program, asked by the machine that runs it."""
+"""Liveness and readiness of the program, for the machine that runs it."""
 
 from unittest import mock
 

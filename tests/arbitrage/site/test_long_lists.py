@@ -1,4 +1,4 @@
-"""Lists that grow for years come a page at a time: the tournaments of a club, and what happened to a board."""
+"""Lists that grow for years come a page at a time: the tournaments of a club, and the history of a board."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""The machine's pages, for the manager who sits at it: the tablets, the backups, the version, and for nobody else."""
+"""The machine's pages (tablets, backups, version), only for the manager who sits at it."""
 
 import datetime
 import plistlib
@@ -27,7 +27,7 @@ LAN = "192.168.1.20"
 
 @pytest.fixture
 def data(settings, tmp_path, monkeypatch):
-    """A data folder of its own, on a network, with nothing said by the environment."""
+    """A separate data folder, on a network, without settings in the environment."""
     settings.DATA_DIR = tmp_path
     for name in ("HOST", "PORT", "ALLOWED_HOSTS"):
         monkeypatch.delenv(name, raising=False)
@@ -42,7 +42,7 @@ def manager(data) -> User:
 
 
 def at_it(user: User, **known: str) -> Client:
-    """Return a browser of the machine itself, in which somebody is signed in."""
+    """Return a browser of the machine itself, with a signed-in user."""
     browser = sign_in(user)
     browser.defaults |= {"HTTP_HOST": "127.0.0.1:8000"} | known
     return browser
@@ -174,7 +174,7 @@ def test_a_new_address_of_the_router_joins_the_certificate_and_the_root_stays(da
 
 @pytest.fixture
 def kept(manager, data, monkeypatch) -> str:
-    """The name of a backup that is kept."""
+    """The name of an existing backup."""
     monkeypatch.setattr(backups, "check", lambda path: {})
     name = "arbitrage-2026-11-20T223000.zip"
     backups.folder().mkdir()

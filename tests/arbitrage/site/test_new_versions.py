@@ -1,4 +1,4 @@
-"""A newer version is asked for once a week where somebody ticked it, by a request that says nothing of who asks."""
+"""A newer version is checked for once a week if enabled, by a request that does not identify the installation."""
 
 import datetime
 import json

@@ -1,5 +1,4 @@
-"""A forbidden act is not offered: from the first page on, every link and every button of every page leads somewhere,
-whoever looks."""
+"""Forbidden acts are not offered: from the first page on, every link and button of every page works, for every role."""
 
 import re
 from copy import copy
@@ -25,7 +24,7 @@ from tests.arbitrage.at_the_screen import deal, make_evening, sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 OF_ONE_KIND = 2
-"""So many pages of one kind are opened: two boards, two laws, two questions."""
+"""Number of pages of one kind to open: two boards, two laws, two questions."""
 
 LEADS_OUT = {"logout"}
 
@@ -138,7 +137,7 @@ def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
 
 
 def kind_of(address: str) -> str:
-    """Return the name of a page; "" for a page in the other language, and for what is no page."""
+    """Return the name of a page; "" for a page in the other language, and for other addresses."""
     path = urlsplit(address).path
     if not path.startswith("/en/"):
         return ""

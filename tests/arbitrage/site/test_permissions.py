@@ -129,7 +129,7 @@ def scene(set_once) -> None:
 
 @pytest.fixture
 def inquiry(scene, db) -> Inquiry:
-    """An inquiry of a club whose every name says whose it is, waiting for the end of play."""
+    """A waiting inquiry of a club whose names all contain the club's."""
     return Inquiry.objects.get()
 
 
@@ -226,7 +226,7 @@ KEYS: dict[str, Any] = {
     "table_sheet": TableSheet,
     "table_board": TableSheet,
 }
-"""What a link that lets somebody in names, where it is no invitation."""
+"""Arguments of links that admit somebody, other than invitations."""
 
 
 def visit(client: Client, name: str, method: str):
@@ -374,7 +374,7 @@ OUTSIDE = ("nobody", "stranger", "reader elsewhere", "manager elsewhere", "past 
 
 @pytest.mark.parametrize("who", OUTSIDE)
 def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(inquiry, tried, who):
-    """Every address × every method, for each of those who have no business with the club."""
+    """Every address × every method, for each role without rights in the club."""
     client = Client()
     if who == "half way":
         client = half_way(make.make_member(Club.objects.get(), "insider", role="manager"))
@@ -398,12 +398,12 @@ def test_whoever_does_not_belong_there_sees_and_changes_nothing_by_any_method(in
 
 
 STEPS = ("nobody", "member", "reader", "director", "manager", "machine", "administrator")
-"""What a page needs, from less to more; a reviewer needs nothing that a reader does not."""
+"""Roles that pages require, in ascending order; a reviewer has the pages of a reader."""
 
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_who_may_less_than_a_page_says_it_needs_is_refused_by_any_method(inquiry, tried, role):
-    """`NEEDS` holds at every address: a member of the club with a lesser role is sent away."""
+    """`NEEDS` is enforced at every address: a member of the club with a lesser role is refused."""
     client, let_in = sign_in(make.make_member(Club.objects.get(), "insider", role=role)), {}
     has = STEPS.index("reader" if role == "reviewer" else role)
     Membership.objects.filter(user__username="insider").update(conduct=False)
@@ -491,8 +491,8 @@ APPEAL = ("right_of_appeal", "appeal", "appeal_file", "appeal_file_pdf", "review
 
 @pytest.mark.parametrize("role", ["reader", "reviewer", "director", "manager"])
 def test_an_appeals_pages_are_read_by_the_club_and_changed_by_who_may(inquiry, role):
-    """Each page of an appeal × each role × reading, and every act sent without its words; what is sent rightly is tried
-    in tests/arbitrage/appeal."""
+    """Each page of an appeal × each role × reading, and every act sent without its words; complete acts are tested in
+    tests/arbitrage/appeal."""
     client = sign_in(make.make_member(Club.objects.get(), "insider", role=role))
     before = incidents_as_they_are()
     assert [visit(client, name, "get").status_code for name in APPEAL] == [200] * len(APPEAL)

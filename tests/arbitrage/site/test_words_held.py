@@ -40,7 +40,7 @@ FAMILY = (
     "templates/ranking/sessions.html",
     "templates/report/*.html",
 )
-"""The files whose words are held."""
+"""Files whose words are compared."""
 
 MARKED = re.compile(r"^(?:_|n?p?gettext(?:_lazy|_noop)?)$")
 IN_TEMPLATES = re.compile(
@@ -86,7 +86,7 @@ def held() -> str:
 
 
 def test_no_word_of_them_changes_unread():
-    """One that changed on purpose is written anew: the command stands above."""
+    """After an intended change, write the file again: the command is above."""
     assert held().splitlines() == HELD.read_text(encoding="utf-8").splitlines()
 
 

@@ -1,4 +1,4 @@
-"""A form that is refused says so beside the field in our own words, goes to it, and loses nothing that was typed."""
+"""A refused form has its error beside the field in our own words, moves the focus there, and keeps the typed values."""
 
 import re
 from html import unescape
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 CHECKED = re.compile(
     r'\brequired\b|\{\{ (?:field|form\.[a-z_.]+) \}\}|includes/field\.html|type="(?:date|number|email|url)"|pattern='
 )
-"""What a browser would check by itself, with a bubble of its own over the page."""
+"""Attributes that a browser would check by itself, with its own bubble over the page."""
 
 
 def said(page) -> dict[str, str]:

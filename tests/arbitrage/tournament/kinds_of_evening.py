@@ -1,6 +1,6 @@
-"""The kinds of evening that a club runs: how each is prepared, its results file, and what everybody should have.
+"""The kinds of evening that a club runs: the preparation of each, its results file, and the expected ranking.
 
-Scores, matchpoints and IMPs are worked out here from what was typed, with nothing of the product.
+Scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
 
 import random
@@ -24,7 +24,7 @@ from tests.arbitrage import evening_files
 
 @dataclass(frozen=True)
 class Evening:
-    """A kind of evening: how the guide calls it, what is touched beside what is proposed, key after key."""
+    """A kind of evening: its name in the guide, and the keys to touch, in order."""
 
     name: str
     touched: tuple[tuple[str, str], ...]
@@ -41,7 +41,7 @@ class Evening:
 
     @property
     def plan(self) -> Plan:
-        """The form as the keys make it of what is proposed."""
+        """The proposed form after those keys."""
         said = dict(self.touched)
         tables = int(said.get("tables", 7))
         return Plan(
@@ -77,13 +77,13 @@ KINDS = (
     Evening("Swiss of teams, an odd number", (("tables", "6"), ("movement", "swiss_teams"), ("half", "on"))),
 )
 BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"))),)
-"""Kinds that differ from one of those in nothing that a tablet shows otherwise: they are run without a browser."""
+"""Kinds that look like another one on a tablet, and are tested without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
 """So few boards and rounds that a test is quick; they are no taps of the guide."""
 
 
-# What is expected
+# Expected results
 
 IMPS = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500)
 
@@ -142,7 +142,7 @@ def rounded(said: dict[str, Fraction]) -> dict[str, float]:
 
 def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> TournamentFile:
     """Return the results file of an evening of this kind, its results drawn by *seed*. Players are named only with
-    *names*, with which every name begins; who has which name is drawn too."""
+    *names*, the beginning of every name; the assignment of names is random too."""
     draw = random.Random(f"{kind.name}{seed}")
     plan = kind.plan
     movement = plan.made()
@@ -169,13 +169,13 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
     )
     lines: dict[int, list[ResultRecord]] = defaultdict(list)
     for letter in plan.letters:
-        for one in movement.sittings:
-            for number in range((one.set - 1) * plan.each_half + 1, one.set * plan.each_half + 1):
+        for sitting in movement.sittings:
+            for number in range((sitting.set - 1) * plan.each_half + 1, sitting.set * plan.each_half + 1):
                 tricks = draw.randrange(7, 12)
                 score = points_of(tricks, number)
-                place = {"section": letter, "table": one.table, "round": one.round, "players": one.players}
+                place = {"section": letter, "table": sitting.table, "round": sitting.round, "players": sitting.players}
                 played = {"contract": "3NT", "declarer": "S", "tricks": tricks, "score": score}
-                lines[number].append(ResultRecord(ns=one.ns, ew=one.ew, **place, **played))
+                lines[number].append(ResultRecord(ns=sitting.ns, ew=sitting.ew, **place, **played))
     boards = tuple(
         BoardRecord(
             number=number, dealer=str(dealer(number)), vulnerability=vulnerability(number), results=tuple(lines[number])
@@ -188,7 +188,7 @@ def file_of(kind: Evening, seed: int, *, names: str = "", event: str = "") -> To
 
 
 def first_lines(file: TournamentFile, count: int) -> TournamentFile:
-    """Return the file as it was after its first *count* lines, round after round."""
+    """Return the file as it was after its first *count* lines, by round."""
     order = sorted(
         (line.round or 0, line.section, line.table or 0, board.number)
         for board in file.boards

@@ -1,9 +1,9 @@
 """Every kind of evening on a tablet, from *Nouvelle soirée* to *Clore la soirée*: two rulings and an adjusted score.
 
-The screens are touched in the browser. The results of the tables go through the keypad's own form without it: what
-hundreds of taps on one key would show, `test_browser_whole_evening` shows once. Both rulings are tapped in every third
-kind, and in each with `EVERY_TAP=1`: the questions are the same in all. The ranking that the page prints is
-worked out anew from what was typed, with nothing of the product (`kinds_of_evening`).
+The screens are touched in the browser. The results of the tables are sent by the keypad's form without a browser, as
+`test_browser_whole_evening` taps the keys once. Both rulings are tapped in every third kind, and in each with
+`EVERY_TAP=1`: the questions are the same in all. The printed ranking is computed again from the typed results, without
+code of the product (`kinds_of_evening`).
 """
 
 import os
@@ -30,8 +30,8 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Count the rounds that are played: two, of which the second is drawn, moved to and ruled in; three where a board
-    needs them to be played twice. `test_every_evening` plays three of every kind."""
+    """Count the rounds to play: two, of which the second is drawn and ruled in; three where a board is played twice
+    only then. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
 
@@ -122,7 +122,7 @@ def ruled_at_once(evening: Tournament, number: int, by: User) -> list[Incident]:
 
 
 def given(martin: Director, incident: Incident, tricks: int) -> None:
-    """Say which board it was; then a score put together by hand on *La marque*, looked at, is confirmed."""
+    """Set the board of the incident; then compose a score by hand on *La marque*, and confirm it."""
     page = martin.page
     martin.tablet.open("score", incident.pk)
     if page.get_by_role("heading", name="Quelle table, quelle donne").count():
@@ -150,7 +150,7 @@ def names_of(evening: Tournament) -> dict[str, str]:
 
 
 def ranked(page: Page) -> dict[str, float]:
-    """Read the rankings from the page: who has what."""
+    """Read the rankings from the page: contestants with their scores."""
     rows = page.locator("section.scroll table tbody tr").evaluate_all(
         """(rows) => rows.map((row) => [row.querySelector("th").firstChild.textContent.trim(),
         [...row.querySelectorAll("td.num:not(.long)")].at(-1).textContent.trim()])"""

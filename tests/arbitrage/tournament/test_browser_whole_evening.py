@@ -31,8 +31,8 @@ ANSWERED = """() => location.pathname.includes("/decision/") || document.querySe
 
 @dataclass(frozen=True)
 class Call:
-    """A call: the table, the tile that is touched, the place of its case, and what is answered otherwise than by
-    the first key of the page."""
+    """A call: the table, the tile, the place of its case, and the answers that differ from the first key of the
+    page."""
 
     table: int
     tile: str
@@ -66,7 +66,7 @@ class Director:
         self.tablet.signed_in(user)
 
     def go_to(self, call: Call, evening: Tournament) -> None:
-        """Open the first question of what a table calls for."""
+        """Open the first question of a table's call."""
         page = self.page
         self.tablet.open("room", evening.pk)
         touch_table(page, call.table)
@@ -288,7 +288,7 @@ def test_an_evening_from_its_beginning_to_its_end(
     assert {one.opened_by.username for one in Incident.objects.all()} == {"martin", "leclerc"}
     assert not Result.objects.filter(board__tournament=evening, kind="not_played").exists()
 
-    # The end: what is open, line by line; then the ranking, published, and a report.
+    # The end: the open items, line by line; then the published ranking, and a report.
     martin.close_what_is_open(evening)
     expect(page.get_by_text("Rien n’est ouvert")).to_be_visible()
     page.locator("main a.main").click()
@@ -308,7 +308,7 @@ def test_an_evening_from_its_beginning_to_its_end(
     assert kinds.count("taken_back") == 2  # a round, and a table that was closed
     assert "duty_reopened" in kinds
 
-    # The record is sound, and every ruling is what it would be again.
+    # the record verifies, and every ruling replays the same
     call_command("verify_history")
     call_command("replay")
     said = capsys.readouterr().out

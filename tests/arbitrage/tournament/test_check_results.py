@@ -1,4 +1,4 @@
-"""A file is computed again, and only what does not follow from it is told, with the likely reason."""
+"""A file is computed again, and only values that do not follow are reported, with the likely reason."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("in_english")
 def line(place: int, contract: str = "3NT", declarer: str = "S", tricks: int | None = 9, score: int | None = 400,
          points: tuple[float, float] | None = None, **more: object) -> ResultRecord:  # fmt: skip
     """Return a line of pairs *place* and *place* + 10, with match points when given."""
-    ns, ew = (Decimal(str(one)) for one in points) if points else (None, None)
+    ns, ew = (Decimal(str(point)) for point in points) if points else (None, None)
     play = dict(contract=contract, declarer=declarer, tricks=tricks, score=score, ns_points=ns, ew_points=ew)
     return ResultRecord(ns=str(place), ew=str(place + 10), **play | more)
 
@@ -50,7 +50,8 @@ def file(*boards: BoardRecord, **changes: object) -> TournamentFile:
 
 def told(found: Check) -> list[tuple]:
     return [
-        (one.board, one.ns, one.what, float(one.recorded), float(one.computed), one.reason) for one in found.findings
+        (finding.board, finding.ns, finding.what, float(finding.recorded), float(finding.computed), finding.reason)
+        for finding in found.findings
     ]
 
 
@@ -68,15 +69,15 @@ def told(found: Check) -> list[tuple]:
 def test_a_score_that_does_not_follow_is_told_with_its_likely_reason(
     wrong: ResultRecord, computed: int, reason: str
 ) -> None:
-    found = check(file(board(wrong, line(2))))
-    assert told(found) == [(1, "1", "score", float(wrong.score or 0), float(computed), reason)]
-    assert found.scores == 2
+    checked = check(file(board(wrong, line(2))))
+    assert told(checked) == [(1, "1", "score", float(wrong.score or 0), float(computed), reason)]
+    assert checked.scores == 2
 
 
 def test_scores_that_follow_or_cannot_be_computed_are_not_told() -> None:
     unknown = (line(1, "", "", None, 999), line(2, tricks=None, score=77), line(3, kind="unreadable", score=None))
-    found = check(file(board(line(4), *unknown, line(5, "4S", "N", 10, 420), line(6, "4S", "E", 9, 50))))
-    assert (found.scores, found.findings) == (3, ())
+    checked = check(file(board(line(4), *unknown, line(5, "4S", "N", 10, 420), line(6, "4S", "E", 9, 50))))
+    assert (checked.scores, checked.findings) == (3, ())
 
 
 GOOD = (
@@ -90,8 +91,8 @@ GOOD = (
 @pytest.mark.parametrize("scale", [1, Decimal("0.5"), 10])
 def test_points_are_compared_in_the_scale_of_the_file(scale: Decimal) -> None:
     lines = [replace(one, ns_points=one.ns_points * scale, ew_points=one.ew_points * scale) for one in GOOD]
-    found = check(file(board(*lines)))
-    assert (found.points, found.findings, found.expected) == (4, (), "board")
+    checked = check(file(board(*lines)))
+    assert (checked.points, checked.findings, checked.expected) == (4, (), "board")
 
 
 def test_one_line_whose_points_are_not_its_own_may_be_adjusted() -> None:
@@ -127,15 +128,15 @@ def neuberg(number: int, size: int) -> BoardRecord:
 
 
 def even(number: int) -> BoardRecord:
-    """Build a board on which nobody is vulnerable, whatever its number, so that the same scores are right."""
+    """Build a board without vulnerability for any number, so that the same scores are right."""
     return replace(board(*GOOD, number=number), vulnerability="None")
 
 
 def test_one_board_compared_as_if_it_had_more_scores_is_told_as_such() -> None:
     odd = replace(neuberg(3, 6), vulnerability="None")
-    found = check(file(even(1), even(2), odd))
-    assert {(one[0], one[5]) for one in told(found)} == {(3, "neuberg")}
-    assert len(found.findings) == 2  # those at the average stay there
+    checked = check(file(even(1), even(2), odd))
+    assert {(one[0], one[5]) for one in told(checked)} == {(3, "neuberg")}
+    assert len(checked.findings) == 2  # those at the average stay there
 
 
 def test_a_program_that_carries_every_board_to_the_largest_is_recognised() -> None:
@@ -145,14 +146,14 @@ def test_a_program_that_carries_every_board_to_the_largest_is_recognised() -> No
     largest = [
         replace(one, ns_points=Decimal(ns), ew_points=Decimal(ew)) for one, (ns, ew) in zip(lines, scores, strict=True)
     ]
-    found = check(file(*small, replace(board(*largest, number=3), vulnerability="None")))
-    assert (found.findings, found.expected) == ((), "field")
+    checked = check(file(*small, replace(board(*largest, number=3), vulnerability="None")))
+    assert (checked.findings, checked.expected) == ((), "field")
 
 
 def test_sections_scored_apart_are_recognised() -> None:
     second = [replace(one, section="B", score=one.score, table=9) for one in GOOD]
-    found = check(file(board(*[replace(one, section="A") for one in GOOD], *second)))
-    assert (found.findings, found.by_section) == ((), True)
+    checked = check(file(board(*[replace(one, section="A") for one in GOOD], *second)))
+    assert (checked.findings, checked.by_section) == ((), True)
 
 
 def test_tables_with_a_phantom_count_for_programs_that_count_them() -> None:
@@ -161,8 +162,8 @@ def test_tables_with_a_phantom_count_for_programs_that_count_them() -> None:
     for number in (1, 2):
         five = replace(neuberg(number, 5), vulnerability="None")
         boards.append(replace(five, results=(*five.results, phantom)))
-    found = check(file(*boards))
-    assert (found.findings, found.expected) == ((), "rows")
+    checked = check(file(*boards))
+    assert (checked.findings, checked.expected) == ((), "rows")
 
 
 def test_butler_and_cross_imps_are_computed_the_programs_way() -> None:
@@ -170,8 +171,8 @@ def test_butler_and_cross_imps_are_computed_the_programs_way() -> None:
         replace(one, ns_points=Decimal(imps), ew_points=Decimal(-imps))
         for one, imps in zip(GOOD, (1, 0, 0, -10), strict=True)
     ]
-    found = check(file(board(*butler), scoring="BUTLER"))
-    assert (found.points, found.findings) == (4, ())
+    checked = check(file(board(*butler), scoring="BUTLER"))
+    assert (checked.points, checked.findings) == (4, ())
     cross = [
         replace(one, ns_points=Decimal(str(imps)), ew_points=Decimal(str(-imps)))
         for one, imps in zip(GOOD, (4.33, 3, 3, -10.33), strict=True)
@@ -194,8 +195,8 @@ def teams(*imps: tuple[int, Decimal]) -> TournamentFile:
 
 
 def test_the_imps_of_a_match_are_computed_from_both_tables() -> None:
-    found = check(teams((1, Decimal(10)), (2, Decimal(3))))
-    assert (found.imps, found.scores, found.findings) == (1, 2, ())
+    checked = check(teams((1, Decimal(10)), (2, Decimal(3))))
+    assert (checked.imps, checked.scores, checked.findings) == (1, 2, ())
     assert told(check(teams((1, Decimal(-10))))) == [(1, "A", "imps", -10.0, 10.0, "other_side")]
     (wrong,) = check(teams((1, Decimal(9)))).findings
     assert str(wrong) == (
@@ -225,13 +226,13 @@ def point_a_board(*points: tuple[int, str]) -> TournamentFile:
 def test_the_points_of_boards_that_are_won_or_lost_are_computed_in_the_scale_of_the_file(
     points: tuple[str, str],
 ) -> None:
-    found = check(point_a_board((1, points[0]), (2, points[1])))
-    assert (found.imps, found.findings) == (2, ())
+    checked = check(point_a_board((1, points[0]), (2, points[1])))
+    assert (checked.imps, checked.findings) == (2, ())
 
 
 def test_a_board_that_was_won_and_is_recorded_as_lost_is_told() -> None:
-    found = check(point_a_board((1, "0"), (2, "1")))
-    assert told(found) == [(1, "A", "points", 0.0, 2.0, "adjusted")]
+    checked = check(point_a_board((1, "0"), (2, "1")))
+    assert told(checked) == [(1, "A", "points", 0.0, 2.0, "adjusted")]
 
 
 def test_another_vulnerability_shows_on_every_line_of_a_board() -> None:
@@ -276,9 +277,9 @@ def test_the_command_lists_what_disagrees(tmp_path: Path, capsys: pytest.Capture
 
 def test_the_command_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     call_command("check_results", written(tmp_path, file(board(line(1, score=430), line(2)))), as_json=True)
-    said = json.loads(capsys.readouterr().out)
-    assert said["checked"] == {"scores": 2, "points": 0, "imps": 0}
-    (one,) = said["findings"]
+    data = json.loads(capsys.readouterr().out)
+    assert data["checked"] == {"scores": 2, "points": 0, "imps": 0}
+    (one,) = data["findings"]
     assert (one["board"], one["ns"], one["ew"], one["contract"], one["what"]) == (1, "1", "11", "3NT S", "score")
     assert (one["recorded"], one["computed"], one["reason"]) == ("430", "400", "tricks")
 
@@ -309,11 +310,11 @@ def test_every_real_file_follows_but_for_what_is_known_of_it(real_files: Path) -
     for name in names:
         if "example_individual" in name:
             continue
-        found = check(exchange.read((real_files / name).read_bytes(), name))
+        checked = check(exchange.read((real_files / name).read_bytes(), name))
         with (real_files / manifest[name]["golden"]).open(encoding="utf-8", newline="") as rows:
             flagged = [row for row in csv.DictReader(rows) if row["flag"] not in ("", "unreadable contract")]
         known = sorted((int(row["board"]), row["ns"].strip("?"), row["ew"].strip("?")) for row in flagged)
-        assert sorted(map(plainly, found.findings)) == known, name
+        assert sorted(map(plainly, checked.findings)) == known, name
 
 
 @pytest.mark.real_files
@@ -324,9 +325,9 @@ def test_the_method_that_is_named_is_the_one_that_the_tournament_gets(real_files
     named = 0
     for name in names:
         data = (real_files / name).read_bytes()
-        found = check(exchange.read(data, name))
+        checked = check(exchange.read(data, name))
         (tournament, *_others) = import_tournament(club=club, by=None, data=data, filename=name).tournaments
-        if tournament.kind != Tournament.Kind.TEAMS and found.method is not None:
+        if tournament.kind != Tournament.Kind.TEAMS and checked.method is not None:
             named += 1
-            assert tournament.method == found.method.as_json(), name
+            assert tournament.method == checked.method.as_json(), name
     assert named > 12

@@ -1,7 +1,7 @@
 """Every kind of evening, prepared here, its results arriving by a watched file that grows.
 
-In the middle a director corrects a line and adjusts the score of another: both stay, whatever the devices still say.
-The ranking is worked out anew from what was played (`kinds_of_evening`).
+In the middle a director corrects a line and adjusts the score of another: both stay, although the devices still send
+old values. The ranking is computed again from the results (`kinds_of_evening`).
 """
 
 import random
@@ -30,11 +30,11 @@ pytestmark = [
     pytest.mark.usefixtures("in_english", "one_moment"),
 ]
 Key = tuple[int, str, int, int]
-"""Board, section, table and round: what the devices know a line by."""
+"""Board, section, table and round, the key of a line on the devices."""
 
 
 class Devices:
-    """The tables' devices: what was typed on them, and the file that their server writes."""
+    """The tables' devices: the results typed on them, and the file that their server writes."""
 
     def __init__(self, tournament: Tournament, path: Path) -> None:
         self.tournament, self.path = tournament, path
@@ -105,7 +105,7 @@ def adjusted(line: Result, director) -> Incident:
     return incident
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_an_evening_is_filled_by_its_file_and_keeps_what_its_director_decided(
     kind: Evening, club, director, tmp_path, settings
 ):
@@ -135,16 +135,18 @@ def test_an_evening_is_filled_by_its_file_and_keeps_what_its_director_decided(
     counts = {line.pk: points_of((devices.typed | kept)[key_of(line)], line.board.number) for line in lines}
     field = field_of(tournament)
     points = field.points(field.counted())
-    ranked = {key: float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
+    ranked = {
+        key: float(points.score(standing)) for key, standing in points.standings.items() if standing.score is not None
+    }
     assert ranked == rounded(expected(tournament, counts))
     assert tournament_rows.differences(tournament) == []
 
 
 def test_a_round_that_another_program_drew_comes_with_its_results(club, director, tmp_path, settings):
-    """The file decides who met, also against a draw made here, and nobody waits for a match that is not played. A round
+    """The file decides the meetings, also against a draw made here, and no match that is not played stays open. A round
     that was not drawn here comes with the file, and the next one can be drawn."""
     settings.DATA_DIR = tmp_path
-    plan = next(one for one in KINDS if one.name == "Swiss of pairs").plan
+    plan = next(kind for kind in KINDS if kind.name == "Swiss of pairs").plan
     tournament = make_evening(club=club, by=director, name="Suisse", date=evening_files.DAY, plan=plan)
     path = tmp_path / "suisse.bws"
     watch_log.tell(tournament, path.name)

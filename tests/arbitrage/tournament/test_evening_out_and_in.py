@@ -1,4 +1,4 @@
-"""An evening prepared here goes out as a file and comes in again: everybody has what he had, in every format."""
+"""An evening prepared here is exported and imported again: every ranking is the same, in every format."""
 
 import random
 
@@ -31,7 +31,7 @@ def played(kind: Evening, club, by) -> Tournament:
     count = 60
     names = [(f"Joueur {number}", f"Joueuse {number}") for number in range(count)]
     if kind.plan.movement == "individual":
-        names = [one[:1] for one in names]
+        names = [name[:1] for name in names]
     made = kind.plan.made()
     names = names[: kind.plan.sections * (len(made.ns) + len(made.ew) + len(made.others))]
     tournament = make_evening(club=club, by=by, name=kind.name, date=evening_files.DAY, plan=kind.plan, names=names)
@@ -53,10 +53,14 @@ def ranked(tournament: Tournament) -> dict[str, float]:
     points = field.points(field.counted())
     names: dict[str, list[str]] = {}
     everybody = Contestant.objects.filter(section__tournament=tournament).prefetch_related("players")
-    for one in everybody:
-        key = one.team if field.teams else str(one.pk)
-        names.setdefault(key, []).extend(player.name for player in one.players.all())
-    return {min(names[key]): float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
+    for contestant in everybody:
+        key = contestant.team if field.teams else str(contestant.pk)
+        names.setdefault(key, []).extend(player.name for player in contestant.players.all())
+    return {
+        min(names[key]): float(points.score(standing))
+        for key, standing in points.standings.items()
+        if standing.score is not None
+    }
 
 
 @pytest.mark.parametrize("name", SHAPES)

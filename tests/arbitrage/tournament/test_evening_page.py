@@ -156,7 +156,10 @@ def test_an_evening_is_renamed_and_moved_to_another_day(client, howell):
 
 def test_names_are_typed_afterwards_and_shown_as_they_can_be_typed_again(client, howell):
     page = post(client, url("evening", howell.pk), {"change": "names", "names": "\nJeanne Martin - Paul Durand"})
-    assert [one.name for one in Contestant.objects.get(number="2").players.all()] == ["Jeanne Martin", "Paul Durand"]
+    assert [player.name for player in Contestant.objects.get(number="2").players.all()] == [
+        "Jeanne Martin",
+        "Paul Durand",
+    ]
     page = client.get(url("evening", howell.pk), {"act": "names"})
     shown = re.search(r"<textarea id=\"names\".*?>\n?(.*?)</textarea>", page.content.decode(), re.S)[1]
     assert pairs_of(shown) == [(), ("Jeanne Martin", "Paul Durand")]
@@ -175,11 +178,11 @@ def test_a_table_more_is_made_before_the_first_result_and_no_longer_afterwards(c
 
 def test_a_pair_leaves_a_table_closes_and_the_room_shows_who_is_left(client, howell):
     pair = Contestant.objects.get(number="1")
-    said = post(client, url("evening", howell.pk), {"change": "leave", "contestant": str(pair.pk), "since": "2"})
-    assert "Its opponents sit out from round 2 on." in words(said)
+    response = post(client, url("evening", howell.pk), {"change": "leave", "contestant": str(pair.pk), "since": "2"})
+    assert "Its opponents sit out from round 2 on." in words(response)
     assert {line.round for line in Result.objects.filter(ns=pair) | Result.objects.filter(ew=pair)} == {1}
-    said = post(client, url("evening", howell.pk), {"change": "close", "table": "5", "since": "3"})
-    assert "Table 5 is closed from round 3 on." in words(said)
+    response = post(client, url("evening", howell.pk), {"change": "close", "table": "5", "since": "3"})
+    assert "Table 5 is closed from round 3 on." in words(response)
     assert set(Result.objects.filter(table=5).values_list("round", flat=True)) == {1, 2}
 
 
@@ -190,10 +193,10 @@ def test_nothing_is_chosen_beforehand_the_effect_is_seen_and_a_closed_table_open
     assert "Close table" not in page
     section = howell.sections.get()
     chosen = {"act": "close", "table": f"{section.pk}:5", "since": "3"}
-    said = words(client.get(address, chosen))
+    shown_words = words(client.get(address, chosen))
     lines = Result.objects.filter(table=5, round__gte=3).count()
-    assert f"{lines} results less." in said
-    assert "Close table 5 from round 3 on" in said
+    assert f"{lines} results less." in shown_words
+    assert "Close table 5 from round 3 on" in shown_words
     assert Result.objects.filter(table=5, round__gte=3).count() == lines
     page = post(client, address, {"change": "close", "table": f"{section.pk}:5", "since": "3"})
     assert "Table 5 is closed from round 3 on." in words(page)
@@ -221,10 +224,10 @@ def test_a_round_that_has_begun_is_not_given_back(client, howell, director):
 def test_the_missing_pair_arrives_late_with_its_names(client, club, director):
     plan = Plan(tables=5, movement="howell", rounds=9, each=3, half=True)
     made = evenings.make_evening(club=club, by=director, name="Jeudi", date=datetime.date(2026, 11, 19), plan=plan)
-    said = post(client, url("evening", made.pk), {"change": "arrive", "since": "4", "names": "Ida Ray - Léo Sax"})
-    assert "The pair plays from round 4 on." in words(said)
+    response = post(client, url("evening", made.pk), {"change": "arrive", "since": "4", "names": "Ida Ray - Léo Sax"})
+    assert "The pair plays from round 4 on." in words(response)
     late = Contestant.objects.get(number="10")
-    assert [one.name for one in late.players.all()] == ["Ida Ray", "Léo Sax"]
+    assert [player.name for player in late.players.all()] == ["Ida Ray", "Léo Sax"]
     assert Result.objects.filter(ns=late).count() == 6 * 3
 
 
@@ -232,11 +235,11 @@ def test_a_pair_that_has_arrived_is_not_said_to_be_missing_and_no_name_is_lost(c
     plan = Plan(tables=5, movement="mitchell", rounds=5, each=3, half=True)
     made = evenings.make_evening(club=club, by=director, name="Jeudi", date=datetime.date(2026, 11, 19), plan=plan)
     assert "The missing pair arrives" in words(client.get(url("evening", made.pk)))
-    said = words(
+    shown_words = words(
         post(client, url("evening", made.pk), {"change": "arrive", "since": "2", "names": "Ida Ray - Léo Sax"})
     )
-    assert "The missing pair arrives" not in said
-    assert "The pair that arrived late" in said
+    assert "The missing pair arrives" not in shown_words
+    assert "The pair that arrived late" in shown_words
     Result.objects.filter(table=1, round=1).update(kind="passed")
     assert "The pair that was missing is there" in words(client.get(url("evening", made.pk)))
     again = client.post(url("evening", made.pk), {"change": "arrive", "since": "1", "names": "Max Roy - Zoé Lee"})
@@ -277,7 +280,7 @@ def opened(page) -> dict[str, list[str]]:
 
 def test_an_evening_that_was_just_made_waits_for_every_board(client, howell):
     page = client.get(url("close_evening", howell.pk))
-    boards = [url("board", one.pk) for one in Board.objects.order_by("number")]
+    boards = [url("board", board.pk) for board in Board.objects.order_by("number")]
     assert opened(page) == {"Results that are missing": boards}
     assert "Board 1: 5 results" in words(page)
 

@@ -45,7 +45,9 @@ def test_five_tables_of_a_howell_wait_for_their_results(club, director):
     tournament = made(club, director)
     assert (tournament.rounds, tournament.winners, tournament.kind, tournament.scoring) == (9, 1, "pairs", "MP")
     assert Board.objects.filter(tournament=tournament).count() == 27
-    assert [one.number for one in Contestant.objects.order_by("position")] == [str(n) for n in range(1, 11)]
+    assert [contestant.number for contestant in Contestant.objects.order_by("position")] == [
+        str(n) for n in range(1, 11)
+    ]
     waiting = lines(tournament)
     assert (len(waiting), {line.kind for line in waiting}) == (5 * 9 * 3, {"not_played"})
     first = lines(tournament, round=1, table=1)
@@ -62,7 +64,10 @@ def test_five_tables_of_a_howell_wait_for_their_results(club, director):
 def test_a_mitchell_ranks_two_fields_or_one_when_the_arrow_is_turned(club, director):
     two = made(club, director, Plan(tables=7, movement="mitchell", rounds=7, each=4))
     assert two.winners == 2
-    assert sorted({one.direction for one in Contestant.objects.filter(section__tournament=two)}) == ["EW", "NS"]
+    assert sorted({contestant.direction for contestant in Contestant.objects.filter(section__tournament=two)}) == [
+        "EW",
+        "NS",
+    ]
     one = made(club, director, Plan(tables=7, movement="mitchell", rounds=7, each=4, one_ranking=True))
     assert one.winners == 1
     numbers = Contestant.objects.filter(section__tournament=one).values_list("direction", "number")
@@ -87,9 +92,9 @@ def test_names_go_to_the_pairs_in_their_order_and_not_into_the_chain(club, direc
 def test_teams_and_individuals_are_what_they_are(club, director):
     teams = made(club, director, Plan(tables=4, movement="teams", rounds=3, each=8))
     assert (teams.kind, teams.scoring) == ("teams", "IMPS")
-    assert [one.team for one in Contestant.objects.filter(section__tournament=teams).order_by("position")] == list(
-        "11223344"
-    )
+    assert [
+        contestant.team for contestant in Contestant.objects.filter(section__tournament=teams).order_by("position")
+    ] == list("11223344")
     alone = made(club, director, Plan(tables=2, movement="individual", rounds=7, each=3))
     assert alone.kind == "individual"
     line = lines(alone)[0]
@@ -304,7 +309,7 @@ def test_a_late_pair_whose_names_come_later_takes_them_once(club, director):
     with pytest.raises(Refused) as refusal:
         evenings.pair_arrives(tournament=tournament, by=director, since=2, names=("Other", "Pair"))
     assert refusal.value.code == "named"
-    assert [one.name for one in late.players.all()] == ["Late", "Later"]
+    assert [player.name for player in late.players.all()] == ["Late", "Later"]
     is_recorded(tournament)
 
 

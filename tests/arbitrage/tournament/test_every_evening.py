@@ -1,6 +1,6 @@
 """Every kind of evening that a club runs, from *Nouvelle soirée* to *Clore la soirée*, its ranking recomputed.
 
-What is expected is worked out here from what was typed, with nothing of the product: scores, matchpoints, IMPs.
+Expected scores, matchpoints and IMPs are computed here from the typed results, without code of the product.
 """
 
 import random
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.us
 
 
 def shown(page) -> dict[str, str]:
-    """Return what the form would send as it stands: everything ticked, selected or typed."""
+    """Return the fields that the form would send now: everything ticked, selected or typed."""
     said = page.content.decode()
     found = dict(re.findall(r'<input[^>]* name="([a-z_]+)" value="([^"]*)" checked', said))
     found |= dict.fromkeys(re.findall(r'<input type="checkbox"[^>]* name="([a-z_]+)" checked', said), "on")
@@ -92,9 +92,9 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
     tournament = prepared(client, kind)
     draw = random.Random(kind.name)
     tricks = played(tournament, director, draw)
-    lines = {one.pk: one for one in Result.objects.with_pairs().select_related("board").all()}
-    counts = {key: points_of(tricks[key], one.board.number) for key, one in lines.items()}
-    first, second = draw.sample(sorted(key for key, one in lines.items() if one.round == tournament.rounds), 2)
+    lines = {pair.pk: pair for pair in Result.objects.with_pairs().select_related("board").all()}
+    counts = {key: points_of(tricks[key], line.board.number) for key, line in lines.items()}
+    first, second = draw.sample(sorted(key for key, line in lines.items() if line.round == tournament.rounds), 2)
     incident = called(lines[first], director)
     assert incident.result_id == first
     proposal = scores.propose_adjustment(incident)
@@ -117,7 +117,9 @@ def test_an_evening_from_its_preparation_to_its_end(kind, client, director):
 def ranked(tournament: Tournament) -> dict[str, float]:
     field = field_of(tournament)
     points = field.points(field.counted())
-    return {key: float(points.score(one)) for key, one in points.standings.items() if one.score is not None}
+    return {
+        key: float(points.score(standing)) for key, standing in points.standings.items() if standing.score is not None
+    }
 
 
 # The table of the guide
@@ -133,7 +135,7 @@ def test_the_guide_says_how_many_taps_each_evening_takes(language):
 
 
 def test_everybody_is_there_in_both_sections(client, director):
-    tournament = prepared(client, next(one for one in KINDS if one.name == "Mitchell, two sections"))
+    tournament = prepared(client, next(kind for kind in KINDS if kind.name == "Mitchell, two sections"))
     letters = Contestant.objects.filter(section__tournament=tournament).values_list("section__letter", flat=True)
     assert (list(letters).count("A"), list(letters).count("B")) == (14, 14)
     page = words(client.get(url("seating", tournament.pk)))

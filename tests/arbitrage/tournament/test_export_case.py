@@ -1,4 +1,4 @@
-"""A case leaves a club as a file and is read back into another: the same rows, a chain that holds, nobody fooled."""
+"""A case leaves a club as a file and is read into another: the same rows, a valid chain, no forgery."""
 
 import json
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def document(data: bytes) -> dict[str, Any]:
 
 
 def sealed(said: dict[str, Any]) -> bytes:
-    """Return the document with a new digest, as somebody who knows the format would forge it."""
+    """Return the document with a new digest, as a forger who knows the format would."""
     said["digest"] = case_json.digest(case_json.canonical(said["case"]))
     return json.dumps(said).encode()
 
@@ -266,7 +266,7 @@ def test_a_score_chosen_by_hand_stands_in_another_club_of_the_server_as_it_stood
 
 
 def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
-    """Two revokes on one board: the second case replaces the score of the first, and each goes its own way."""
+    """Two revokes on one board: the second case replaces the score of the first, and each is exported by itself."""
     first = confirm(a_case())
     assert first.board is not None
     second = make.make_incident(first.board, first.opened_by)
@@ -282,12 +282,12 @@ def test_a_score_that_another_case_replaced_is_read_without_that_case() -> None:
 
 
 def test_an_adjusted_score_that_is_none_is_refused() -> None:
-    said = document(export_case(confirm(a_case())).data)
-    confirmed = next(one["said"] for one in said["case"]["events"] if one["said"]["kind"] == "adjustment_confirmed")
+    printed = document(export_case(confirm(a_case())).data)
+    confirmed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "adjustment_confirmed")
     confirmed["data"]["award"] = {"ns": "A+", "ew": "none"}
-    said["case"]["record"]["adjustments"][0]["award"] = {"ns": "A+", "ew": "none"}
+    printed["case"]["record"]["adjustments"][0]["award"] = {"ns": "A+", "ew": "none"}
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
-        read_in(chained(said))
+        read_in(chained(printed))
 
 
 # Names
@@ -315,7 +315,7 @@ def test_an_anonymous_case_names_nobody_and_has_nobodys_words() -> None:
     assert {note.erased for note in result.incident.notes.all()} == {True}
 
 
-# What is not believed
+# Forgeries
 
 TAMPERINGS: dict[str, Callable[[dict[str, Any]], object]] = {
     "an answer": lambda case: case["events"][8]["said"]["data"].update(value="yes!"),
@@ -335,28 +335,28 @@ TAMPERINGS: dict[str, Callable[[dict[str, Any]], object]] = {
 @pytest.mark.parametrize("change", TAMPERINGS.values(), ids=TAMPERINGS.keys())
 def test_a_file_that_was_changed_is_refused_and_nothing_is_stored(change: Callable[[dict[str, Any]], object]) -> None:
     data, _rows = moved()
-    said = document(data)
-    change(said["case"])
+    printed = document(data)
+    change(printed["case"])
     with pytest.raises(Unreadable, match="^case.json.*The file is not what was exported: something in it was changed"):
-        read_in(json.dumps(said).encode())
+        read_in(json.dumps(printed).encode())
     assert not Incident.objects.exists() and not Event.objects.exists() and not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["an answer", "the time", "the words", "an event too few", "two events"])
 def test_the_chain_and_the_digests_of_the_words_show_a_change_even_under_a_new_seal(name: str) -> None:
     data, _rows = moved()
-    said = document(data)
-    TAMPERINGS[name](said["case"])
+    printed = document(data)
+    TAMPERINGS[name](printed["case"])
     with pytest.raises(Unreadable, match=r"case.json, (events|notes)\[\d+\]: The file is not what was exported"):
-        read_in(sealed(said))
+        read_in(sealed(printed))
 
 
 def test_a_record_that_does_not_follow_from_the_events_is_refused() -> None:
     data, _rows = moved()
-    said = document(data)
-    TAMPERINGS["the record"](said["case"])
+    printed = document(data)
+    TAMPERINGS["the record"](printed["case"])
     with pytest.raises(Unreadable, match="What the file says of the case does not follow from its events"):
-        read_in(sealed(said))
+        read_in(sealed(printed))
 
 
 def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
@@ -365,11 +365,11 @@ def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
     assert incident.board is not None
     other = make.make_incident(incident.board, incident.opened_by, table=2)
     theirs = Note.objects.create(incident=other, text="Secret.", digest=history.digest("Secret."))
-    said = document(export_case(incident).data)
-    disputed = next(one["said"] for one in said["case"]["events"] if one["said"]["kind"] == "facts_disputed")
+    printed = document(export_case(incident).data)
+    disputed = next(one["said"] for one in printed["case"]["events"] if one["said"]["kind"] == "facts_disputed")
     disputed["data"]["note"] = str(theirs.pk)
     with pytest.raises(Unreadable, match="The events of the file do not tell a case"):
-        read_in(chained(said))
+        read_in(chained(printed))
 
 
 @pytest.mark.parametrize(
@@ -387,17 +387,17 @@ def test_events_that_name_what_is_not_in_the_file_are_refused() -> None:
 )
 def test_events_that_make_no_sense_are_refused_with_a_sentence(change: Callable[[dict[str, Any]], object]) -> None:
     data, _rows = moved()
-    said = document(data)
-    change(said["case"]["events"][0]["said"])
+    printed = document(data)
+    change(printed["case"]["events"][0]["said"])
     with pytest.raises(Unreadable, match="^case.json.*Nothing was (stored|read)"):
-        read_in(chained(said))
+        read_in(chained(printed))
     assert not Incident.objects.exists() and not Tournament.objects.exists()
 
 
 def test_a_law_that_is_not_here_is_named() -> None:
     data, _rows = moved()
-    said = document(data)
-    text = json.dumps(said).replace('"edition": "2017"', '"edition": "2027"')
+    printed = document(data)
+    text = json.dumps(printed).replace('"edition": "2017"', '"edition": "2027"')
     changed = json.loads(text)
     with pytest.raises(Unreadable, match="Law 54, edition 2027, which is not in this version of Arbitrage"):
         read_in(chained(changed))

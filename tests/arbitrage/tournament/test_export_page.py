@@ -1,4 +1,4 @@
-"""The page Exporter: what each format cannot say, files under safe names, a case downloaded and read in."""
+"""The page Exporter: the limits of each format, safe file names, a case downloaded and read in."""
 
 import json
 import re
@@ -50,13 +50,13 @@ def test_the_page_offers_every_format_and_says_what_it_cannot_say(client, board)
     page = client.get(url("export", board.tournament_id))
     assert page.status_code == 200
     assert buttons(page, "format") == ["json", "usebio", "pbn", "csv", "xlsx"]
-    said = words(page)
-    assert "Players’ names and licence numbers are personal data" in said
-    assert "JSON of Arbitrage Everything, to keep it or to read it into another club" in said
-    assert said.count("It says all of this tournament.") == 1
-    assert "What this format cannot say: 2 remarks" in said
-    assert "table A1, board 2: USEBIO has no weights: they are in the notes." in said
-    assert "board 2: The auctions and the play are left out." in said
+    shown_words = words(page)
+    assert "Players’ names and licence numbers are personal data" in shown_words
+    assert "JSON of Arbitrage Everything, to keep it or to read it into another club" in shown_words
+    assert shown_words.count("It says all of this tournament.") == 1
+    assert "What this format cannot say: 2 remarks" in shown_words
+    assert "table A1, board 2: USEBIO has no weights: they are in the notes." in shown_words
+    assert "board 2: The auctions and the play are left out." in shown_words
 
 
 @pytest.mark.parametrize(
@@ -129,10 +129,10 @@ def test_the_ranking_leads_there(client, board):
 def test_a_case_is_offered_with_names_or_without(client, incident):
     page = client.get(url("export_case", incident.pk))
     assert buttons(page, "format") == ["json", "pbn"]
-    said = words(page)
-    assert "With names The players of the table, the directors, and the words that were typed." in said
-    assert "Without names Seats and numbers only" in said
-    assert "The play that is recorded does not show the revoke" in said
+    shown_words = words(page)
+    assert "With names The players of the table, the directors, and the words that were typed." in shown_words
+    assert "Without names Seats and numbers only" in shown_words
+    assert "The play that is recorded does not show the revoke" in shown_words
 
 
 def test_a_case_in_json_can_be_followed(client, incident):
@@ -178,7 +178,8 @@ def test_a_lead_out_of_turn_that_was_refused_is_told_and_not_marked(client, boar
 
 
 def test_the_commentary_is_in_the_words_of_paper(board, director):
-    """A title that asks keeps its mark and no colon, a suit has its name without its sign, no paragraph is empty."""
+    """A title that is a question keeps its mark without a colon, a suit has its name without its sign, and no paragraph
+    is empty."""
     incident = make.make_incident(board, director, table=2)
     card = incidents.open_inquiry(incident=incident, law="54", by=director)
     make.answer(card, director, wrong_leader="E", since_lead="nothing", card="DK", option="free")
@@ -252,9 +253,9 @@ def test_the_history_of_its_board_says_where_it_came_from(client, there, inciden
 
 
 def test_a_changed_case_is_refused_on_the_page(client, there, incident):
-    said = json.loads(client.get(url("export_case_file", incident.pk)).content)
-    said["case"]["events"][2]["said"]["kind"] = "attended"
-    response = send(there, json.dumps(said).encode())
+    data = json.loads(client.get(url("export_case_file", incident.pk)).content)
+    data["case"]["events"][2]["said"]["kind"] = "attended"
+    response = send(there, json.dumps(data).encode())
     assert response.status_code == 422
     assert "case.json, events[2]: The file is not what was exported" in words(response)
     assert not Incident.objects.filter(club__slug="other").exists()

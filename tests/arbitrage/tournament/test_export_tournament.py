@@ -1,4 +1,4 @@
-"""A stored tournament becomes a file again: nothing is lost in our own format, and what another cannot say is said."""
+"""A stored tournament is exported: our own format loses nothing, and the omissions of others are listed."""
 
 import json
 from decimal import Decimal
@@ -47,7 +47,7 @@ def a_club() -> Club:
 
 
 def said(exported: Exported) -> object:
-    """Return the tournament in a file of our own format, whoever's record it was taken from."""
+    """Return the tournament in a file of our own format, without the record's identifier."""
     return json.loads(exported.data)["tournament"]
 
 
@@ -65,9 +65,8 @@ def awarded(award: Award, **line: object) -> Board:
 
 
 def unsaid(exported: Exported) -> list[Problem]:
-    """List what an export left out of one line or board. That a table has no ranking is true of every table, and is not
-    listed."""
-    return [one for one in exported.problems if one.place]
+    """List the omissions of an export for one line or board, without the one common to all tables (no ranking)."""
+    return [problem for problem in exported.problems if problem.place]
 
 
 def line_of(data: bytes, filename: str = "evening") -> ResultRecord:
@@ -117,12 +116,15 @@ def as_played(line: ResultRecord) -> Award | None:
 
 
 def at_the_tables(file: TournamentFile) -> list[tuple[object, ...]]:
-    return [(one.ns, one.ew, one.contract, one.declarer, one.tricks, one.score, one.lead) for one in file.results]
+    return [
+        (result.ns, result.ew, result.contract, result.declarer, result.tricks, result.score, result.lead)
+        for result in file.results
+    ]
 
 
 @pytest.mark.real_files
 def test_real_files_come_out_as_they_went_in(real_files: Path) -> None:
-    """Import, export and import again: everything in our own format, what happened at the tables in the others."""
+    """Import, export and import again: everything in our own format, the results in the others."""
     compared = dict.fromkeys(writing.FORMATS, 0)
     for path in sorted(real_files.glob("*/*")):
         if path.suffix not in (".xml", ".pbn", ".bws", ".lin", ".json") or path.stat().st_size > 50_000:
@@ -194,7 +196,7 @@ def test_without_names_nobody_can_be_recognised() -> None:
         assert not any(name in all_text(nameless) for name in names), format
         read = exchange.read(nameless, f"evening.{format}")
         assert len(read.results) == 8
-        assert not any(one.players for one in read.contestants), format
+        assert not any(contestant.players for contestant in read.contestants), format
 
 
 def test_the_name_of_the_file_is_plain_whatever_the_tournament_is_called() -> None:
@@ -326,8 +328,8 @@ def test_a_kind_of_tournament_that_a_format_has_no_place_for_is_refused_with_wha
 
 
 def test_the_json_holds_the_award_in_the_form_of_the_record() -> None:
-    said = json.loads(export_tournament(awarded(WEIGHTED).tournament, "json").data)
-    (line, *_others) = said["tournament"]["boards"][0]["results"]
+    data = json.loads(export_tournament(awarded(WEIGHTED).tournament, "json").data)
+    (line, *_others) = data["tournament"]["boards"][0]["results"]
     assert line["award"] == WEIGHTED.as_json()
     assert (line["contract"], line["score"]) == ("3NT", 660)
     assert slip.written(Award.from_json(line["award"])) == "60% 4S N 10 620, 40% 4S N 9 -100"
@@ -378,7 +380,11 @@ def test_points_and_ranks_are_those_that_count_once_a_score_is_adjusted() -> Non
     file = exchange.read(export_tournament(board.tournament, "usebio").data)
     points = {line.ns: (line.ns_points, line.ew_points) for line in file.results}
     assert points == {"1": (0, 14)} | {str(table): (8, 6) for table in range(2, 9)}
-    ns = {one.number: (one.rank, one.percentage) for one in file.contestants if one.direction == "NS"}
+    ns = {
+        contestant.number: (contestant.rank, contestant.percentage)
+        for contestant in file.contestants
+        if contestant.direction == "NS"
+    }
     assert ns["1"] == ("8", 0)
     assert ns["2"] == ("1=", Decimal("57.14"))
 

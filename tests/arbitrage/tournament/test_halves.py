@@ -1,6 +1,6 @@
-"""Matches in two halves: the boards and rounds of each half, victory points on the whole, and every page that says it.
+"""Matches in two halves: the boards and rounds of each half, victory points on the whole, and all pages about it.
 
-IMPs and victory points are worked out with nothing of the product.
+IMPs and victory points are computed without code of the product.
 """
 
 import datetime
@@ -73,13 +73,13 @@ def by_hand(tournament: Tournament) -> dict[tuple[int, str, str], dict[int, list
 
 
 def victory_points(margin: int, boards: int) -> Decimal:
-    """Compute the formula of the World Bridge Federation in floating point: to a hundredth of what its table gives."""
+    """Compute the formula of the World Bridge Federation in floating point, within a hundredth of its table."""
     ratio = sqrt(5) - 2
     won = min(10 + 10 * (1 - ratio ** (abs(margin) / (15 * sqrt(boards)))) / (1 - ratio), 20)
     return Decimal(won if margin >= 0 else 20 - won)
 
 
-# What is prepared
+# Preparation
 
 
 @every_plan
@@ -140,7 +140,7 @@ def test_before_the_first_result_the_evening_is_made_again_with_halves_and_witho
         assert evenings.plan_of(tournament) == plan
 
 
-# What counts
+# Scores in force
 
 
 @every_plan
@@ -156,13 +156,13 @@ def test_imps_of_each_half_and_victory_points_of_the_whole_match(name, club, dir
     for match in found:
         halves = expected[match.round, *match.score.teams]
         assert [half.points[0] for half in match.halves] == [sum(halves[1]), sum(halves[2])]
-        assert [half.won[1] for half in match.halves] == [sum(-min(one, 0) for one in halves[at]) for at in (1, 2)]
+        assert [half.won[1] for half in match.halves] == [sum(-min(half, 0) for half in halves[at]) for at in (1, 2)]
         margin = sum(halves[1]) + sum(halves[2])
         assert (match.score.boards, match.score.over) == (plan.each, True)
         assert abs(Decimal(match.score.worth[0].numerator) / match.score.worth[0].denominator
                    - victory_points(margin, plan.each)) <= Decimal("0.02")  # fmt: skip
         totals.update(dict(zip(match.score.teams, match.score.worth, strict=True)))
-    assert {one.contestant: one.score for one in points.scores.standings} == dict(totals)
+    assert {standing.contestant: standing.score for standing in points.scores.standings} == dict(totals)
 
 
 def test_after_the_first_half_a_match_is_provisional_and_ranked_by_match(club, director):
@@ -199,10 +199,12 @@ def test_a_swiss_draws_both_halves_at_once_and_undoes_them_at_once(club, directo
     swiss.take_back(tournament=tournament, by=director)
     swiss.take_back(tournament=tournament, by=director)
     assert not lines.filter(round__gte=3).exists() and swiss.to_draw(tournament) == 3
-    assert all("score" in one for one in tournament_rows.differences(tournament))  # those played beside the record
+    assert all(
+        "score" in difference for difference in tournament_rows.differences(tournament)
+    )  # those played beside the record
 
 
-# What says it
+# The pages
 
 
 def test_every_page_names_the_half(club, director):
@@ -259,5 +261,5 @@ def test_it_goes_out_and_comes_in_with_its_halves(format, club, director):
 def test_a_format_without_halves_says_so(format, club, director):
     tournament = made(club, director, "teams")
     play(tournament, director)
-    problems = " ".join(str(one) for one in exports.export_tournament(tournament, format).problems)
+    problems = " ".join(str(problem) for problem in exports.export_tournament(tournament, format).problems)
     assert "A match in two halves is written as two rounds." in problems

@@ -1,4 +1,5 @@
-"""A Bridgemate database that is cut short, or is being written: found, said, and never written over a tournament.
+"""A Bridgemate database that is cut short, or is being written: detected, reported, and never written over a
+tournament.
 
 `MUTATIONS=1 make test ARGS="-k real_database_cut"` cuts a real one at two hundred places, in place of twelve.
 """

@@ -56,7 +56,9 @@ def table(*columns: str) -> bytes:
     rows.writerow(("board", "deal", *columns))
     for number, deal in DEALS.items():
         for pair in (1, 2, 3) if columns else (0,):
-            rows.writerow((number, deal, *({"ns": pair, "ew": 10 + pair, "contract": ""}[one] for one in columns)))
+            rows.writerow(
+                (number, deal, *({"ns": pair, "ew": 10 + pair, "contract": ""}[column] for column in columns))
+            )
     return out.getvalue().encode()
 
 
@@ -82,7 +84,7 @@ def usebio(*, movement: bool = False) -> bytes:
 def ours() -> bytes:
     file = evening.finished()
     nobody = ResultRecord(ns="1", ew="11", kind="not_played")
-    boards = tuple(replace(one, deal=DEALS[one.number], results=(nobody,)) for one in file.boards)
+    boards = tuple(replace(board, deal=DEALS[board.number], results=(nobody,)) for board in file.boards)
     return tournament_json.write(replace(file, boards=boards))
 
 
@@ -148,7 +150,7 @@ def test_the_command_says_what_would_go_and_waits_for_leave(tournament, tmp_path
 def test_results_that_would_be_emptied_are_guarded_as_lines_that_would_go(tournament, director, tmp_path):
     nothing = {"Contract": "", "Result": "", "NS/EW": "", "LeadCard": "", "Remarks": "Not played"}
     rows = evening.played()
-    data = evening.bws([*list(rows.values())[:9], *({**one, **nothing} for one in list(rows.values())[9:])])
+    data = evening.bws([*list(rows.values())[:9], *({**row, **nothing} for row in list(rows.values())[9:])])
     merge = look(tournament, data)
     assert (len(merge.emptied), merge.shrinks) == (9, True)
     with pytest.raises(Refused, match="lacks many lines"):

@@ -1,4 +1,4 @@
-"""A workbook that means harm, sent through the page: a sentence, in bounded time, and nothing of it is run or kept."""
+"""A hostile workbook, sent through the page: a sentence in bounded time, and no part of it is run or stored."""
 
 import io
 import itertools

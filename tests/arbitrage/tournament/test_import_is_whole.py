@@ -24,7 +24,7 @@ def rows() -> list[int]:
 
 
 def bring_in(club: Club, data: bytes) -> None:
-    """Import the file, look at what was stored, and forget it again."""
+    """Import the file, return the stored rows, and roll back."""
     with transaction.atomic():
         before = rows()
         try:

@@ -39,10 +39,10 @@ def confirm(client, page):
 
 def test_a_file_is_shown_before_anything_is_written(client):
     page = send(client)
-    said = words(page)
-    assert "Club night This is what the file says. Nothing has been written yet." in said
-    assert "Boards 1" in said
-    assert "Results 1" in said
+    shown_words = words(page)
+    assert "Club night This is what the file says. Nothing has been written yet." in shown_words
+    assert "Boards 1" in shown_words
+    assert "Results 1" in shown_words
     assert Tournament.objects.count() == 0
 
 
@@ -188,8 +188,8 @@ def test_a_file_that_was_forgotten_for_an_hour_is_thrown_away(director, data_dir
 
 
 def test_a_refused_file_leads_to_what_the_programs_of_clubs_can_export(client):
-    said = words(send(client, b"\x01\x02 something else", "soir.mcd"))
+    shown_words = words(send(client, b"\x01\x02 something else", "soir.mcd"))
     for name in ("Magic Contest", "BridgeInter", "Bridgemate Control Software (BCS)", "Tournoi A / Tournoi B"):
-        assert name in said
-    assert said.count("(Not checked on a file of this program.)") == 2
+        assert name in shown_words
+    assert shown_words.count("(Not checked on a file of this program.)") == 2
     assert "Magic Contest" not in words(client.get(url("tournament_import")))

@@ -57,11 +57,16 @@ def ranked() -> bytes:
     """Return the finished evening with the places and percentages of its program."""
     file = evening.finished(program="Other 1.0")
     sections = tuple(
-        replace(section, contestants=tuple(_placed(place, one) for place, one in enumerate(section.contestants)))
+        replace(
+            section,
+            contestants=tuple(_placed(place, contestant) for place, contestant in enumerate(section.contestants)),
+        )
         for section in file.sections
     )
     points = {"ns_points": Decimal(2), "ew_points": Decimal(2)}
-    boards = tuple(replace(one, results=tuple(replace(line, **points) for line in one.results)) for one in file.boards)
+    boards = tuple(
+        replace(board, results=tuple(replace(line, **points) for line in board.results)) for board in file.boards
+    )
     return tournament_json.write(replace(file, sections=sections, boards=boards))
 
 

@@ -1,4 +1,4 @@
-"""A file that comes again: the director sees what it changes, chooses, and nothing is written in silence."""
+"""A file that comes again: the director sees its changes and chooses, and no change is written silently."""
 
 import html
 import re
@@ -38,8 +38,8 @@ def send(client, data: bytes = ALL, name: str = "soir.bws", **more):
 
 def press(client, page, name: str, value: str | None = None, **more):
     """Touch a button of the page, which posts the hidden fields of its form."""
-    found = re.findall(r'<input type="hidden" name="(token|columns|seen)" value="([^"]*)"', page.content.decode())
-    values = {key: html.unescape(one) for key, one in found}
+    matches = re.findall(r'<input type="hidden" name="(token|columns|seen)" value="([^"]*)"', page.content.decode())
+    values = {key: html.unescape(one) for key, one in matches}
     pressed = {name: buttons(page, name)[0] if value is None else value}
     return post(client, url("tournament_import"), values | pressed | more)
 
@@ -52,9 +52,9 @@ def correct(result: Result, by, tricks: int) -> None:
 
 def test_a_file_read_again_proposes_its_tournament_and_writes_nothing_by_itself(client, tournament):
     page = send(client)
-    said = words(page)
-    assert "Is it an update?" in said
-    assert "6 of the 6 lines that both have are the same." in said
+    shown_words = words(page)
+    assert "Is it an update?" in shown_words
+    assert "6 of the 6 lines that both have are the same." in shown_words
     assert mains(page) == ["Update: see the changes"]
     assert buttons(page, "look") == [str(tournament.pk)]
     assert Result.objects.count() == 6
@@ -62,8 +62,8 @@ def test_a_file_read_again_proposes_its_tournament_and_writes_nothing_by_itself(
 
 def test_the_changes_are_shown_and_written_once_confirmed(client, tournament, data_dir):
     changes = press(client, send(client), "look")
-    said = words(changes)
-    assert "What the file changes" in said and "12 new lines" in said
+    shown_words = words(changes)
+    assert "What the file changes" in shown_words and "12 new lines" in shown_words
     assert Result.objects.count() == 6
     room = press(client, changes, "update")
     assert room.request["PATH_INFO"] == url("room", tournament.pk)
@@ -95,10 +95,10 @@ def test_a_line_corrected_here_stays_unless_it_is_ticked(client, tournament, dir
     line = Result.objects.get(board__number=1)
     correct(line, director, 8)
     changes = press(client, send(client), "look")
-    said = words(changes)
-    assert "Decided here, otherwise in the file" in said
-    assert re.search(r"Corrected here (at|on) ", said)
-    assert "Nothing of these lines changes unless you tick them." in said
+    shown_words = words(changes)
+    assert "Decided here, otherwise in the file" in shown_words
+    assert re.search(r"Corrected here (at|on) ", shown_words)
+    assert "Nothing of these lines changes unless you tick them." in shown_words
     press(client, changes, "update")
     line.refresh_from_db()
     assert (line.tricks, Result.objects.count()) == (8, 18)
@@ -139,9 +139,9 @@ def test_what_is_changed_and_gone_is_shown_as_it_was(client, director):
     rows[1, 1, 1] = evening.row(1, 1, 1, **{"Contract": "4 S x", "NS/EW": "N", "Result": "-1"})
     del rows[1, 1, 2]
     changes = press(client, send(client, evening.bws(rows.values())), "look")
-    said = words(changes)
-    assert "1 line changed" in said and "1 line taken out: the file does not have it any more" in said
-    assert "4 spades doubled" in said and "400" in said and "−100" in said
+    shown_words = words(changes)
+    assert "1 line changed" in shown_words and "1 line taken out: the file does not have it any more" in shown_words
+    assert "4 spades doubled" in shown_words and "400" in shown_words and "−100" in shown_words
 
 
 def test_names_put_right_are_shown_before_and_after(client, director):
@@ -239,23 +239,23 @@ def test_more_changes_are_not_more_queries(client, tournament, director):
 
 
 def test_the_page_says_what_was_computed_and_that_it_follows(client, director):
-    said = words(send(client, evening.xml(), "fin.xml"))
-    assert "18 scores looked at" in said
-    assert "No disagreement: everything follows from the Laws." in said
+    shown_words = words(send(client, evening.xml(), "fin.xml"))
+    assert "18 scores looked at" in shown_words
+    assert "No disagreement: everything follows from the Laws." in shown_words
 
 
 def test_the_page_lists_what_does_not_follow(client, director):
     file = evening.with_line(evening.finished(), 1, "1", score=430)
-    said = words(send(client, evening.xml(file), "fin.xml"))
-    assert "1 value does not follow from the rest of the file" in said
-    assert "1 1 11 score It is the score of the same contract with another number of tricks. 430 400" in said
+    shown_words = words(send(client, evening.xml(file), "fin.xml"))
+    assert "1 value does not follow from the rest of the file" in shown_words
+    assert "1 1 11 score It is the score of the same contract with another number of tricks. 430 400" in shown_words
 
 
 def test_the_way_of_comparing_is_said(client, director):
     file = with_points(evening.finished())
-    said = words(send(client, evening.xml(file), "fin.xml"))
-    assert "18 lines with their points" in said
-    assert "The program compares everybody." in said
+    shown_words = words(send(client, evening.xml(file), "fin.xml"))
+    assert "18 lines with their points" in shown_words
+    assert "The program compares everybody." in shown_words
 
 
 def with_points(file: TournamentFile) -> TournamentFile:
@@ -275,8 +275,8 @@ def with_points(file: TournamentFile) -> TournamentFile:
 
 def test_a_file_too_long_to_check_on_a_page_says_how(client, director, monkeypatch):
     monkeypatch.setattr("arbitrage.pages.tournament.imports.CHECKED", 10)
-    said = words(send(client, evening.xml(), "fin.xml"))
-    assert "scores looked at" not in said and "“manage.py check_results” does it." in said
+    shown_words = words(send(client, evening.xml(), "fin.xml"))
+    assert "scores looked at" not in shown_words and "“manage.py check_results” does it." in shown_words
 
 
 @pytest.mark.parametrize("columns", ["fr:", "en:board,<script>,ns", "en:" + "board," * 500, "xx:board", ":", "fr:\x00"])
@@ -289,21 +289,24 @@ def test_a_meaning_that_was_tampered_with_is_read_or_refused(client, director, c
 
 def test_the_encoding_that_was_guessed_is_shown_with_a_warning(client, director):
     text = "Donne;Paire NS;Paire EO;Contrat;Déclarant;Résultat\n1;1;2;4C;N;=\n"
-    said = words(send(client, text.encode("cp1252"), "soir.csv"))
-    assert "Encoding Windows-1252" in said
-    assert "The file does not say its encoding; it was read as Windows-1252. Check the accents in the names." in said
+    shown_words = words(send(client, text.encode("cp1252"), "soir.csv"))
+    assert "Encoding Windows-1252" in shown_words
+    assert (
+        "The file does not say its encoding; it was read as Windows-1252. Check the accents in the names."
+        in shown_words
+    )
 
 
-# What the columns mean
+# The meaning of the columns
 
 STRANGE = "Mano;Pareja NS;Pareja EO;Contrato;Quien;Bazas\n1;1;2;4S;N;10\n1;3;4;4S;N;9\n"
 
 
 def columns(page) -> dict[str, str]:
     """Return the chosen value of each column's select."""
-    found = re.findall(r'<select[^>]* name="(column-\d+)".*?</select>', page.content.decode(), re.S)
+    matches = re.findall(r'<select[^>]* name="(column-\d+)".*?</select>', page.content.decode(), re.S)
     chosen = {}
-    for name in found:
+    for name in matches:
         select = re.search(rf'<select[^>]* name="{name}".*?</select>', page.content.decode(), re.S)[0]
         option = re.search(r'<option value="([^"]*)" selected', select)
         chosen[name] = option[1] if option else ""
@@ -318,9 +321,9 @@ MEANT = {
 
 def test_a_table_with_unknown_headings_asks_what_its_columns_mean(client, director):
     page = send(client, STRANGE.encode(), "soir.csv")
-    said = words(page)
-    assert "What do the columns mean?" in said
-    assert "Mano 1" in said and "Contrato 4S" in said and "Bazas 10 · 9" in said
+    shown_words = words(page)
+    assert "What do the columns mean?" in shown_words
+    assert "Mano 1" in shown_words and "Contrato 4S" in shown_words and "Bazas 10 · 9" in shown_words
     # What the cells tell by themselves is filled in.
     assert list(columns(page).values()) == ["", "", "", "contract", "declarer", ""]
     assert Tournament.objects.count() == 0
@@ -328,7 +331,7 @@ def test_a_table_with_unknown_headings_asks_what_its_columns_mean(client, direct
     assert "Results 2" in words(preview) and "Boards 1" in words(preview)
     press(client, preview, "confirm")
     lines = Board.objects.get().results.order_by("position")
-    assert [(one.contract, one.declarer, one.tricks, one.score) for one in lines] == [
+    assert [(line.contract, line.declarer, line.tricks, line.score) for line in lines] == [
         ("4S", "N", 10, 420), ("4S", "N", 9, -50),
     ]  # fmt: skip
 

@@ -101,7 +101,7 @@ def file_of(evening: TournamentFile = EVENING, **changes) -> bytes:
 
 
 def read_as(monkeypatch, evening: TournamentFile) -> None:
-    """Make the reader return this evening whatever the bytes are: for what no format can express."""
+    """Make the reader return this evening for any bytes, to test values that no format can express."""
     monkeypatch.setattr(exchange, "read", lambda data, filename: evening)
 
 
@@ -234,8 +234,11 @@ def test_a_file_of_two_sessions_makes_two_tournaments(club, director, monkeypatc
     sections = tuple(dataclasses.replace(EVENING.sections[0], session=name) for name in ("Samedi", "Dimanche"))
     read_as(monkeypatch, dataclasses.replace(EVENING, boards=boards, sections=sections))
     done = imports.import_tournament(club=club, by=director, data=b"two", filename="deux.xml")
-    assert [one.name for one in done.tournaments] == ["Tournoi du jeudi · Samedi", "Tournoi du jeudi · Dimanche"]
-    assert [one.boards.count() for one in done.tournaments] == [1, 1]
+    assert [tournament.name for tournament in done.tournaments] == [
+        "Tournoi du jeudi · Samedi",
+        "Tournoi du jeudi · Dimanche",
+    ]
+    assert [tournament.boards.count() for tournament in done.tournaments] == [1, 1]
     again = imports.import_tournament(club=club, by=director, data=b"two", filename="deux.xml")
     assert (again.created, set(again.tournaments)) == (False, set(done.tournaments))
 
@@ -244,8 +247,8 @@ def test_tables_are_the_file_s_or_those_of_the_north_south_pairs(club, director,
     lines = (line("1", "1", score=600, table=7), line("2", "2", score=600), line("3NS", "1", score=600))
     read_as(monkeypatch, dataclasses.replace(EVENING, boards=(dataclasses.replace(EVENING.boards[0], results=lines),)))
     results = store(club, director).boards.get().results.all()
-    assert [one.table for one in results] == [7, 2, None]
-    assert [one.round for one in results] == [None, None, None]
+    assert [result.table for result in results] == [7, 2, None]
+    assert [result.round for result in results] == [None, None, None]
 
 
 def test_a_pair_that_only_results_name_is_kept_without_players(club, director, monkeypatch):
@@ -278,7 +281,7 @@ def test_the_four_players_of_an_individual_are_ranked_each(club, director, monke
     )
     tournament = store(club, director)
     seats = tournament.boards.get().results.first().seats
-    assert [Contestant.objects.get(pk=one).number for one in seats] == ["1", "2", "3", "4"]
+    assert [Contestant.objects.get(pk=seat).number for seat in seats] == ["1", "2", "3", "4"]
     session = Field(tournament)
     points = session.points(session.counted())
     (ranking,) = session.rankings(points, points)

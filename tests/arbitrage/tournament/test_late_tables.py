@@ -18,7 +18,7 @@ SEVEN = Plan(tables=7, movement="mitchell", rounds=7, each=2)
 
 
 def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
-    """Prepare and begin an evening whose first tables have sent their first result."""
+    """Prepare and begin an evening with the first results of its first tables."""
     tournament = made(club, director, plan)
     first = [line for line in lines(tournament, round=1) if line.table <= tables]
     for line in {one.table: one for one in reversed(first)}.values():
@@ -32,7 +32,7 @@ def seated(tournament: Tournament) -> dict:
 
 
 def everything_fits(tournament: Tournament) -> None:
-    """Check that nobody plays a board twice, meets anybody twice or sits at two tables in a round."""
+    """Check that no pair plays a board twice, meets an opponent twice or sits at two tables in a round."""
     found = list(Result.objects.filter(board__tournament=tournament).select_related("board"))
     of_a_pair = Counter((pair, line.board_id) for line in found for pair in (line.ns_id, line.ew_id))
     at_once = {(pair, line.round, line.table) for line in found for pair in (line.ns_id, line.ew_id)}
@@ -136,9 +136,9 @@ def test_a_table_is_added_on_the_page(club, director):
     client = sign_in(director)
     address = url("evening", tournament.pk)
     assert "A table more" in words(client.get(address))
-    said = post(client, address, {"change": "add", "since": "2", "names": "Dupont - Martin\nRoux - Petit"})
-    assert "Table 8 plays from round 2 on." in words(said)
+    response = post(client, address, {"change": "add", "since": "2", "names": "Dupont - Martin\nRoux - Petit"})
+    assert "Table 8 plays from round 2 on." in words(response)
     assert Contestant.objects.filter(players__name="Roux", direction="EW", number="8").exists()
     assert Board.objects.count() == 16
-    said = post(client, address, {"change": "add", "since": "7"})
-    assert "no place for another table" in words(said)
+    response = post(client, address, {"change": "add", "since": "7"})
+    assert "no place for another table" in words(response)

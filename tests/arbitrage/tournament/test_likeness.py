@@ -54,7 +54,7 @@ def looks(watch: watching.Watch) -> list[tuple[str, int]]:
     """Look at the folder twice and return the outcome for each file: a file is read once its size has stopped
     changing."""
     watch.look()
-    return [(one.what, one.added) for one in watch.look()]
+    return [(entry.what, entry.added) for entry in watch.look()]
 
 
 def prepared(club: Club, by, name: str = "Tournoi du vendredi", **plan) -> Tournament:
@@ -81,7 +81,7 @@ def test_the_file_of_a_prepared_evening_waits_for_one_word_and_then_comes_in_by_
     assert "6 lines of the file are lines that wait there." in asked.why
     assert (with_results(tournament), Tournament.objects.count()) == (0, 1)
     watch_log.tell(tournament, "soir.bws")
-    assert [(one.what, one.added) for one in watch.look()] == [("updated", 6)]
+    assert [(entry.what, entry.added) for entry in watch.look()] == [("updated", 6)]
     write(folder / "soir.bws", evening.bws(evening.played().values()))
     assert looks(watch) == [("updated", 12)]
     assert (with_results(tournament), Result.objects.count(), Tournament.objects.count()) == (18, waiting, 1)
@@ -129,8 +129,8 @@ def test_a_watched_file_that_would_take_one_line_away_names_it_and_waits(club, b
     without = {key: row for key, row in rows.items() if key != (2, 1, 3)}
     write(folder / "soir.bws", evening.bws(without.values()))
     assert looks(watch) == [("waiting", 0)]
-    said = next(one.why for one in watch_log.last() if one.problem)
-    assert "no result any more for 1 line of the tournament: board 3 table 2." in said
+    entry = next(entry.why for entry in watch_log.last() if entry.problem)
+    assert "no result any more for 1 line of the tournament: board 3 table 2." in entry
     assert Result.objects.count() == 18
     write(folder / "soir.bws", evening.bws(rows.values()))
     assert looks(watch) == [("same", 0)]
@@ -207,8 +207,8 @@ def of_the_tests(count: int) -> list[TournamentFile]:
         file = exchange.read(evening.bws(rows.values()))
         sections = tuple(
             replace(section, contestants=tuple(
-                replace(one, players=tuple(replace(player, name=f"{player.name} {seed}") for player in one.players))
-                for one in section.contestants
+                replace(pair, players=tuple(replace(player, name=f"{player.name} {seed}") for player in pair.players))
+                for pair in section.contestants
             ))
             for section in file.sections
         )  # fmt: skip
@@ -275,10 +275,10 @@ def test_no_evening_takes_the_file_of_another_among_sixty():
             continue
         here = Tournament(name=other.name or "Tournoi du vendredi", date=evening.DAY)
         for theirs, ours in product(told[at][several], stored[place][several]):
-            found = likeness.side_by_side(here, ours, file, theirs, same_file=False)
+            likeness_found = likeness.side_by_side(here, ours, file, theirs, same_file=False)
             tried += 1
-            if "sure" in (found.verdict, replace(found, same_file=True).verdict):
-                wrong.append((at, place, found))
+            if "sure" in (likeness_found.verdict, replace(likeness_found, same_file=True).verdict):
+                wrong.append((at, place, likeness_found))
     assert wrong == []
     assert tried == 12 * len(files) * (len(files) - 1) >= 12 * 60 * 59
 
@@ -301,9 +301,10 @@ def test_no_evening_takes_the_file_of_another_among_those_of_clubs():
     assert own == 2 * len(files), "an evening does not know its own file any more"
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=[one.name for one in KINDS])
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
-    """From its first line on, a few of which the players put right; as another program writes it, from eight on."""
+    """From its first line on, with some lines corrected by the players; in another program's format, from eight lines
+    on."""
     file = file_of(kind, 1)
     here = Tournament(name="Vendredi", date=evening.DAY)
     for before, now in ((1, 2), (4, 8), (8, len(file.results))):
@@ -312,14 +313,14 @@ def test_a_file_that_grows_goes_on_into_its_own_evening(kind):
         if before == 8:
             put_right = next(iter(ours.results.keys() & theirs.results.keys()))
             theirs.results[put_right] = ("played", 1_100)
-        found = likeness.side_by_side(here, ours, file, theirs, same_file=True)
-        assert found.verdict == "sure", f"{now} lines after {before}: {found}"
+        likeness_found = likeness.side_by_side(here, ours, file, theirs, same_file=True)
+        assert likeness_found.verdict == "sure", f"{now} lines after {before}: {likeness_found}"
         other = likeness.side_by_side(here, ours, file, theirs, same_file=False)
         assert (other.verdict == "sure") == (before == 8), f"{now} lines after {before}: {other}"
 
 
 def test_what_an_evening_says_is_what_its_file_said(club, by):
-    """The pairings above compare what files say: the rows say the same."""
+    """The tests above compare files; the stored rows give the same likeness."""
     for place, kind in enumerate(KINDS[::4]):
         file = file_of(kind, 1, names="Habitué")
         half = filled(file, 8)
@@ -339,7 +340,8 @@ def test_a_line_that_the_director_corrected_tells_no_evening_from_another(club, 
 
 
 def test_a_file_of_a_name_told_today_is_not_written_into_the_evening_before_it(club, by, folder):
-    """The afternoon's file was said to be of the afternoon; the evening's, whole at once, has its name and movement."""
+    """A director assigned the afternoon's file to the afternoon; the evening's file, complete at once, has the same
+    name and movement."""
     afternoon = prepared(club, by)
     watch_log.tell(afternoon, "current.bws")
     watch = watching.Watch(club, folder)
@@ -349,8 +351,8 @@ def test_a_file_of_a_name_told_today_is_not_written_into_the_evening_before_it(c
     rows = {key: row | {"Result": chance.choice(RESULTS)} for key, row in evening.played().items()}
     write(folder / "current.bws", evening.bws(rows.values()))
     assert looks(watch) == [("waiting", 0)]
-    said = next(one.why for one in watch_log.last() if one.problem)
-    assert "now says other results for most of its lines" in said
+    entry = next(entry.why for entry in watch_log.last() if entry.problem)
+    assert "now says other results for most of its lines" in entry
     assert watch_log.told(club, "current.bws") is None
     assert not Event.objects.filter(kind="result_changed").exclude(body__contains="not_played").exists()
 

@@ -1,4 +1,5 @@
-"""Teams of four to six players: who sits in which room in a round or a half, provisional and final; who played what."""
+"""Teams of four to six players: their line-ups in a round or a half, provisional and final; the boards of each
+player."""
 
 import datetime
 
@@ -219,5 +220,5 @@ def test_our_own_file_keeps_line_ups_and_others_say_that_they_do_not(evening, cl
     assert LineUp.objects.filter(contestant__section__tournament=again, final=True).count() == 2
     Result.objects.filter(board__tournament=evening, round__lte=2).update(kind="passed", score=0)
     for format in ("usebio", "pbn", "csv"):
-        problems = " ".join(str(one) for one in exports.export_tournament(evening, format).problems)
+        problems = " ".join(str(problem) for problem in exports.export_tournament(evening, format).problems)
         assert "The line-ups of the teams are left out." in problems, format

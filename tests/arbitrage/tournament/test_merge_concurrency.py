@@ -1,4 +1,4 @@
-"""Several directors take the same file at once, while others rule and correct: one writes, nobody waits for ever."""
+"""Several directors take the same file at once, while others rule and correct: one writes, without a deadlock."""
 
 from collections import Counter
 
@@ -56,7 +56,7 @@ def test_an_update_and_a_new_tournament_of_one_file_at_once_are_one_of_them(tour
 
     got = all_at_once(tablet, TABLETS)
     lines = Result.objects.filter(board__tournament=tournament).count()
-    # Whoever comes first: the file updates the tournament and is known from then on, or becomes another one.
+    # in either order: the file updates the tournament and is known from then on, or becomes another one
     assert (Tournament.objects.count(), lines) in ((1, 18), (2, 6))
     refused = {one.code for one in got if isinstance(one, Refused)}
     assert refused <= {"another_tournament"}

@@ -73,7 +73,9 @@ def test_any_file_onto_any_tournament_leaves_nothing_to_change(director, monkeyp
         spoken = {line.section for line in second.results}
         stored = Result.objects.filter(board__tournament=tournament)
         if spoken == {section.letter for section in (*first.sections, *second.sections)}:
-            played = [one for one in second.results if one.kind != Result.Kind.NOT_PLAYED]  # a line that waits stays
+            played = [
+                result for result in second.results if result.kind != Result.Kind.NOT_PLAYED
+            ]  # a line that waits stays
             assert stored.exclude(kind=Result.Kind.NOT_PLAYED).count() == len(played)
         assert not look(tournament, data + b" later").to_write
 
@@ -89,7 +91,7 @@ def test_a_board_of_thousands_of_lines_alike_is_matched_in_time(director, monkey
     (tournament,) = imports.import_tournament(
         club=Club.objects.get(), by=director, data=b"many", filename="x"
     ).tournaments
-    changed = replace(file, boards=(replace(board, results=tuple(replace(one, score=430) for one in lines)),))
+    changed = replace(file, boards=(replace(board, results=tuple(replace(line, score=430) for line in lines)),))
     monkeypatch.setattr(exchange, "read", lambda data, filename="": changed)
     merge = look(tournament, b"more")
     assert (len(merge.changed), len(merge.added), len(merge.removed)) == (3000, 0, 0)

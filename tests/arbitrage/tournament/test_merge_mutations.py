@@ -2,8 +2,8 @@
 shown, never a traceback, and never a line lost that the preview did not name.
 
 `MUTATIONS=10000 make test ARGS="-k onto_a_full_tournament -rP"` damages each format so many times, and `FIRST=20000`
-begins with other damage. What a file would change is worked out for each; of many, one in twenty is written as well,
-and has to be what was shown.
+begins with other damage. The plan is computed for each file; of many, one in twenty is also written, and must match the
+preview.
 """
 
 import html as markup
@@ -205,7 +205,7 @@ def sound() -> dict[str, bytes]:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """An evening of eighteen lines; a director has put one of them right."""
+    """An evening of eighteen lines, one of them corrected by a director."""
     director = make.make_member(make.make_club())
     club = director.memberships.get().club
     data = evening.bws(evening.played().values())
@@ -220,8 +220,7 @@ def tournament() -> Tournament:
 
 
 def check_plan(merge: merging.Merge, before: dict[str, Line]) -> None:
-    """Check what a plan promises whatever the file: it names lines of the tournament only, and overwrites no
-    decision."""
+    """Check the promises of a plan for any file: it names only lines of the tournament, and overwrites no decision."""
     (corrected,) = (key for key, line in before.items() if line[0] == "artificial")
     told = [change.key for change in (*merge.changed, *merge.removed, *merge.kept)]
     assert set(told) <= set(before) and len(told) == len(set(told))
@@ -238,7 +237,7 @@ def check_written(merge: merging.Merge, before: dict[str, Line], after: dict[str
         now = change.now
         assert now is not None and after[change.key][:1] == (now.kind,) and after[change.key][4] == now.score
     for key in before.keys() - removed - changed:
-        # A line that says the same result may learn its contract, and points that its file did not give.
+        # a line with the same result may gain its contract, and points that its file lacked
         assert (before[key][0], before[key][4]) == (after[key][0], after[key][4])
 
 

@@ -1,4 +1,4 @@
-"""A file is read again, or a later one comes: what is new is taken, what was decided here stays, nothing is silent."""
+"""A file is read again, or a later one comes: new values are taken, decisions made here stay, no change is silent."""
 
 import datetime
 from dataclasses import replace
@@ -210,8 +210,8 @@ def test_another_session_of_the_same_evening_is_not_taken_for_an_update(club, di
     store(club, director, evening.bws(ALL.values()))
     file = evening.finished()
     other = [
-        replace(board, results=tuple(replace(one, contract="4S", tricks=10 - place, score=420 - 470 * bool(place))
-                                     for place, one in enumerate(board.results)))
+        replace(board, results=tuple(replace(result, contract="4S", tricks=10 - place, score=420 - 470 * bool(place))
+                                     for place, result in enumerate(board.results)))
         for board in file.boards
     ]  # fmt: skip
     assert merging.targets(club, replace(file, boards=tuple(other)), "soir2.xml")[""] == ()
@@ -239,7 +239,9 @@ def test_a_name_put_right_is_shown_as_it_was_and_is_and_the_order_of_names_is_no
     second = replace(second, players=(PlayerRecord(name="N of 2", licence="42"), PlayerRecord(name="Zoé")))
     changed = replace(file, sections=(replace(section, contestants=(first, second, *rest)),))
     merge = look(tournament, evening.xml(changed), "vendredi.xml")
-    assert [(one.number, one.was, one.now) for one in merge.seated] == [("2", "N of 2 / S of 2", "N of 2 / Zoé")]
+    assert [(contestant.number, contestant.was, contestant.now) for contestant in merge.seated] == [
+        ("2", "N of 2 / S of 2", "N of 2 / Zoé")
+    ]
     update(tournament, director, evening.xml(changed), "vendredi.xml")
     names = Player.objects.filter(contestant__number="2", contestant__direction="NS").values_list("name", "licence")
     assert list(names) == [("N of 2", "42"), ("Zoé", "")]
@@ -250,7 +252,7 @@ def test_a_pair_that_nobody_is_any_more_is_taken_out(club, director):
     tournament = store(club, director, evening.bws(wrong.values()))
     assert Contestant.objects.filter(number="99").exists()
     merge = look(tournament, evening.bws(ALL.values()))
-    assert [(one.what, one.number) for one in merge.seated] == [("removed", "99")]
+    assert [(contestant.what, contestant.number) for contestant in merge.seated] == [("removed", "99")]
     update(tournament, director, evening.bws(ALL.values()))
     assert (Contestant.objects.filter(number="99").exists(), Result.objects.count()) == (False, 18)
 
@@ -278,7 +280,7 @@ def test_hands_that_come_later_complete_the_boards(club, director):
     assert (again.to_write, again.older) == (False, None)
 
 
-# What was decided here
+# Decisions made here
 
 
 def correct(result: Result, by, contract: str, tricks: int, declarer: str = "S") -> None:
@@ -370,7 +372,7 @@ def test_a_line_with_an_adjusted_score_is_never_deleted_nor_changed_in_silence(c
 def test_the_adjusted_score_that_comes_back_from_the_program_is_recognised(club, director):
     tournament = store(club, director, evening.bws(ALL.values()))
     incident = adjusted(tournament, director)
-    given = incident.adjustments.get().given.one
+    given = incident.adjustments.get().given.single
     assert given.tricks == 10
     file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     merge = look(tournament, evening.xml(file), "vendredi.xml")
@@ -427,7 +429,7 @@ def test_the_evening_of_a_club_from_the_first_round_to_the_finished_file(club, d
     incident = adjusted(tournament, director)
     update(tournament, director, evening.bws(evening.played(2).values()))
     update(tournament, director, evening.bws(ALL.values()))
-    given = incident.adjustments.get().given.one
+    given = incident.adjustments.get().given.single
     file = evening.with_line(evening.finished(), 1, "1", tricks=given.tricks, score=given.score)
     (target,) = merging.targets(club, exchange.read(evening.xml(file)), "vendredi.xml")[""]
     assert target.tournament == tournament
@@ -503,9 +505,10 @@ def test_a_section_that_the_file_does_not_speak_of_is_left_alone(club, director,
 
 def _in_section(file: TournamentFile, letter: str) -> TournamentFile:
     boards = tuple(
-        replace(board, results=tuple(replace(one, section=letter) for one in board.results)) for board in file.boards
+        replace(board, results=tuple(replace(result, section=letter) for result in board.results))
+        for board in file.boards
     )
-    return replace(file, boards=boards, sections=tuple(replace(one, letter=letter) for one in file.sections))
+    return replace(file, boards=boards, sections=tuple(replace(section, letter=letter) for section in file.sections))
 
 
 def _together(one: TournamentFile, other: TournamentFile):
@@ -582,7 +585,9 @@ def test_every_real_file_read_onto_itself_changes_nothing(club, director, real_f
 def test_a_real_live_database_grows_and_its_finished_file_follows(club, director, real_files, monkeypatch):
     data = (real_files / "bws/bridgemate_11tables_27boards.bws").read_bytes()
     file = exchange.read(data, "live.bws")
-    early = [replace(board, results=tuple(one for one in board.results if one.round == 1)) for board in file.boards]
+    early = [
+        replace(board, results=tuple(result for result in board.results if result.round == 1)) for board in file.boards
+    ]
     read_as(monkeypatch, replace(file, boards=tuple(board for board in early if board.results)))
     tournament = store(club, director, b"round one", "live.bws")
     first = Result.objects.count()

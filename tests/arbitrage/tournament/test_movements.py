@@ -1,4 +1,4 @@
-"""Every movement, for every number of tables and rounds: who sits where, meets whom, and plays what."""
+"""Every movement, for every number of tables and rounds: seats, meetings and boards."""
 
 from collections import Counter
 from itertools import combinations
@@ -42,9 +42,9 @@ def test_a_contestant_sits_once_a_round_and_everybody_sits(key, tables, rounds):
 @every
 def test_nobody_plays_a_set_twice_and_every_set_exists(key, tables, rounds):
     movement = made(key, tables, rounds)
-    played = Counter((who, one.set) for one in movement.sittings for who in sides(movement, one))
+    played = Counter((who, sitting.set) for sitting in movement.sittings for who in sides(movement, sitting))
     assert set(played.values()) == {1}
-    assert {one.set for one in movement.sittings} <= set(range(1, movement.sets + 1))
+    assert {sitting.set for sitting in movement.sittings} <= set(range(1, movement.sets + 1))
     assert list(movement.boards(3)) == list(range(1, 3 * movement.sets + 1))
 
 
@@ -52,32 +52,41 @@ def test_nobody_plays_a_set_twice_and_every_set_exists(key, tables, rounds):
 def test_nobody_meets_twice(key, tables, rounds):
     movement = made(key, tables, rounds)
     if key == "individual":
-        partners = Counter(frozenset(two) for one in movement.sittings for two in (one.players[::2], one.players[1::2]))
+        partners = Counter(
+            frozenset(two) for sitting in movement.sittings for two in (sitting.players[::2], sitting.players[1::2])
+        )
         assert set(partners.values()) == {1}
         opponents = Counter(
-            frozenset((a, b)) for one in movement.sittings for a in one.players[::2] for b in one.players[1::2]
+            frozenset((a, b))
+            for sitting in movement.sittings
+            for a in sitting.players[::2]
+            for b in sitting.players[1::2]
         )
         assert max(opponents.values()) <= 2
     else:
-        met = Counter(frozenset(sides(movement, one)) for one in movement.sittings)
+        met = Counter(frozenset(sides(movement, sitting)) for sitting in movement.sittings)
         assert set(met.values()) == {1}
 
 
 @pytest.mark.parametrize("tables", sorted({*movements.HOWELLS, *movements.SMALL}))
 def test_in_a_whole_howell_everybody_meets_everybody_on_every_set(tables):
     movement = made("howell", tables, 2 * tables - 1)
-    met = {frozenset((one.ns, one.ew)) for one in movement.sittings}
+    met = {frozenset((sitting.ns, sitting.ew)) for sitting in movement.sittings}
     assert met == {frozenset(two) for two in combinations(movement.others, 2)}
     for pair in movement.others:
-        assert {one.set for one in movement.sittings if pair in (one.ns, one.ew)} == set(range(1, movement.sets + 1))
+        assert {sitting.set for sitting in movement.sittings if pair in (sitting.ns, sitting.ew)} == set(
+            range(1, movement.sets + 1)
+        )
 
 
 @pytest.mark.parametrize("tables", sorted(movements.WHIST))
 def test_in_a_whole_individual_everybody_plays_with_everybody_once_and_against_everybody_twice(tables):
     movement = made("individual", tables, 4 * tables - 1)
-    partners = Counter(frozenset(two) for one in movement.sittings for two in (one.players[::2], one.players[1::2]))
+    partners = Counter(
+        frozenset(two) for sitting in movement.sittings for two in (sitting.players[::2], sitting.players[1::2])
+    )
     opponents = Counter(
-        frozenset((a, b)) for one in movement.sittings for a in one.players[::2] for b in one.players[1::2]
+        frozenset((a, b)) for sitting in movement.sittings for a in sitting.players[::2] for b in sitting.players[1::2]
     )
     everybody = {frozenset(two) for two in combinations(movement.others, 2)}
     assert partners == dict.fromkeys(everybody, 1)
@@ -88,15 +97,15 @@ def test_in_a_whole_individual_everybody_plays_with_everybody_once_and_against_e
 def test_tables_share_boards_only_where_the_movement_says_so(key, tables, rounds):
     movement = made(key, tables, rounds)
     for round in range(1, rounds + 1):
-        sets = Counter(one.set for one in movement.sittings if one.round == round)
+        sets = Counter(sitting.set for sitting in movement.sittings if sitting.round == round)
         shared = sorted((count for count in sets.values() if count > 1), reverse=True)
         if key in SHARING or (key, tables) == ("howell", 2):
             assert shared == [tables - (tables % 2 if key == "teams" else 0)]
         elif key == "relay":
             assert shared == [2]
-            assert {one.set for one in movement.sittings if one.round == round and one.table in (1, tables)} == set(
-                one for one, count in sets.items() if count == 2
-            )
+            assert {
+                sitting.set for sitting in movement.sittings if sitting.round == round and sitting.table in (1, tables)
+            } == set(one for one, count in sets.items() if count == 2)
         elif (key, tables, round) == ("howell", 3, 1):
             assert shared == [3]
         else:
@@ -110,7 +119,7 @@ def test_fewer_rounds_are_the_first_rounds_of_the_whole_movement(tables):
         most = MOVEMENTS[key].most(tables)
         whole = made(key, tables, most).sittings
         for rounds in range(1, most + 1):
-            assert made(key, tables, rounds).sittings == tuple(one for one in whole if one.round <= rounds)
+            assert made(key, tables, rounds).sittings == tuple(part for part in whole if part.round <= rounds)
 
 
 @pytest.mark.parametrize("tables", range(3, movements.MOST_TABLES + 1))
@@ -134,7 +143,7 @@ def test_the_arrow_is_turned_in_one_round_of_eight_for_one_ranking(key, tables):
     one_field = switched(plain)
     assert (one_field.winners, one_field.ns, one_field.ew) == (1, (), ())
     assert one_field.others == tuple(str(number) for number in range(1, 2 * tables + 1))
-    turned = [one.round for one in one_field.sittings if int(one.ns) > tables]
+    turned = [sitting.round for sitting in one_field.sittings if int(sitting.ns) > tables]
     expected = max(1, round(plain.rounds / 8))
     assert set(turned) == set(range(plain.rounds - expected + 1, plain.rounds + 1))
     assert len(turned) == expected * tables
@@ -149,7 +158,7 @@ def test_of_an_odd_number_of_teams_each_sits_out_once(tables):
     team, every = dict(zip(movement.others, movement.teams, strict=True)), set(movement.teams)
     out = []
     for round in range(1, tables + 1):
-        here = [one for one in movement.sittings if one.round == round]
+        here = [sitting for sitting in movement.sittings if sitting.round == round]
         assert [one.table for one in here] == list(range(1, tables))
         out += every - {team[pair] for one in here for pair in (one.ns, one.ew)}
     assert sorted(out) == sorted(every)
@@ -159,7 +168,7 @@ def test_of_an_odd_number_of_teams_each_sits_out_once(tables):
 def test_a_match_of_teams_has_two_tables_and_the_same_teams_the_other_way(tables):
     movement = made("teams", tables, tables - 1 + tables % 2)
     team = dict(zip(movement.others, movement.teams, strict=True))
-    assert Counter(movement.teams) == dict.fromkeys((str(one) for one in range(1, tables + 1)), 2)
+    assert Counter(movement.teams) == dict.fromkeys((str(number) for number in range(1, tables + 1)), 2)
     matches = Counter()
     for first, second in zip(movement.sittings[::2], movement.sittings[1::2], strict=True):
         assert (first.round, first.set) == (second.round, second.set)
@@ -172,14 +181,14 @@ def test_who_would_meet_a_pair_that_is_missing_sits_out():
     movement = without(made("mitchell", 5, 5), "5", "EW")
     assert (movement.ns, movement.ew) == (("1", "2", "3", "4", "5"), ("1", "2", "3", "4"))
     for round in range(1, 6):
-        assert len([one for one in movement.sittings if one.round == round]) == 4
-    resting = {one.ns for one in made("mitchell", 5, 5).sittings} - {
-        one.ns for one in movement.sittings if one.round == 1
+        assert len([sitting for sitting in movement.sittings if sitting.round == round]) == 4
+    resting = {sitting.ns for sitting in made("mitchell", 5, 5).sittings} - {
+        sitting.ns for sitting in movement.sittings if sitting.round == 1
     }
     assert resting == {"5"}
     howell = without(made("howell", 4, 7), "8")
     assert howell.others == tuple("1234567")
-    assert all("8" not in (one.ns, one.ew) for one in howell.sittings)
+    assert all("8" not in (sitting.ns, sitting.ew) for sitting in howell.sittings)
     assert len(howell.sittings) == 3 * 7
 
 
@@ -192,7 +201,7 @@ def test_the_pair_that_roves_sits_out_first_and_then_everybody_once_at_most(key,
     out = []
     for round in range(1, movement.rounds + 1):
         sitting = {one.ns if key == "bump" else one.ew for one in movement.sittings if one.round == round}
-        out += [one for one in pairs if one not in sitting]
+        out += [pair for pair in pairs if pair not in sitting]
     assert (len(movement.ns), len(movement.ew)) == (tables + (field == "NS"), tables + (field == "EW"))
     assert out[0] == str(tables + 1) and len(out) == len(set(out)) == movement.rounds
     assert movement.rounds >= tables - 1

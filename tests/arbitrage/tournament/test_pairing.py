@@ -43,11 +43,11 @@ def a_history(draw: random.Random, everybody, rounds: int) -> Counter:
 
 
 def test_what_is_found_is_the_least_of_all_ways():
-    """Compare with every matching of up to eight contestants, whoever has met whom, also where only repeats are
+    """Compare with every matching of up to eight contestants, for any earlier meetings, also where only repeats are
     left."""
     draw = random.Random(27)
     for _ in range(TRIED):
-        order = [str(one) for one in range(draw.choice((2, 4, 6, 8)))]
+        order = [str(number) for number in range(draw.choice((2, 4, 6, 8)))]
         draw.shuffle(order)
         met = a_history(draw, order, draw.randrange(8))
         matches, again = matched(order, met)
@@ -62,8 +62,8 @@ def test_random_rankings_of_a_club_meet_nobody_twice_and_exchange_no_opponents_f
     draw = random.Random(2027)
     tried = 0
     while tried < TRIED:
-        everybody = [str(one) for one in range(draw.randrange(9, 41))]
-        strength = {one: draw.gauss(0, 1) for one in everybody}
+        everybody = [str(number) for number in range(draw.randrange(9, 41))]
+        strength = {contestant: draw.gauss(0, 1) for contestant in everybody}
         points, met, sat_out = dict.fromkeys(everybody, 0.0), Counter(), Counter()
         for _round in range(draw.randrange(1, min(9, len(everybody) // 2))):
             order = sorted(everybody, key=lambda one: -points[one])
@@ -75,7 +75,7 @@ def test_random_rankings_of_a_club_meet_nobody_twice_and_exchange_no_opponents_f
             assert sorted(one for two in found.matches for one in two) == sorted(playing)
             assert bool(found.exempt) == bool(len(everybody) % 2)
             if found.exempt:
-                assert sat_out[found.exempt] == min(sat_out[one] for one in everybody)
+                assert sat_out[found.exempt] == min(sat_out[contestant] for contestant in everybody)
             here = cost(playing, found.matches, met)
             for (a, b), (c, d) in combinations(found.matches, 2):
                 others = [two for two in found.matches if two not in ((a, b), (c, d))]
@@ -113,6 +113,6 @@ def test_neighbours_meet_first_and_a_second_meeting_floats_as_little_as_can_be()
 
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_when_everybody_has_met_everybody_the_fewest_meet_again(count):
-    order = [str(one) for one in range(count)]
+    order = [str(number) for number in range(count)]
     met = {frozenset(two): 1 for two in combinations(order, 2)}
     assert next_round(order, met).again == count // 2

@@ -1,4 +1,4 @@
-"""The director who plays: the boards that he has yet to play are closed to him, and a look is recorded."""
+"""The director who plays: the boards that he still has to play are closed to him, and a look is recorded."""
 
 import datetime
 import html
@@ -65,7 +65,7 @@ def test_a_board_is_closed_until_he_has_played_it(howell, director):
 
 def test_a_board_that_he_sits_out_is_open(howell, director):
     closed = playing_director.closed_boards(director, howell)
-    mine = {one.board_id for one in Result.objects.all() if "3" in (one.ns.number, one.ew.number)}
+    mine = {result.board_id for result in Result.objects.all() if "3" in (result.ns.number, result.ew.number)}
     assert closed == mine
 
 
@@ -127,9 +127,9 @@ def test_hands_results_and_incidents_of_a_closed_board_are_not_shown(howell, dir
     pages = [url("board", board.pk), url("result", line.pk), url("what", inquiry.incident_id)]
     pages += [url("decision", inquiry.pk), url("question", inquiry.pk, "offender"), url("report", inquiry.incident_id)]
     for address in pages:
-        said = words(client.get(address))
-        assert "You have yet to play this board" in said, address
-        assert "West" not in said, address
+        shown_words = words(client.get(address))
+        assert "You have yet to play this board" in shown_words, address
+        assert "West" not in shown_words, address
     assert "You have yet to play this board" in words(client.post(url("duty_done", duty.pk)))
     assert client.post(url("question", inquiry.pk, "able"), {"answer": "no", "version": 9}).status_code == 200
     assert Inquiry.objects.get().version == inquiry.version
@@ -141,15 +141,15 @@ def test_hands_results_and_incidents_of_a_closed_board_are_not_shown(howell, dir
 def test_his_tray_says_that_there_is_something_and_not_what(howell, director, colleague):
     a_call(howell, colleague, line_of("3").board)
     assert "Revoke of West" in words(sign_in(colleague).get(url("room", howell.pk)))
-    said = words(sign_in(director).get(url("room", howell.pk)))
-    assert "On a board that you have yet to play." in said
-    assert "Revoke of West" not in said
+    shown_words = words(sign_in(director).get(url("room", howell.pk)))
+    assert "On a board that you have yet to play." in shown_words
+    assert "Revoke of West" not in shown_words
 
 
 def along(client, tournament) -> dict:
     """Return the data that the room gives a device to take along."""
-    said = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
-    return json.loads(html.unescape(said[1]))
+    match = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
+    return json.loads(html.unescape(match[1]))
 
 
 def test_a_device_keeps_no_incident_of_a_closed_board_and_knows_who_may_judge_instead(howell, director, colleague):
@@ -171,9 +171,9 @@ def test_another_director_is_proposed_and_the_judgement_may_be_left_to_him(howel
     incident = incidents.open_incident(tournament=howell, by=director, board=board)
     incidents.attend(incident=incident, by=director)
     client = sign_in(director)
-    said = words(client.get(url("what", incident.pk)))
-    assert "Who may judge in your place: leclerc." in said
-    assert "Judge later, when I have played it" in said
+    shown_words = words(client.get(url("what", incident.pk)))
+    assert "Who may judge in your place: leclerc." in shown_words
+    assert "Judge later, when I have played it" in shown_words
     assert "The call waits in the room" in words(post(client, url("leave", incident.pk)))
     playing_director.say_playing(tournament=howell, by=colleague, contestant=Contestant.objects.get(number="3"))
     assert "No other director of the club can judge now" in words(client.get(url("what", incident.pk)))

@@ -47,7 +47,7 @@ def howell(club, director) -> Tournament:
 
 @pytest.mark.parametrize("name", PLANS)
 def test_the_cards_of_everybody_say_what_the_lines_say(name, club, director):
-    """Each line is on the cards of all who sit there, and on the card of its table; nobody else's."""
+    """Each line is on the cards of all who sit there, on the card of its table, and on no other."""
     tournament = made(club, director, PLANS[name])
     by_table = {
         (card["title"], str(line["round"]), line["boards"], *(f"{one['way']} {one['pair']}" for one in line["sides"]))
@@ -55,15 +55,15 @@ def test_the_cards_of_everybody_say_what_the_lines_say(name, club, director):
         for line in card["lines"]
     }
     said = set()
-    for one in seating.everybody_of(tournament):
-        lines = seating.card_of(one)
+    for contestant in seating.everybody_of(tournament):
+        lines = seating.card_of(contestant)
         assert [line["round"] for line in lines] == [str(number) for number in range(1, PLANS[name].rounds + 1)]
         for line in lines:
             where = [key for key in by_table if key[:2] == (line["table"], str(line["round"]))]
             if not line["table"]:
                 assert PLANS[name].half or PLANS[name].movement in movements.WITH_A_ROVER
                 continue
-            assert any(line["boards"] == key[2] and f"{line['way']} {one.number}" in key[3:] for key in where)
+            assert any(line["boards"] == key[2] and f"{line['way']} {contestant.number}" in key[3:] for key in where)
             said |= set(where)
     assert said == by_table
     lines = Result.objects.filter(board__tournament=tournament)
@@ -137,11 +137,11 @@ def test_a_pair_has_its_card_on_its_telephone_and_nobody_elses_name(howell, clie
     assert "8 links made." in words(page)
     assert "0 links made." in words(post(client, url("seating", howell.pk)))
     link = PlayerLink.objects.get(contestant__number="1")
-    said = words(Client().get(url("player_board", link.pk, link_tokens.token(link_tokens.BOARD, link.pk))))
-    assert "Where you sit: 1 Round" in said
+    shown_words = words(Client().get(url("player_board", link.pk, link_tokens.token(link_tokens.BOARD, link.pk))))
+    assert "Where you sit: 1 Round" in shown_words
     first = Result.objects.filter(board__tournament=howell, round=1, ew=link.contestant).select_related("ns")[0]
-    assert f"1 {first.table} EW {first.ns.number} " in said
-    assert "Lenoir" not in said and "Martin" not in said
+    assert f"1 {first.table} EW {first.ns.number} " in shown_words
+    assert "Lenoir" not in shown_words and "Martin" not in shown_words
     assert client.get(url("guide_cards", howell.pk)).content.decode().count('class="scan"') == 8
 
 

@@ -78,21 +78,21 @@ def test_the_first_of_the_ranking_meets_the_second_at_table_one(club, director):
     play(tournament, 1, random.Random(1))
     swiss.draw_round(tournament=tournament, number=2, by=director)
     matches, _exempt = swiss.matches_of(tournament, 2)
-    order = [one.key for one in swiss.units_of(tournament, 2)]
+    order = [unit.key for unit in swiss.units_of(tournament, 2)]
     first = matches[0]
     assert order[0] in (first.one.key, first.other.key)
     assert (first.table, first.before) == (1, 0)
-    assert [one.table for one in matches] == [1, 2, 3, 4, 5]
+    assert [match.table for match in matches] == [1, 2, 3, 4, 5]
 
 
 def test_the_ranking_that_a_round_is_drawn_from_is_that_of_the_rounds_before(club, director):
     tournament = made(club, director, "pairs")
     play(tournament, 1, random.Random(1))
-    before = [one.key for one in swiss.units_of(tournament, 2)]
+    before = [unit.key for unit in swiss.units_of(tournament, 2)]
     swiss.draw_round(tournament=tournament, number=2, by=director)
     play(tournament, 2, random.Random(2))
-    assert [one.key for one in swiss.units_of(tournament, 2)] == before
-    assert [one.key for one in swiss.units_of(tournament, 3)] != before
+    assert [unit.key for unit in swiss.units_of(tournament, 2)] == before
+    assert [unit.key for unit in swiss.units_of(tournament, 3)] != before
 
 
 def test_a_pair_that_has_left_is_not_drawn_any_more(club, director):
@@ -187,8 +187,8 @@ def test_the_room_leads_to_the_draw_and_the_draw_back_to_the_round(club, directo
     page = client.get(draw)
     assert "Round 1 as it is drawn" in words(page) and "15 results are missing" in words(page)
     play(tournament, 1, random.Random(5))
-    said = words(post(client, draw, {"change": "draw", "round": "2"}))
-    assert "Round 2 is drawn." in said and "Round 2 as it is drawn" in said
+    shown_words = words(post(client, draw, {"change": "draw", "round": "2"}))
+    assert "Round 2 is drawn." in shown_words and "Round 2 as it is drawn" in shown_words
     assert "Next round" in words(client.get(room))
 
 
@@ -202,8 +202,8 @@ def test_what_is_wrong_is_said_and_what_was_chosen_stays(club, director, client)
     page = client.post(url("draw", tournament.pk), chosen)
     assert page.status_code == 422 and "Say why the draw is changed." in words(page)
     assert page.content.decode().count(" selected") == 2
-    said = words(post(client, url("draw", tournament.pk), chosen | {"reason": "family"}))
-    assert "round 2 changed: These two should not meet" in said
+    shown_words = words(post(client, url("draw", tournament.pk), chosen | {"reason": "family"}))
+    assert "round 2 changed: These two should not meet" in shown_words
     assert "round 2 changed" not in words(post(client, url("draw", tournament.pk), {"change": "back"}))
 
 

@@ -1,4 +1,4 @@
-"""Every row of a tournament is what its events say: written in one way, compared, rebuilt (ADR 009)."""
+"""Every row of a tournament agrees with its events: written in one way, compared, rebuilt (ADR 009)."""
 
 import datetime
 from decimal import Decimal
@@ -55,7 +55,7 @@ def live_through(tournament: Tournament, manager) -> None:
     entry = entering.Entry(kind=Result.Kind.PLAYED, contract=contract, tricks=7, ns=line.ns, ew=line.ew)
     entering.correct_result(result=line, by=manager, entry=entry, seen=entering.seen_of(line), reason="typed")
     board = line.board
-    lines = {one.pk: 2 for one in board.results.all()[:1]}
+    lines = {result.pk: 2 for result in board.results.all()[:1]}
     entering.set_forms(board=board, by=manager, forms=lines, seen=entering.forms_of(board.results.all()))
     section = tournament.sections.get()
     free = Result.objects.filter(board__tournament=tournament, kind="not_played").first()
@@ -123,8 +123,8 @@ def test_a_name_put_in_place_of_another_is_told(evening):
 def test_no_event_has_a_players_name(evening, manager):
     live_through(evening, manager)
     said = "\n".join(Event.objects.filter(tournament=evening).values_list("body", flat=True))
-    names = [one for one in Player.objects.values_list("name", flat=True) if one]
-    assert names and not [one for one in names if one in said]
+    names = [value for value in Player.objects.values_list("name", flat=True) if value]
+    assert names and not [name for name in names if name in said]
 
 
 def test_a_tournament_of_an_earlier_version_is_adopted_once_as_it_stands(manager):

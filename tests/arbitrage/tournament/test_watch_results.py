@@ -1,4 +1,4 @@
-"""A folder is watched: what the tables and the programs write comes in by itself, and nothing is lost by it."""
+"""A folder is watched: files of the tables and the programs are read automatically, without loss."""
 
 import os
 import time
@@ -121,9 +121,9 @@ def test_what_cannot_be_read_is_said_and_the_others_are_read(watch, folder, monk
     write(folder / "broken.bws", ALL[:9000])
     write(folder / "soir.bws", ROUND_1)
     (folder / "notes.txt").write_text("not a results file")
-    assert sorted(one[:2] for one in looks(watch)) == [("broken.bws", "unreadable"), ("soir.bws", "new")]
-    assert {one.file: bool(one.why) for one in watch_log.last()} == {"broken.bws": True, "soir.bws": False}
-    assert [one.file for one in watch_log.last(Tournament.objects.get())] == ["soir.bws"]
+    assert sorted(look[:2] for look in looks(watch)) == [("broken.bws", "unreadable"), ("soir.bws", "new")]
+    assert {entry.file: bool(entry.why) for entry in watch_log.last()} == {"broken.bws": True, "soir.bws": False}
+    assert [entry.file for entry in watch_log.last(Tournament.objects.get())] == ["soir.bws"]
 
 
 def test_links_are_left_alone(watch, folder, tmp_path):
@@ -184,11 +184,11 @@ def test_whatever_a_file_does_to_its_reader_the_others_are_read(watch, folder, m
     monkeypatch.setattr(watching.imports, "read", stumble)
     write(folder / "a.bws", ALL)
     write(folder / "soir.bws", ROUND_1)
-    assert [one[:2] for one in looks(watch)] == [("a.bws", "unreadable"), ("soir.bws", "new")]
-    assert [one.file for one in watch_log.last() if one.problem] == ["a.bws"]
+    assert [look[:2] for look in looks(watch)] == [("a.bws", "unreadable"), ("soir.bws", "new")]
+    assert [entry.file for entry in watch_log.last() if entry.problem] == ["a.bws"]
 
 
-# What is watched
+# Watched places
 
 
 def test_one_club_has_the_folder_itself_and_several_have_one_each(by, folder, settings):
@@ -207,7 +207,7 @@ def test_a_club_names_its_folder_or_its_file_and_forgets_it(by, folder):
     write(folder / "soir.bws", ROUND_1)
     watches = watching.Watches()
     assert not watches.look() and watches
-    assert [one.what for one in watches.look()] == ["new"]
+    assert [entry.what for entry in watches.look()] == ["new"]
     watch_places.forget(club)
     assert not watches.look() and not watches and not watch_places.somewhere()
 

@@ -51,15 +51,15 @@ class ImportedCase:
 
 @transaction.atomic
 def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> ImportedCase:
-    """Store a case in a club that does not have it: its place, its chain, and the rows that follow; or nothing.
+    """Store a case in a club that does not have it, in one transaction: its place, its chain, and the rows that follow.
 
     The chain is written again in this club, entry by entry, with the times of the original, and ends with the hash of
-    the original chain. Identifiers stay, unless another club of this server has the case. Directors are those members
-    of the club who have the same name; the incident is opened by who imports it otherwise. Its number stays when the
-    club has no such number this year, else it is the next one. The same file twice changes nothing.
+    the original chain. Identifiers stay, unless another club of this server has the case. The directors of the file
+    become the members of the club with the same names, or else the importer. The incident keeps its number if the club
+    has no such number this year; otherwise it gets the next one. Importing the same file twice changes nothing.
 
-    :raises Unreadable: the file is no case, was changed, or contradicts itself.
-    :raises Refused: the club has the case otherwise than the file says.
+    :raises Unreadable: the file is no case, was altered, or contradicts itself.
+    :raises Refused: the club's copy of the case differs from the file.
     """
     try:
         case = case_json.read(data)
@@ -82,19 +82,19 @@ def import_case(*, club: Club, by: User, data: bytes, filename: str = "") -> Imp
 
 
 def _held(rows: Rows) -> list[str]:
-    """Keep the rulings that hold, in the order of their inquiries."""
-    ruled = {key: one["order"] for key, one in rows[Inquiry].items() if str(one["stage"]) == Inquiry.Stage.RULED.value}
+    """List the rulings in force, in the order of their inquiries."""
+    ruled = {key: row["order"] for key, row in rows[Inquiry].items() if str(row["stage"]) == Inquiry.Stage.RULED.value}
     last: dict[uuid.UUID, tuple[int, str]] = {}
     for key, ruling in rows[Ruling].items():
         if ruling["inquiry_id"] in ruled:
             last[ruling["inquiry_id"]] = max(last.get(ruling["inquiry_id"], (0, "")), (ruling["revision"], str(key)))
-    return [last[inquiry][1] for inquiry in sorted(last, key=lambda one: ruled[one])]
+    return [last[inquiry][1] for inquiry in sorted(last, key=lambda inquiry: ruled[inquiry])]
 
 
 def _known(case: CaseFile, club: Club) -> Incident | None:
-    """Find the club's incident that the file is a copy of, or that a copy of the file has made.
+    """Find the club's incident with the chain of the file: the original, or an earlier import.
 
-    :raises Refused: the club has the incident, and it went another way.
+    :raises Refused: the club's incident has another chain.
     """
     keys = [uuid.UUID(case.incident), _elsewhere(club, case.incident)]
     known = Incident.objects.filter(club=club, pk__in=keys).first()
@@ -111,7 +111,7 @@ def _known(case: CaseFile, club: Club) -> Incident | None:
 
 
 def _elsewhere(club: Club, key: str) -> uuid.UUID:
-    """Return the identifier that a row of another club's case has in this one, always the same."""
+    """Return the identifier in this club of a row of another club's case; deterministic."""
     return uuid.uuid5(club.pk, key)
 
 
@@ -150,7 +150,7 @@ class _Reader:
         for event in self.case.events:
             self._append(event, key, tournament)
         self._notes(key)
-        # Only the final rows: on the way, a score may be in force that another case has replaced since.
+        # only the final rows: an intermediate one may have a score that another case has replaced since
         rows = MemoryRows(notes={str(self.id(note.id)): note.text for note in self.case.notes})
         for written in Event.objects.filter(stream_id=key).order_by("seq"):
             apply(written, rows)
@@ -184,38 +184,39 @@ class _Reader:
 
     def _append(self, event: EventRecord, incident: uuid.UUID, tournament: Tournament) -> None:
         """Append the event in this club's chain: its data, with this club's identifiers, people and number."""
-        text = case_json.UUID.sub(lambda found: self.ids.get(found[0], found[0]), case_json.canonical(event.said))
-        said = json.loads(text)
-        by = self.people.get(said["by"]) if said["by"] is not None else None
-        data = said["data"]
-        if said["kind"] == "adjustment_confirmed":
+        text = case_json.UUID.sub(lambda match: self.ids.get(match[0], match[0]), case_json.canonical(event.said))
+        body = json.loads(text)
+        by = self.people.get(body["by"]) if body["by"] is not None else None
+        data = body["data"]
+        if body["kind"] == "adjustment_confirmed":
             supersedes = data["supersedes"] if data["supersedes"] in self.scores else None
             data = data | {"supersedes": supersedes, "basis": self.bases.get(data["adjustment"], data["basis"])}
-        if said["kind"] in ("question_asked", "appeal_seated"):
+        if body["kind"] in ("question_asked", "appeal_seated"):
             to = self.people.get(data["to"])
             data = data | {"to": to.pk if to else None}
-        if said["kind"] == "incident_opened":
+        if body["kind"] == "incident_opened":
             by = by or self.by
             data = data | {"number": self._number(data["year"], data["number"])}
-        if said["tournament"] not in (str(tournament.pk), None):
+        if body["tournament"] not in (str(tournament.pk), None):
             raise ValueError("The case is of another tournament than its place.")
         history.append(
             incident,
-            said["kind"],
+            body["kind"],
             by=by,
             club=self.club,
             tournament=tournament,
-            board=uuid.UUID(said["board"]) if said["board"] else None,
+            board=uuid.UUID(body["board"]) if body["board"] else None,
             incident=incident,
-            id=uuid.UUID(said["id"]),
-            at=datetime.datetime.fromisoformat(said["at"]),
+            id=uuid.UUID(body["id"]),
+            at=datetime.datetime.fromisoformat(body["at"]),
             **data,
         )
 
     def _bases(self) -> dict[str, str]:
-        """Compute what the scores of the case were confirmed upon, named as in this club: the digest of the rulings
-        that held then and of the result (`scores.propose_adjustment`), where the case has all of it."""
-        found = {}
+        """Compute the fingerprints on which the scores of the case were confirmed, with this club's identifiers: the
+        digest of the rulings then in force and of the result (`scores.propose_adjustment`), where the case has all of
+        them."""
+        digests = {}
         rows = MemoryRows(notes={})
         for event in self.case.events:
             if event.said["kind"] == "adjustment_confirmed":
@@ -225,9 +226,9 @@ class _Reader:
                 rulings = _held(rows.rows)
                 if data["basis"] == history.digest(history.canonical([rulings, upon])):
                     own = [str(self.id(ruling)) for ruling in rulings]
-                    found[str(self.id(data["adjustment"]))] = history.digest(history.canonical([own, upon]))
+                    digests[str(self.id(data["adjustment"]))] = history.digest(history.canonical([own, upon]))
             apply(unsaved(event), rows)
-        return found
+        return digests
 
     def _number(self, year: int, number: int) -> int:
         numbers = Incident.objects.filter(club=self.club, year=year)
@@ -243,7 +244,7 @@ class _Reader:
         return row
 
     def _tournament(self) -> Tournament:
-        """Find the tournament of the case; what of it the club does not have is made."""
+        """Find the tournament of the case, or create its missing parts."""
         key, place = self.id(self.case.tournament), self.case.place
         tournament = Tournament.objects.filter(pk=key, club=self.club).first()
         if tournament is None and place.date is not None:

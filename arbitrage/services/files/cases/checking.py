@@ -1,4 +1,4 @@
-"""Check of a case file: its record follows from its events, and it names nothing else."""
+"""Check of a case file: its record must follow from its events, and must refer to no other rows."""
 
 import json
 import re
@@ -35,7 +35,7 @@ BORN = {
 """Events that create a row, and the field with its identifier."""
 
 ORIGIN = re.compile(r'\\*"origin\\*":\\*"[^"\\]*\\*"')
-"""The source of a line of a table, in the text of a table among the facts of an inquiry."""
+"""Origin of a line of a table, in the text of a table among the facts of an inquiry."""
 
 OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_refs", "facts"})
 
@@ -43,28 +43,28 @@ OUTCOME = frozenset({"law", "text", "rectifications", "duties", "trail", "law_re
 def check_record(case: CaseFile) -> None:
     """Compare the rows of a file with those that follow from its events, and check that they can be read here.
 
-    :raises Unreadable: they differ, the events do not make a case or refer to rows outside the file, or an edition of
-    the Laws or a law is unknown here.
+    :raises Unreadable: the rows differ, the events are no complete case or refer to rows outside the file, or an
+    edition or a law is unknown here.
     """
     try:
-        found = plain_rows(projected(case.events, case.notes))
+        rows = plain_rows(projected(case.events, case.notes))
         readable = (
             _closed(case)
-            and all(map(_is_outcome, found["rulings"]))
-            and all(map(_has_facts, found["inquiries"]))
+            and all(map(_is_outcome, rows["rulings"]))
+            and all(map(_has_facts, rows["inquiries"]))
             and all(
                 Award.from_json(adjustment["award"]).as_json() == adjustment["award"]
-                for adjustment in found["adjustments"]
+                for adjustment in rows["adjustments"]
             )
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         readable = False
     if not readable:
         raise Unreadable("events", _("The events of the file do not tell a case. Nothing was stored."))
-    if history.canonical(found) != history.canonical(case.record):
+    if history.canonical(rows) != history.canonical(case.record):
         reason = _("What the file says of the case does not follow from its events. Nothing was stored.")
         raise Unreadable("record", reason)
-    for inquiry in found["inquiries"]:
+    for inquiry in rows["inquiries"]:
         if inquiry["law"] not in EDITIONS.get(inquiry["edition"], {}):
             reason = _(
                 "The case was ruled under Law %(law)s, edition %(edition)s, which is not in this version of Arbitrage. "
@@ -74,9 +74,10 @@ def check_record(case: CaseFile) -> None:
 
 
 def _closed(case: CaseFile) -> bool:
-    """Tell whether the events refer only to rows of the file.
+    """Do the events refer only to rows of the file?
 
-    A score may replace one of another case, and a card on the table may have been put there by one (`ORIGIN`).
+    Two references to other cases are allowed: a score may replace one of another case, and a card on the table may come
+    from one (`ORIGIN`).
     """
     known = {case.incident, case.tournament, *case.sections.values(), *(note.id for note in case.notes)}
     known |= {key for board in case.boards for key in (board.id, *board.results)}
@@ -90,10 +91,11 @@ def _closed(case: CaseFile) -> bool:
     )
 
 
-def _without_other_cases(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Strip an event of the adjusted scores of other cases that replaced its own or were replaced."""
-    data = {name: value for name, value in said["data"].items() if name not in ("followed_by", "supersedes")}
-    return dict(said) | {"data": data if said["kind"].startswith("adjustment") else said["data"]}
+def _without_other_cases(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Remove from an event the references to adjusted scores of other cases, which replaced its own or were
+    replaced."""
+    data = {name: value for name, value in body["data"].items() if name not in ("followed_by", "supersedes")}
+    return dict(body) | {"data": data if body["kind"].startswith("adjustment") else body["data"]}
 
 
 def _is_outcome(ruling: Mapping[str, Any]) -> bool:

@@ -56,22 +56,21 @@ NAMES: Mapping[type[models.Model], str] = {
     AppealWords: "appeal_words",
     AppealSeat: "appeal_seats",
 }
-"""Names in a case file for the rows that follow from the events."""
+"""Names in a case file for the models whose rows follow from the events."""
 
 CARD = re.compile("[SHDC][AKQJT2-9]")
 
 REVOKES = ("61", "64")
 
 LEADS = ("53", "54", "55", "56")
-"""The laws under which a revoke, and a lead out of turn, is asked about."""
+"""Laws that ask about a revoke, and about a lead out of turn."""
 
 
 def export_case(incident: Incident, *, names: bool = True) -> Exported:
     """Export the incident whole, as a file that another club can read back.
 
-    With *names*, the file names the players of the table and the directors, and has the free words that somebody typed,
-    in which others may be named. Without, it has seats and numbers only; what the free words were can still be proved
-    by their digests.
+    With *names*, the file names the players of the table and the directors, and has the free words, which may name
+    others. Without, it has seats and numbers only; the digests can still prove the free words.
 
     :raises Refused: the stored record is damaged.
     """
@@ -94,7 +93,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
     if board is None:
         raise Refused(_("Say on which board it was: PBN begins with the board."), "no_board")
     record = next(candidate for candidate in tournament_file(tournament).boards if candidate.number == board.number)
-    place = next((place for place, one in enumerate(lines_of(board)) if one.pk == incident.result_id), None)
+    place = next((place for place, line in enumerate(lines_of(board)) if line.pk == incident.result_id), None)
     written = case_pbn.write(
         case_pbn.Game(
             event=tidy(tournament.name),
@@ -118,7 +117,7 @@ def _seated(result: Result) -> dict[Seat, str]:
     if result.seats:
         people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
-        return {seat: " ".join(_names_of(one)) for seat, one in zip(Seat, four, strict=False)}
+        return {seat: " ".join(_names_of(contestant)) for seat, contestant in zip(Seat, four, strict=False)}
     return case_pbn.players_by_seat(_names_of(result.ns), _names_of(result.ew))
 
 
@@ -192,15 +191,15 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
 
 def _boards_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
     """List every board that the case was ever about, and those of its results."""
-    found = {event.said["board"] for event in events if event.said["board"]}
+    boards = {event.said["board"] for event in events if event.said["board"]}
     results = _results_of(incident, events)
-    found |= {str(board) for board in Result.objects.filter(pk__in=results).values_list("board", flat=True)}
-    return found
+    boards |= {str(board) for board in Result.objects.filter(pk__in=results).values_list("board", flat=True)}
+    return boards
 
 
 def _results_of(incident: Incident, events: Iterable[EventRecord]) -> set[str]:
-    found = {event.said["data"].get("result") for event in events}
-    return {str(key) for key in (*found, incident.result_id) if key}
+    results = {event.said["data"].get("result") for event in events}
+    return {str(key) for key in (*results, incident.result_id) if key}
 
 
 def _place(incident: Incident, boards: list[Board], named: set[str]) -> TournamentFile:
@@ -224,7 +223,7 @@ def _place(incident: Incident, boards: list[Board], named: set[str]) -> Tourname
             people |= seats
             if str(row.pk) in named:
                 at_the_table |= seats
-            # The score that this very case adjusts follows from its events.
+            # the score that this case adjusts follows from its events
             lines.append(line if str(row.pk) not in own else replace(line, award=None))
         kept.append(replace(record, results=tuple(lines)))
     return replace(
@@ -265,11 +264,11 @@ def unsaved(event: EventRecord) -> Event:
 
 
 def plain_rows(rows: Rows) -> dict[str, list[dict[str, Any]]]:
-    """Write rows as plain data, a row's owner before it."""
-    found = {
+    """Convert rows to plain data, owners before the rows they own."""
+    rows_of = {
         NAMES[model]: [{"id": str(key)} | fields for key, fields in sorted(rows[model].items())]
         for model in PROJECTED
         if rows[model] or model not in LATER  # a file of an earlier version lacks the list
     }
-    plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(found))
+    plain: dict[str, list[dict[str, Any]]] = json.loads(history.canonical(rows_of))
     return plain
