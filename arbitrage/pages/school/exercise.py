@@ -99,7 +99,6 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
         "exercise": exercise,
         "decisions": [{"value": one.key, "words": one.words(translation)} for one in correction.decisions(situation)],
         "trail": trail(inquiry, state, exercise.user),
-        "back_url": _situation_url(situation),
     }
 
 
