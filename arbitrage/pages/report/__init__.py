@@ -14,7 +14,7 @@ from arbitrage.models import Incident, Inquiry, Remark
 from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.chronology import course, told_with_its_course
 from arbitrage.pages.report.contested_claim import claims
-from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
+from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of, told_beside_the_replaced
 from arbitrage.pages.report.evidence import evidence_part, makeable_part
 from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (
@@ -91,7 +91,7 @@ def report(
         "on_appeal": on_appeal(incident_standing, names=names, dated=dated),
         "decision": decision(incident_standing, inquiries, names=names, dated=dated),
         "replaced": replaced(incident_standing, names=names, dated=dated),
-        "reasons": [*reasons(inquiries), *(_corrections(incident) if names else [])],
+        "reasons": [*reasons(inquiries), *(_corrections(incident_standing) if names else [])],
         "score": score(incident_standing, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
         "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
@@ -226,9 +226,12 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
         return None
 
 
-def _corrections(incident: Incident) -> list[Paragraph]:
-    """Print the reasons typed for replacing a ruling by another."""
-    remarks = Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
+def _corrections(found: Standing) -> list[Paragraph]:
+    """Print the reasons typed for replacing a ruling by another, but for those that stand beside a replaced ruling."""
+    told = told_beside_the_replaced(found)
+    remarks = Remark.objects.filter(incident=found.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [
-        said(_("Why another ruling was given: “%(reason)s”"), reason=remark.text) for remark in remarks if remark.text
+        said(_("Why another ruling was given: “%(reason)s”"), reason=remark.text)
+        for remark in remarks
+        if remark.text and remark.ruling_id not in told
     ]
