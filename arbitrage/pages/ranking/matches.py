@@ -70,7 +70,8 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
 
 
 def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
-    """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …"."""
+    """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …".
+    A team whose players have no names is left out."""
     tournament = field.tournament
     if match.round is None:
         return []
@@ -83,13 +84,14 @@ def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
             (pair.pk, at) in said for of_team in of_teams for pair in of_team for at in range(first, number + 1)
         ):
             continue
-        sat = " ; ".join(
-            _("%(team)s: %(players)s")
-            % {
-                "team": team_words(team),
-                "players": ", ".join(filter(None, (sitting_words(pair, number, tournament, said) for pair in of_team))),
-            }
+        names = {
+            team: ", ".join(filter(None, (sitting_words(pair, number, tournament, said) for pair in of_team)))
             for team, of_team in zip(match.score.teams, of_teams, strict=True)
+        }
+        sat = " ; ".join(
+            _("%(team)s: %(players)s") % {"team": team_words(team), "players": players}
+            for team, players in names.items()
+            if players
         )
         half = half_words(tournament.half_of(number)) if tournament.halves > 1 else ""
         words.append(f"{half}, {sat}" if half else sat)
