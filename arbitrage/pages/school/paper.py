@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from arbitrage.pages.report.board import suit_letters
 from arbitrage.pages.school.situation import calls_of, in_language, plain_answer, words_of
@@ -99,6 +100,6 @@ def _answer(number: int, one: Situation) -> Words | None:
     ruling = text.plain(end.ruling.text, known, translation)
     return part(
         f"{number}. {ruling} ({shown.law_number(end.ruling.law)})",
-        answers({"title": "", "lines": lines}, [_("Question"), _("The Code"), _("Law")]),
+        answers({"title": "", "lines": lines}, [_("Question"), pgettext("what the Laws say", "The Code"), _("Law")]),
         text_block([[[True, in_language(one.why)]]]),
     )
