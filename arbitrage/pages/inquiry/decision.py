@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arbitrage.models import Duty, Incident, Inquiry
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.inquiry.steps import as_they_stand, step
 from arbitrage.pages.inquiry.who_may_use import uses
 from arbitrage.pages.score.drawing import weights
-from arbitrage.pages.wording.day_and_hour import moment
+from arbitrage.pages.wording.day_and_hour import at_moment, moment
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.notation import seat
 from arbitrage.pages.wording.on_the_table import said_words
@@ -60,6 +61,8 @@ def decision_page(
     said = effects(state.ruling.rectifications, known)
     became = _standing(found, one)
     said["steps"] = as_they_stand(said["steps"], became["struck"], became["gone"], became["done"])
+    said |= {"stay": []} if one and _card_gone(one) else {}
+    due = _due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed")
     return {
         **head(found),
         "heading": text.plain(state.ruling.text, known, translation),
@@ -80,29 +83,35 @@ def decision_page(
         if one and one.state is not State.CHANGED and said["scored"] and not isinstance(state, Waiting)
         else None,
         "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
-        **(said | {"stay": []} if one and _card_gone(one) else said),
-        **_due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed"),
+        **said,
+        **due,
+        "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(said, due),
         **_around(found, stands),
         **(_where(incident, place) if may_rule else {}),
     }
 
 
 def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*), whether it is struck out and then when it was
-    *said_at*, which of its sentences no longer apply (*gone*) and when one was carried out (*done*), by their words,
-    the way on (*overtaken*: law, url, way, more), and what was ruled and said at its table since (*since*)."""
+    """Describe the current state of a ruling: its words (*stands*), whether the table alone has *carried_out* what it
+    asked for, whether it is struck out and then when it was *said_at*, which of its sentences no longer apply (*gone*)
+    and when one was carried out (*done*), by their words, the way on (*overtaken*: law, url, way, more), and what was
+    ruled and said at its table since (*since*)."""
     if one is None:
-        return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
+        return {
+            **{"stands": "", "carried_out": False, "struck": False, "said_at": ""},
+            **{"gone": (), "done": {}, "overtaken": None, "since": []},
+        }
     day = found.incident.tournament.date
     lifted = one.state is State.OVERTAKEN and _card_gone(one) and any(gone.by_ruling for gone in one.gone)
     effects_ = one.ruling.data["rectifications"]
     return {
         "stands": stands_words(one, day),
+        "carried_out": one.state is State.OVERTAKEN and not any(gone.by_ruling for gone in one.gone),
         "struck": not one.counts or lifted,
-        "said_at": moment(one.decided.at, day) if lifted or not one.counts else "",
+        "said_at": at_moment(one.decided.at, day) if lifted or not one.counts else "",
         "gone": {effects_[place]["text"] for place in one.gone_sentences},
         "done": {
-            effects_[place]["text"]: moment(gone.at, day)
+            effects_[place]["text"]: at_moment(gone.at, day)
             for gone in one.gone
             if not gone.by_ruling
             for place in gone.sentences
@@ -110,6 +119,11 @@ def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
         "overtaken": _way_on(one),
         "since": [_since(logged, day) for logged in one.later],
     }
+
+
+def _comes_back(said: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
+    """Does the director stay, or come back to this table?"""
+    return bool(said["stay"] or due["duties"])
 
 
 def _card_gone(one: Stands) -> bool:
@@ -219,7 +233,7 @@ def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool
     changes the score, and nobody has confirmed it (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before the next call.
+    "score"; "room" where nothing is to be done before the next call, or (*calm*) before the end of the board.
     """
     due = _duties(found, state)
     sends, awaited = said["sends"], due["awaited"]
@@ -231,7 +245,8 @@ def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool
         first = "score"
     else:
         first = "room"
-    return due | {"first": first, "score_due": scored and not awaited}
+    calm = first == "room" and bool(due["duties"]) and all(one.at_the_end for one in due["duties"])
+    return due | {"first": first, "score_due": scored and not awaited, "calm": calm}
 
 
 def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
@@ -261,6 +276,25 @@ def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
         "awaited": awaited,
         "moment": moment_button(state) if awaited else "",
     }
+
+
+def done_words(duty: Duty) -> str:
+    """Say what the button of a duty has closed, and what is left to come back for in its call."""
+    card = duty.about.partition(":")[2]
+    left_the_table = _("Noted: %(card)s has left the table.")
+    words = left_the_table % {"card": text.card(card, "", translation)} if card else _("Noted.")
+    left = Duty.objects.filter(inquiry__incident=duty.inquiry.incident_id, state=Duty.State.OPEN)
+    moments = list(left.values_list("moment", flat=True))
+    if not moments:
+        return f"{words} {_('Nothing more to come back for here.')}"
+    if set(moments) != {When.END_OF_PLAY.value}:
+        return words
+    sentence = ngettext(
+        "One question is left for the end of the board.",
+        "%(count)s questions are left for the end of the board.",
+        len(moments),
+    )
+    return f"{words} {sentence % {'count': len(moments)}}"
 
 
 @dataclass(frozen=True)
