@@ -85,6 +85,7 @@ def decision_page(
         "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
         **said,
         **due,
+        "staying": any(isinstance(one, Presence) and one.do == "STAY" for one in said["stay"]),
         "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(said, due),
         **_around(found, stands),
         **(_where(incident, place) if may_rule else {}),
