@@ -74,6 +74,7 @@ def _of_the_pages() -> dict[str, str]:
         "so_far": _("The inquiry so far"),
         "change": _("Change"),
         "undo": _("Take back: %(answer)s"),
+        "quotation": pgettext("quotation", "“{}”"),
         "another": _("Another irregularity"),
         "other_acts": _("Other acts"),
         "keep": _("Keep, back to the room"),

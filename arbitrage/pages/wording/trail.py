@@ -127,7 +127,8 @@ ONCE_GIVEN: Mapping[str, str] = {"During the play, to be said more precisely": g
 
 
 def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
-    """Write an answer in the reader's words, to stand after its question: "no", "West", "♦K"."""
+    """Write an answer in the reader's words, to stand after its question: "no", "West", "♦K". An option that was read
+    aloud speaks to the player who chose it, and is quoted."""
     if value == UNKNOWN and question.kind not in ("yes_no", "choice", "words"):
         return pgettext("answer", "not known")
     match question.kind:
@@ -151,7 +152,8 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
             return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
         case "choice":
             label = next((option.label for option in question.options if option.value == value), value)
-            return _in_a_sentence(ONCE_GIVEN.get(label, label), known, dict(question.roles))
+            words = _in_a_sentence(ONCE_GIVEN.get(label, label), known, dict(question.roles))
+            return format_html(pgettext("quotation", "“{}”"), words) if question.chooser else words
         case _:
             return value
 

@@ -1,5 +1,7 @@
 """The decision: what happens now, who may use what, what to come back for, and where to go from here."""
 
+import re
+
 import pytest
 
 from arbitrage.models import Board, Club, Duty, Incident, Inquiry
@@ -140,6 +142,8 @@ def test_who_must_stay_is_led_back_to_the_room_when_it_is_done(client, incident,
     page = decision(client, inquiry)
     assert "Stay until" in words(page)
     assert mains(page) == ["Done: back to the room"]
+    chosen = re.search(r'id="trail".*?<b>(“you [^<]*)', page.content.decode(), re.DOTALL)  # read aloud to South
+    assert chosen and "require" in chosen[1]
 
 
 def test_a_law_that_the_ruling_does_not_send_to_is_not_opened(client, incident, director):
