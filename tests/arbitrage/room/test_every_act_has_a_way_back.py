@@ -104,7 +104,8 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
 
 
 def test_no_button_beside_the_green_one_takes_anything_away_by_one_touch():
-    """What stands in a closed block with its sentence is out of reach; what sends something typed is its question."""
+    """A button in a closed block stands behind its sentence, and one that sends something typed is its page's
+    question."""
     found: dict[str, set[str]] = {}
     for template, to, form in forms():
         source = (TEMPLATES / template).read_text(encoding="utf-8").partition(form)[0]
