@@ -140,7 +140,7 @@ def take(only: str, quick: bool) -> int:
                     context.set_default_timeout(120_000)
                     page = context.new_page()
                     sign_in(page, address, language)
-                    for name in without_a_network(page, address + url("room", room, language=language), table=5):
+                    for name in without_a_network(page, address + url("room", room, language=language), table=4):
                         if name.startswith(only):
                             taken += in_every_size(page, WHERE / language / theme / name)
                     context.close()

@@ -13,7 +13,7 @@ from django_htmx.http import push_url
 from arbitrage.forms.inquiry import AnswerForm, form_for
 from arbitrage.models import Duty, Inquiry
 from arbitrage.models.incident import InquiryQuerySet
-from arbitrage.pages.inquiry.decision import decision_page
+from arbitrage.pages.inquiry.decision import decision_page, done_words
 from arbitrage.pages.inquiry.question import asked_together, head, question_page
 from arbitrage.pages.inquiry.several_questions import answers_sent, standing_together
 from arbitrage.pages.wording.next_page import stands_at
@@ -293,7 +293,7 @@ def duty_done(request: MemberRequest, duty_id: UUID) -> HttpResponse:
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
     try:
         incidents.close_duty(duty=duty, by=request.user)
-        offer(request, duty.inquiry.incident, _("Noted: nothing more to come back for here."))
+        offer(request, duty.inquiry.incident, done_words(duty))
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, back_to(request) or duty.inquiry, whole=True)

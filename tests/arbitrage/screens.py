@@ -20,6 +20,7 @@ from arbitrage.models import (
     Invitation,
     Membership,
     Pairing,
+    Player,
     PlayerLink,
     Rehearsal,
     Result,
@@ -32,7 +33,8 @@ from arbitrage.services.people import conduct, devices, invitations, link_tokens
 from arbitrage.services.results import entering, scores, table_results
 from arbitrage.services.results.several_sessions import join_session
 from arbitrage.services.results.simultaneous import tell_frequencies
-from arbitrage.services.tournaments import playing_director, publish_scores
+from arbitrage.services.tournaments import evenings, line_ups, playing_director, publish_scores
+from arbitrage.services.tournaments.evenings import Plan
 from rulings.bridge import Card, Seat
 from rulings.school.situations import by_id
 from tests.arbitrage import factories as make
@@ -58,7 +60,7 @@ class Screen:
 @dataclass(frozen=True)
 class Scene:
     """The data of the screens: full rooms, a board with its history, an inquiry at its choice, a new call, an
-    appeal."""
+    appeal, teams in halves."""
 
     rooms: tuple[Tournament, ...]
     board: Board
@@ -70,6 +72,7 @@ class Scene:
     seen: Event
     heard: Inquiry
     polled: Inquiry
+    teams: Tournament
 
 
 def set_the_scene() -> tuple[User, Scene]:
@@ -111,7 +114,8 @@ def set_the_scene() -> tuple[User, Scene]:
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)
     practise(club, manager)
     asked.refresh_from_db()
-    return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled)
+    teams = teams_in_halves(club, manager)
+    return manager, Scene(rooms, board, ruled, asked, called, appeal, pairing, seen, heard, polled, teams)
 
 
 def practise(club: Club, user: User) -> None:
@@ -152,6 +156,20 @@ def rehearse(user: User) -> None:
     if (first := rehearsals.find(running, "lead")) is not None:
         rehearsals.come(rehearsal=running, call=first)
     rehearsals.pause(rehearsal=running)
+
+
+def teams_in_halves(club: Club, director: User) -> Tournament:
+    """Store a Swiss of teams whose first match is played, half after half; team 1 has given its line-up for both."""
+    names = [("Anne Roy", "Luc Petit", "Zoé Lenoir"), ("Jean Faure", "Marc Blanc", "Eva Noir")]
+    plan = Plan(6, "swiss_teams", 3, 4, halves=2)
+    name = "Coupe des équipes"
+    teams = evenings.make_evening(club=club, by=director, name=name, date=make.EVENING, plan=plan, names=names)
+    Result.objects.filter(board__tournament=teams, round__lte=2, table__lte=3).update(kind="passed", score=0)
+    Result.objects.filter(board__tournament=teams, round__lte=2, table__gt=3).update(kind="passed", score=-50)
+    players = list(Player.objects.filter(contestant__section__tournament=teams, name__gt="").order_by("name"))
+    seats = {seat: str(player.pk) for seat, player in zip("NESW", players, strict=False)}
+    line_ups.set_line_up(tournament=teams, team="1", round=1, seats=seats, final=True, by=director)
+    return teams
 
 
 def tables_with_sheets(room: Tournament, director: User) -> None:
@@ -277,6 +295,7 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("what", scene.called.pk, query="?all=yes", title="what-everything")
     for name in ("dispute", "statements", "add_words", "auction", "which_line"):
         yield at(name, scene.called.pk)
+    yield at("wrong_line", scene.called.pk, board.results.get(table=3).pk)
     for question in ASKED:
         yield at("question", scene.asked.pk, question, title=f"question-{question}")
     yield at("players", scene.asked.pk, "declaring_changes")
@@ -314,6 +333,12 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
         yield at(name, club.pk)
     for name in ("enter", "site_clubs", "about", "volunteer_sheet", "tablets", "backups"):
         yield at(name)
+    for query, title in (("", ""), ("?team=1", "-opened")):
+        yield at("line_ups", scene.teams.pk, query=query, title=f"line_ups{title}")
+    for name in ("draw", "room", "ranking", "guide_cards"):
+        yield at(name, scene.teams.pk, title=f"{name}-of-teams-in-halves")
+    for name, *args in (("code_players",), ("code_leaf", "revoke"), ("code_wall",)):
+        yield at(name, *args, signed_in=False)
     yield at("player_links", board.pk)
     yield at("incident_conduct", scene.ruled.pk)
     for name, purpose, row in (("invitation", "invitation", Invitation), ("player_board", "board", PlayerLink)):
@@ -341,7 +366,8 @@ def screens(scene: Scene, language: str) -> Iterator[Screen]:
     yield at("school_doubt", Doubt.objects.get().pk)
     yield at("own_case", scene.ruled.pk)
     asking, deciding, ended = Exercise.objects.filter(rehearsal=None).order_by("begun_at", "pk")
-    yield at("exercise_what", asking.pk)
+    for query, title in (("", ""), ("?tile=carte-vue", "-second-touch"), ("?all=yes", "-everything")):
+        yield at("exercise_what", asking.pk, query=query, title=f"exercise_what{title}")
     yield at("exercise_question", asking.pk, "offender")
     yield at("exercise_decision", deciding.pk)
     yield at("correction", ended.pk)

@@ -74,6 +74,7 @@ def _of_the_pages() -> dict[str, str]:
         "so_far": _("The inquiry so far"),
         "change": _("Change"),
         "undo": _("Take back: %(answer)s"),
+        "quotation": pgettext("quotation", "“{}”"),
         "another": _("Another irregularity"),
         "other_acts": _("Other acts"),
         "keep": _("Keep, back to the room"),
@@ -147,7 +148,7 @@ def _of_the_device() -> dict[str, str]:
             "Touch the player, then the cards that he still held. A card of the trick in progress still counts as his."
         ),
         "count_of": _("%(count)s of %(all)s"),
-        "cards_of": _("%(count)s cards of %(all)s"),
+        "cards_of": _("Cards: %(count)s of %(all)s"),
         "cards_more": _("%(player)s: %(count)s more"),
         "clear_player": _("Clear %(player)s"),
         "dashed_card": _("A dashed card is another player’s: touching it moves it."),

@@ -1,4 +1,4 @@
-"""A decision: acts now, the use of information, and duties to come back for."""
+"""A decision: what happens now, who may use what, what to come back for."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from arbitrage.models import Duty, Incident, Inquiry
 from arbitrage.pages.inquiry.question import head
 from arbitrage.pages.inquiry.steps import as_they_stand, step
 from arbitrage.pages.inquiry.who_may_use import uses
 from arbitrage.pages.score.drawing import weights
-from arbitrage.pages.wording.day_and_hour import moment
+from arbitrage.pages.wording.day_and_hour import at_moment, moment
 from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.notation import seat
 from arbitrage.pages.wording.on_the_table import said_words
@@ -46,103 +47,114 @@ if TYPE_CHECKING:
 
 
 ON_LEAD = "50-table"
-"""Entry point that asks for the next leader, for all penalty cards of a table."""
+"""The entry point that asks who is about to lead, for all the penalty cards of a table."""
 
 
 def decision_page(
-    inquiry: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
+    found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
 ) -> dict[str, Any]:
-    """Build the page of a decision; with *place*, it asks for the board again."""
-    known, incident = with_roles(inquiry.known()), inquiry.incident
+    """Build all that the page of a decision shows; *place* asks again which board it was."""
+    known, incident = with_roles(found.known()), found.incident
     stands = standing(incident)
-    decision, day = stands.of(inquiry.pk), incident.tournament.date
-    closed = final(inquiry)
-    shown = effects(state.ruling.rectifications, known)
-    became = _standing(inquiry, decision)
-    shown["steps"] = as_they_stand(shown["steps"], became["struck"], became["gone"], became["done"])
+    one, day = stands.of(found.pk), incident.tournament.date
+    closed = final(found)
+    said = effects(state.ruling.rectifications, known)
+    became = _standing(found, one)
+    said["steps"] = as_they_stand(said["steps"], became["struck"], became["gone"], became["done"])
+    said |= {"stay": []} if one and _card_gone(one) else {}
+    due = _due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed")
     return {
-        **head(inquiry),
+        **head(found),
         "heading": text.plain(state.ruling.text, known, translation),
-        "regulations": used(inquiry),
+        "regulations": used(found),
         "statements": told(incident),
         "ruling": state.ruling,
         "waiting": isinstance(state, Waiting),
         "facts": known,
-        "decided": decided_line(decision, day) if decision else "",
+        "decided": decided_line(one, day) if one else "",
         "mark": mark_words(stands.mark, day) if stands.mark.adjustment else "",
         **became,
         "closed": closed,
         "may_rule": may_rule,
-        "odds": at_odds(inquiry),
-        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(inquiry, state, reader)],
-        "back_url": _last_question(inquiry, state)
-        if may_rule
-        else reverse("room", args=[inquiry.incident.tournament_id]),
-        "score": before_and_after(inquiry.incident)
-        if decision and decision.state is not State.CHANGED and shown["scored"] and not isinstance(state, Waiting)
+        "odds": at_odds(found),
+        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
+        "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
+        "score": before_and_after(found.incident)
+        if one and one.state is not State.CHANGED and said["scored"] and not isinstance(state, Waiting)
         else None,
-        "numbers": numbers_words(inquiry, state) if isinstance(state, Ruled) else [],
-        **(shown | {"stay": []} if decision and _card_gone(decision) else shown),
-        **_due(inquiry, state, shown, scored=shown["scored"] and stands.mark.state != "confirmed"),
-        **_around(inquiry, stands),
+        "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
+        **said,
+        **due,
+        "staying": any(isinstance(one, Presence) and one.do == "STAY" for one in said["stay"]),
+        "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(said, due),
+        **_around(found, stands),
         **(_where(incident, place) if may_rule else {}),
     }
 
 
-def _standing(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*); whether it is struck out, with the time of the
-    ruling (*said_at*); its sentences that no longer apply (*gone*), and those carried out with their time (*done*); the
-    way on (*overtaken*: law, url, way, more); and the later entries of its table (*since*)."""
-    if stands is None:
-        return {"stands": "", "struck": False, "said_at": "", "gone": (), "done": {}, "overtaken": None, "since": []}
-    day = inquiry.incident.tournament.date
-    lifted = stands.state is State.OVERTAKEN and _card_gone(stands) and any(gone.by_ruling for gone in stands.gone)
-    effects_ = stands.ruling.data["rectifications"]
+def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
+    """Describe the current state of a ruling: its words (*stands*), whether the table alone has *carried_out* what it
+    asked for, whether it is struck out and then when it was *said_at*, which of its sentences no longer apply (*gone*)
+    and when one was carried out (*done*), by their words, the way on (*overtaken*: law, url, way, more), and what was
+    ruled and said at its table since (*since*)."""
+    if one is None:
+        return {
+            **{"stands": "", "carried_out": False, "struck": False, "said_at": ""},
+            **{"gone": (), "done": {}, "overtaken": None, "since": []},
+        }
+    day = found.incident.tournament.date
+    lifted = one.state is State.OVERTAKEN and _card_gone(one) and any(gone.by_ruling for gone in one.gone)
+    effects_ = one.ruling.data["rectifications"]
     return {
-        "stands": stands_words(stands, day),
-        "struck": not stands.counts or lifted,
-        "said_at": moment(stands.decided.at, day) if lifted or not stands.counts else "",
-        "gone": {effects_[place]["text"] for place in stands.gone_sentences},
+        "stands": stands_words(one, day),
+        "carried_out": one.state is State.OVERTAKEN and not any(gone.by_ruling for gone in one.gone),
+        "struck": not one.counts or lifted,
+        "said_at": at_moment(one.decided.at, day) if lifted or not one.counts else "",
+        "gone": {effects_[place]["text"] for place in one.gone_sentences},
         "done": {
-            effects_[place]["text"]: moment(gone.at, day)
-            for gone in stands.gone
+            effects_[place]["text"]: at_moment(gone.at, day)
+            for gone in one.gone
             if not gone.by_ruling
             for place in gone.sentences
         },
-        "overtaken": _way_on(stands),
-        "since": [_since(logged, day) for logged in stands.later],
+        "overtaken": _way_on(one),
+        "since": [_since(logged, day) for logged in one.later],
     }
 
 
-def _card_gone(stands: Stands) -> bool:
-    """Have all penalty cards of a ruling left the table, so that the director need not stay?"""
-    effects_ = stands.ruling.data["rectifications"]
+def _comes_back(said: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
+    """Does the director stay, or come back to this table?"""
+    return bool(said["stay"] or due["duties"])
+
+
+def _card_gone(one: Stands) -> bool:
+    """Have all the penalty cards of a ruling left the table? Then nobody stays for them."""
+    effects_ = one.ruling.data["rectifications"]
     cards = {place for place, effect in enumerate(effects_) if effect["effect"] == "PENALTY_CARD"}
-    return bool(cards) and cards <= stands.gone_sentences
+    return bool(cards) and cards <= one.gone_sentences
 
 
-def _way_on(stands: Stands) -> dict[str, str] | None:
-    """Return the link from a ruling that is no longer in force, or must be looked at again; None while it is in
-    force."""
-    if stands.why == "both_revoked" and stands.next is not None:
-        return overtaken(stands.inquiry, stands.next)
-    if stands.state is State.CHANGED and stands.appeal is not None:
-        url = stands.appeal.get_absolute_url()
-        return {"law": stands.appeal.law, "url": url, "way": _("See the decision of the appeal")}
-    if stands.state is State.APPEALED and stands.appeal is not None:
-        return {"law": "92", "url": stands.appeal.get_absolute_url(), "way": _("See the appeal")}
-    by = next((gone.by for gone in reversed(stands.gone) if gone.by_ruling), None)
-    if by is not None and stands.state is State.OVERTAKEN:
+def _way_on(one: Stands) -> dict[str, str] | None:
+    """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
+    if one.why == "both_revoked" and one.next is not None:
+        return overtaken(one.inquiry, one.next)
+    if one.state is State.CHANGED and one.appeal is not None:
+        url = one.appeal.get_absolute_url()
+        return {"law": one.appeal.law, "url": url, "way": _("See the decision of the appeal")}
+    if one.state is State.APPEALED and one.appeal is not None:
+        return {"law": "92", "url": one.appeal.get_absolute_url(), "way": _("See the appeal")}
+    by = next((gone.by for gone in reversed(one.gone) if gone.by_ruling), None)
+    if by is not None and one.state is State.OVERTAKEN:
         law = str(by.entry.ruling.get("law", "")) if isinstance(by.entry, Ended) else ""
         return {"law": law, "url": reverse("inquiry", args=[by.inquiry]), "way": _("See what counts now")}
-    if stands.changed:
-        board = stands.inquiry.incident.board_id
+    if one.changed:
+        board = one.inquiry.incident.board_id
         return {"law": "", "url": reverse("board", args=[board]), "way": _("See the board")} if board else None
     return None
 
 
 def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
-    """List the rulings and statements at the table after a ruling: time, words, law, and the page of a ruling."""
+    """List what was ruled or said at the table after a ruling: when, what, the law, the page of a ruling."""
     when = moment(logged.place[0], day)
     if isinstance(logged.entry, Said):
         return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
@@ -152,8 +164,8 @@ def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
 
 
 def before_and_after(incident: Incident) -> dict[str, Any] | None:
-    """Show the result of the table as played and as ruled; None while the ruled one is unknown, or still to be put
-    together."""
+    """Show the result of the table as it was played and as it is ruled; None as long as that cannot be said, or is
+    still to be put together."""
     try:
         proposal = propose_adjustment(incident)
     except Refused:
@@ -165,97 +177,91 @@ def before_and_after(incident: Incident) -> dict[str, Any] | None:
 
 
 def _in_two(award: Award) -> dict[str, str]:
-    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; any other award is in
-    words only."""
+    """Split a result into large and small letters: "3NT+2", "11 tricks, 660 to North-South"; one that is no plain
+    result in words alone."""
     if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
         return {"large": "", "small": award_words(award)}
-    (result,) = award.ns
-    small = [tricks_words(result.tricks)] if result.tricks is not None else []
-    return {"large": result_words(result), "small": ", ".join((*small, points_words(result.score)))}
+    (one,) = award.ns
+    small = [tricks_words(one.tricks)] if one.tricks is not None else []
+    return {"large": result_words(one), "small": ", ".join((*small, points_words(one.score)))}
 
 
-def _last_question(inquiry: Inquiry, state: Ending) -> str:
+def _last_question(found: Inquiry, state: Ending) -> str:
     asked = [step.question.id for step in state.trail if not step.derived and step.question.kind != "moment"]
-    return reverse("question", args=[inquiry.pk, asked[-1]]) if asked else reverse("what", args=[inquiry.incident_id])
+    return reverse("question", args=[found.pk, asked[-1]]) if asked else reverse("what", args=[found.incident_id])
 
 
 def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str]) -> dict[str, Any]:
     """Group the effects of a ruling by their place on the page; those without words are left out."""
-    shown: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
-    shown |= {"stay": [], "leave": [], "reasons": []}
-    shown |= uses(
-        [rectification for rectification in rectifications if isinstance(rectification, Info) and rectification.text],
-        known,
-    )
-    shown["penalty"] = any(rectification.effect == "PP_POSSIBLE" for rectification in rectifications)
-    for rectification in rectifications:
-        match rectification.effect:
+    found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
+    found |= {"stay": [], "leave": [], "reasons": []}
+    found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
+    found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
+    for one in rectifications:
+        match one.effect:
             case "INFO":
-                shown["information"].append(rectification)
-            case "NOTE" if rectification.text.startswith(READING):
-                shown["reasons"].append(rectification)
+                found["information"].append(one)
+            case "NOTE" if one.text.startswith(READING):
+                found["reasons"].append(one)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
-                shown["scored"] |= isinstance(rectification, ConsiderAdjusting) and rectification.when == "now"
-                shown["notes"].append(rectification)
+                found["scored"] |= isinstance(one, ConsiderAdjusting) and one.when == "now"
+                found["notes"].append(one)
             case "TD_PRESENCE":
-                shown[
-                    "leave" if isinstance(rectification, Presence) and rectification.do == "LEAVE" else "stay"
-                ].append(rectification)
+                found["leave" if isinstance(one, Presence) and one.do == "LEAVE" else "stay"].append(one)
             case "SEND":
-                shown["sends"].append(rectification)
+                found["sends"].append(one)
             case _:
-                shown["scored"] |= rectification.effect in SCORED
-                shown["steps"].append(rectification)
-    shown = {name: _with_words(value) if name in SAID else value for name, value in shown.items()}
-    shown["steps"] = [step(effect) for effect in shown["steps"]]
-    shown["reasons"] = [*(effect for effect in shown["steps"] if effect.is_said), *shown["reasons"]]
-    return shown
+                found["scored"] |= one.effect in SCORED
+                found["steps"].append(one)
+    found = {name: _with_words(value) if name in SAID else value for name, value in found.items()}
+    found["steps"] = [step(one) for one in found["steps"]]
+    found["reasons"] = [*(one for one in found["steps"] if one.is_said), *found["reasons"]]
+    return found
 
 
 READING = "Reading "
-"""Beginning of a note on the reading of the Law that was followed, which is shown on request."""
+"""The beginning of a note on the reading of the Law that was followed: a reason, shown on request."""
 
 SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
 
 def _with_words(effects: list[Rectification]) -> list[Rectification]:
-    return [effect for effect in effects if effect.text]
+    return [one for one in effects if one.text]
 
 
-def _due(inquiry: Inquiry, state: Ending, shown: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe the due acts, and the one to which the page leads (*first*): "sends" (the law to which the ruling
-    sends), "lead" (the choice before the next lead, while the director stays), "score", or "room" if nothing is due.
+def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
+    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
+    changes the score, and nobody has confirmed it (*score_due*).
 
-    *scored*: the ruling changes the score, which is not confirmed yet (*score_due*).
+    "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
+    "score"; "room" where nothing is to be done before the next call, or (*calm*) before the end of the board.
     """
-    due = _duties(inquiry, state)
-    sends, awaited = shown["sends"], due["awaited"]
+    due = _duties(found, state)
+    sends, awaited = said["sends"], due["awaited"]
     if sends and (not awaited or sends[0].to == "68"):
         first = "sends"
-    elif (
-        shown["stay"]
-        and (at := next((at for at, effect in enumerate(due["duties"]) if effect.asked_now), None)) is not None
-    ):
+    elif said["stay"] and (at := next((at for at, one in enumerate(due["duties"]) if one.asked_now), None)) is not None:
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
     elif scored and not awaited:
         first = "score"
     else:
         first = "room"
-    return due | {"first": first, "score_due": scored and not awaited}
+    calm = first == "room" and bool(due["duties"]) and all(one.at_the_end for one in due["duties"])
+    return due | {"first": first, "score_due": scored and not awaited, "calm": calm}
 
 
-def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
-    """List the duties: the moment of the inquiry, standing ones, and the one that opened the inquiry while it is open,
-    as a penalty card asks for the same choice before the next lead."""
-    own = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN]
+def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
+    """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
+    the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
+    own = [duty for duty in found.duties.all() if duty.state == Duty.State.OPEN]
     awaited = next((duty for duty in own if duty.question), None)
-    opener = inquiry.opened_by_duty
+    opener = found.opened_by_duty
     duties = [*([opener] if opener and opener.state == Duty.State.OPEN else []), *own]
-    lying = table.table_of(inquiry.incident).cards if any(duty.about for duty in duties) else ()
-    major = {card.key for card in lying if card.kind == "major"}
-    bound = {card.seat.partner for card in lying if card.kind == "major"}
-    leaders = {seat: seat in bound for seat in sorted(bound, key=str)} | {
-        card.seat: False for card in lying if card.seat not in bound
+    lying = table.table_of(found.incident).cards if any(duty.about for duty in duties) else ()
+    major = {one.key for one in lying if one.kind == "major"}
+    bound = {one.seat.partner for one in lying if one.kind == "major"}
+    leaders = {one: one in bound for one in sorted(bound, key=str)} | {
+        one.seat: False for one in lying if one.seat not in bound
     }
     return {
         "duties": [
@@ -273,13 +279,33 @@ def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
     }
 
 
+def done_words(duty: Duty) -> str:
+    """Say what the button of a duty has closed, and what is left to come back for in its call."""
+    card = duty.about.partition(":")[2]
+    left_the_table = _("Noted: %(card)s has left the table.")
+    words = left_the_table % {"card": text.card(card, "", translation)} if card else _("Noted.")
+    left = Duty.objects.filter(inquiry__incident=duty.inquiry.incident_id, state=Duty.State.OPEN)
+    moments = list(left.values_list("moment", flat=True))
+    if not moments:
+        return f"{words} {_('Nothing more to come back for here.')}"
+    if set(moments) != {When.END_OF_PLAY.value}:
+        return words
+    sentence = ngettext(
+        "One question is left for the end of the board.",
+        "%(count)s questions are left for the end of the board.",
+        len(moments),
+    )
+    return f"{words} {sentence % {'count': len(moments)}}"
+
+
 @dataclass(frozen=True)
 class Due:
-    """A duty with the facts that fill its words, from the inquiry that left it.
+    """A duty with the facts that fill its words: those of the inquiry whose ruling left it.
 
-    *major*: its penalty card is major now; a minor one becomes major beside another (50B). *opens*: its buttons open an
-    inquiry; of several cards, only the last duty asks for the leader, for all of them. *leaders* are the possible
-    leaders, each with whether a major penalty card restricts his lead. *leads*: the page leads to its first act.
+    *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
+    *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
+    are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
+    is the one that the page leads to.
     """
 
     duty: Duty
@@ -303,24 +329,24 @@ class Due:
 
     @property
     def answered_by(self) -> str:
-        """Question that the moment answers, when the inquiry itself waits for it."""
+        """The question that the moment answers, when the inquiry itself waits for it."""
         return self.duty.question
 
     @property
     def at_the_end(self) -> bool:
-        """Is the duty for the end of the board? While the director stays for a lead, it is listed with the other
-        acts."""
+        """Is it for the end of the board? While the director stays for a lead, it is listed with the other acts."""
         return self.duty.moment == When.END_OF_PLAY.value and not self.answered_by
 
     @property
     def asked_now(self) -> bool:
-        """Does the duty have a button that opens an inquiry?"""
+        """Has it a button of its own that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
 
     @property
     def acts(self) -> list[dict[str, str]]:
-        """Buttons for its moment: the words of each, and the leader where that is asked. Players whose lead a major
-        penalty card restricts come first, because declarer chooses first (50D2)."""
+        """The buttons that say that its moment has come: the words of each, and who is about to lead where that is
+        asked. Players whose lead a major penalty card restricts come first, because declarer's choice comes before
+        (50D2)."""
         if not self.opens:
             return []
         if self.duty.opens != ON_LEAD:
@@ -338,7 +364,7 @@ class Due:
 
     @property
     def over(self) -> str:
-        """Words of the button that closes the duty."""
+        """The words of the button that closes it."""
         if self.duty.moment == When.CARD_GONE.value:
             card = self.duty.about.partition(":")[2]
             return (
@@ -352,40 +378,36 @@ class Due:
 
 
 def moment_button(state: Ending) -> str:
-    """Return the words of the button for a moment."""
+    """Say on the button that the moment has come."""
     return moment_words(state.moment, [duty.law for duty in state.ruling.duties]) if isinstance(state, Waiting) else ""
 
 
 def moment_words(moment: When, laws: Iterable[str]) -> str:
-    """Describe a moment; *laws* are those of the remaining duties."""
+    """Describe a moment in the same way; *laws* are those of the duties that remain."""
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
     return text.plain(moment.label, {}, translation)
 
 
-def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:
+def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
     """List the other inquiries of the incident with their rulings and current state."""
-    beside = inquiry.incident.inquiries.exclude(pk=inquiry.pk).select_related("incident")
-    return {"others": [_other(inquiry, stands.of(inquiry.pk)) for inquiry in beside]}
+    beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
+    return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
-    """Build the input for the missing part of the place: the table, then the board; with *again*, the board."""
+    """Offer to enter the missing part of the place: the table, then the board; the board if it is asked *again*."""
     if incident.table is None:
         return {"tables": table_choices(incident, tables(incident.tournament))}
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}
 
 
-def _other(inquiry: Inquiry, stands: Stands | None) -> dict[str, Any]:
+def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
     """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
-    if stands is None:
+    if one is None:
         return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
-    data = stands.ruling.data
-    words = (
-        stands_words(stands, inquiry.incident.tournament.date)
-        if stands.state not in (State.COUNTS, State.WAITS)
-        else ""
-    )
+    data = one.ruling.data
+    words = stands_words(one, inquiry.incident.tournament.date) if one.state not in (State.COUNTS, State.WAITS) else ""
     ruled = text.plain(data["text"], with_roles(data["facts"]), translation)
-    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not stands.counts, "law": stands.ruling.law}
+    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not one.counts, "law": one.ruling.law}

@@ -1,4 +1,4 @@
-"""The matches of a team evening in words: round by round, with their IMPs, their result, and the missing boards."""
+"""The matches of a team evening in words: round by round, with their IMPs, their result, and what is missing."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -19,9 +19,9 @@ from rulings.scores.methods import Scoring
 
 
 def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
-    """Build the list of matches by round and, if the address asks for it, the ranking *after* a round (for teams, and
-    for events with a single ranking)."""
-    matches, line_ups = matches_of(field, points), line_ups_of(field.tournament)
+    """Build the list of matches by round and, where the address asks for one, the ranking *after* a round: of teams,
+    or of whoever else has one ranking."""
+    matches, said = matches_of(field, points), line_ups_of(field.tournament)
     rounds, begun = rounds_of(matches), rounds_begun(field, points)
     asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
     return {
@@ -29,7 +29,7 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
             {
                 "round": number,
                 "matches": [
-                    match_line(match, points) | {"sat": sat_words(field, match, line_ups)}
+                    match_line(match, points) | {"sat": sat_words(field, match, said)}
                     for match in matches
                     if match.round == number
                 ],
@@ -69,29 +69,29 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
     }
 
 
-def sat_words(field: Field, match: Match, line_ups: LineUps) -> list[str]:
-    """List the players of a match, by half, where line-ups were given: "Team 1: A, B, C, D ; Team 4: …"."""
+def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
+    """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …".
+    A team whose players have no names is left out."""
     tournament = field.tournament
     if match.round is None:
         return []
     words = []
     first = (match.round - 1) * tournament.halves + 1
-    pairs = sorted(field.people.values(), key=lambda pair: pair.position)
+    pairs = sorted(field.people.values(), key=lambda one: one.position)
     for number in tournament.rounds_of_match(first):
         of_teams = [[pair for pair in pairs if pair.team == team] for team in match.score.teams]
         if not any(
-            (pair.pk, at) in line_ups for of_team in of_teams for pair in of_team for at in range(first, number + 1)
+            (pair.pk, at) in said for of_team in of_teams for pair in of_team for at in range(first, number + 1)
         ):
             continue
-        sat = " ; ".join(
-            _("%(team)s: %(players)s")
-            % {
-                "team": team_words(team),
-                "players": ", ".join(
-                    filter(None, (sitting_words(pair, number, tournament, line_ups) for pair in of_team))
-                ),
-            }
+        names = {
+            team: ", ".join(filter(None, (sitting_words(pair, number, tournament, said) for pair in of_team)))
             for team, of_team in zip(match.score.teams, of_teams, strict=True)
+        }
+        sat = " ; ".join(
+            _("%(team)s: %(players)s") % {"team": team_words(team), "players": players}
+            for team, players in names.items()
+            if players
         )
         half = half_words(tournament.half_of(number)) if tournament.halves > 1 else ""
         words.append(f"{half}, {sat}" if half else sat)
@@ -99,7 +99,7 @@ def sat_words(field: Field, match: Match, line_ups: LineUps) -> list[str]:
 
 
 def pair_words(first: Fraction, second: Fraction) -> str:
-    """Write the points of both teams: "25 – 18", "12,80 – 7,20"."""
+    """Write what both teams have: "25 – 18", "12,80 – 7,20"."""
     places = 0 if all(imps.denominator == 1 for imps in (first, second)) else 2
     ours, theirs = (shown.points(shown_imps(imps, places)) for imps in (first, second))
     return f"{ours} – {theirs}"
@@ -107,33 +107,33 @@ def pair_words(first: Fraction, second: Fraction) -> str:
 
 def left_words(match: Match) -> str:
     """Explain why a match is not final: boards to be played, boards that cannot be compared; "" when it is."""
-    words_of_state, score = [], match.score
+    said, score = [], match.score
     if not score.over and not score.played:
-        words_of_state.append(_("not begun"))
+        said.append(_("not begun"))
     elif not score.over:
         words = ngettext(
             "provisional: %(played)s board of %(boards)s", "provisional: %(played)s boards of %(boards)s", score.played
         )
-        words_of_state.append(words % {"played": score.played, "boards": score.boards})
+        said.append(words % {"played": score.played, "boards": score.boards})
     if match.apart:
         words = ngettext(
             "board %(boards)s not comparable (86B2)", "boards %(boards)s not comparable (86B2)", len(match.apart)
         )
-        words_of_state.append(words % {"boards": ", ".join(map(str, match.apart))})
-    return ", ".join(words_of_state)
+        said.append(words % {"boards": ", ".join(map(str, match.apart))})
+    return ", ".join(said)
 
 
 def standing(field: Field, points: Points, last: int) -> list[dict[str, Any]]:
-    """Rank all contestants after a round."""
+    """Rank everybody as he stood after a round."""
     unit = points.method.unit
-    placed = [placing for placing in after_round(field, points, last) if placing.score is not None]
+    placed = [one for one in after_round(field, points, last) if one.score is not None]
     return [
         {
             "rank": rank,
-            **_who(field, placing.contestant),
-            "score": score_words(points.score(placing), unit),
+            **_who(field, one.contestant),
+            "score": score_words(points.score(one), unit),
         }
-        for rank, placing in zip(places_marked(placing.rank for placing in placed), placed, strict=True)
+        for rank, one in zip(places_marked(one.rank for one in placed), placed, strict=True)
     ]
 
 
@@ -152,7 +152,7 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
     """Print each match in a line: round, teams, IMPs, result, what is missing."""
-    worth, line_ups = bool(columns(points)["worth"]), line_ups_of(field.tournament)
+    worth, said = bool(columns(points)["worth"]), line_ups_of(field.tournament)
     for match in matches_of(field, points):
         words = match_line(match, points)
         yield [
@@ -160,5 +160,5 @@ def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
             words["teams"],
             " ; ".join([words["won"], *(f"{half['half']} {half['won']}" for half in words["halves"])]),
             *([words["worth"]] if worth else []),
-            " ; ".join(filter(None, (words["left"], *sat_words(field, match, line_ups)))),
+            " ; ".join(filter(None, (words["left"], *sat_words(field, match, said)))),
         ]

@@ -1,7 +1,7 @@
 """Documents as dictionaries of finished words, which a page and a PDF both print; here the report of a ruling.
 
-Neither template translates, computes or chooses; both print exactly the dictionary. Everything is plain data (text,
-numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
+Neither template translates, computes or chooses: what is not in the dictionary is on neither. Everything is plain
+data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
 """
 
 from enum import Enum
@@ -14,7 +14,7 @@ from arbitrage.models import Incident, Inquiry, Remark
 from arbitrage.pages.report.board import at_the_table, deal
 from arbitrage.pages.report.chronology import course, told_with_its_course
 from arbitrage.pages.report.contested_claim import claims
-from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of
+from arbitrage.pages.report.decided import decision, in_force, on_appeal, replaced, title_of, told_beside_the_replaced
 from arbitrage.pages.report.evidence import evidence_part, makeable_part
 from arbitrage.pages.report.facts import consultation, facts, polled, said_by_side
 from arbitrage.pages.report.frame import (
@@ -50,8 +50,8 @@ from arbitrage.services.tournaments.hand_looks import in_play
 
 
 class Version(Enum):
-    """Versions of a report: for those concerned, for the notice board (no names), and for the casebook (nor day, place
-    or number)."""
+    """The readers of a report: those concerned, the notice board (no names), the casebook (nor day, place or
+    number)."""
 
     FULL = ""
     NOTICE = "notice"
@@ -69,8 +69,8 @@ def report(
 ) -> Words:
     """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
 
-    *field* is the tournament's, if already computed for other reports. On request, those concerned also read the
-    evidence shown to the director before the decision (*evidence*) and the makeable tricks of the board (*makeable*).
+    *field* is that of the tournament, where several of its reports are made. With *evidence*, which somebody must ask
+    for, those concerned read what the director was shown before he decided; with *makeable* the tricks of the board.
     """
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
@@ -91,7 +91,7 @@ def report(
         "on_appeal": on_appeal(incident_standing, names=names, dated=dated),
         "decision": decision(incident_standing, inquiries, names=names, dated=dated),
         "replaced": replaced(incident_standing, names=names, dated=dated),
-        "reasons": [*reasons(inquiries), *(_corrections(incident) if names else [])],
+        "reasons": [*reasons(inquiries), *(_corrections(incident_standing) if names else [])],
         "score": score(incident_standing, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
         "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
@@ -129,7 +129,7 @@ def head(standing: Standing, inquiries: list[Inquiry], address: str, version: Ve
 
 
 def _frame(**words: Any) -> Words:
-    """Build a head with empty values."""
+    """Build a head with empty values where none are given."""
     return {"reference": "", "code": None, "signatures": [], "foot": "", "appeal": None} | words
 
 
@@ -142,8 +142,8 @@ def report_document(incident: Incident, **how: Any) -> Words:
 
 
 def laid_out(words: Words) -> Words:
-    """Arrange the parts of a report for paper: the deal beside the facts, then the questions, the ruling and the
-    score."""
+    """Put the parts of a report in the order of paper: the deal beside what happened, then what was asked, ruled and
+    scored."""
     what_happened = part(words["facts"]["title"], text_block(words["facts"]["paragraphs"]))
     board = part(words["deal"]["title"], diagram(words["deal"])) if words["deal"] else None
     wide = words["facts"]["wide"]
@@ -196,7 +196,7 @@ def claim_part(claim: Words) -> Words | None:
 
 
 def told_part(claim: Words) -> Words | None:
-    """Build the part with the contract, the tricks played and the statements at a claim."""
+    """Build the part with the contract, the tricks played and what was said at a claim."""
     return part(claim["told_title"], text_block(claim["told"]))
 
 
@@ -226,11 +226,12 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
         return None
 
 
-def _corrections(incident: Incident) -> list[Paragraph]:
-    """Print the reasons typed for replacing a ruling by another."""
-    remarks = Remark.objects.filter(incident=incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
+def _corrections(found: Standing) -> list[Paragraph]:
+    """Print the reasons typed for replacing a ruling by another, but for those that stand beside a replaced ruling."""
+    told = told_beside_the_replaced(found)
+    remarks = Remark.objects.filter(incident=found.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [
         paragraph(_("Why another ruling was given: “%(reason)s”"), reason=remark.text)
         for remark in remarks
-        if remark.text
+        if remark.text and remark.ruling_id not in told
     ]

@@ -358,7 +358,6 @@ INFORMATION: Sentences = {
             ),
             "manner": gettext_noop("It is about a remark, a gesture, a tone or a mannerism [informant:of]."),
         },
-        gettext_noop("It came from %(answer)s."),
     ),
     "agreed": {
         "agreed": By("event", {"tempo": ""}, gettext_noop("Everybody agrees that it happened.")),

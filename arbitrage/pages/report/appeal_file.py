@@ -1,7 +1,7 @@
-"""The file of an appeal, for the committee: everything on which the ruling rests, in the order of the published
+"""The file of an appeal, for the committee: everything that the ruling rests on, in the order of the published
 casebooks.
 
-Unknown parts are lines to write on, as the file is also the form that a committee fills in.
+What is not known is left as lines to write on: the file is also the form that a committee fills in.
 """
 
 from collections.abc import Collection, Iterator
@@ -12,6 +12,7 @@ from arbitrage.models import Appeal, AppealWords, Incident, Remark
 from arbitrage.pages.appeal.appeals import appeal_words
 from arbitrage.pages.report import FRAME, laid_out, report
 from arbitrage.pages.report.chronology import course
+from arbitrage.pages.report.decided import told_beside_the_replaced
 from arbitrage.pages.report.frame import signatures
 from arbitrage.pages.wording.document_parts import document, part, row, text_block, to_write_on
 from arbitrage.pages.wording.people import person
@@ -20,7 +21,8 @@ from arbitrage.services.incidents.standing import standing
 
 
 def appeal_document(incident: Incident, *, address: str) -> Words:
-    """Build the ruling with everything on which it rests, the course of events, then the parts of the appeal itself."""
+    """Build the ruling with everything it rests on, what happened in which order, then the parts of the appeal
+    itself."""
     words = report(incident, address=address)
     drawn = laid_out(words)
     head = {name: words[name] for name in FRAME if name not in ("title", "signatures")}
@@ -31,7 +33,7 @@ def appeal_document(incident: Incident, *, address: str) -> Words:
             *drawn["rows"],
             *([] if words["course"] else [row([part(_("In order of time"), course(standing(incident)))])]),
             row([part(_("Said of the ruling since"), text_block(_remarks(incident)))]),
-            *_of_the_appeals(incident),
+            *_of_the_appeals(incident, words["on_appeal"]),
         ],
         signatures=_signatures(incident),
     )
@@ -44,9 +46,11 @@ def _signatures(incident: Incident) -> list[str]:
     return names or [_("The chairman"), _("The scribe"), _("The director in charge")]
 
 
-def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
-    """Write the known parts of the appeals, each in its current state, with lines for the parts that a committee still
-    has to write. A ruling without an appeal has only the form."""
+def _of_the_appeals(incident: Incident, told: Words | None) -> Iterator[list[list[Words]]]:
+    """Write the known parts of the appeals, each in its current state, but for the paragraphs that the decision in
+    force has *told*; with lines for what a committee has still to write. A ruling that nobody has appealed has the form
+    alone."""
+    said_above = [paragraph for block in told["blocks"] for paragraph in block["paragraphs"]] if told else []
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for appeal in appeals:
         words = appeal_words(appeal)
@@ -54,7 +58,8 @@ def _of_the_appeals(incident: Incident) -> Iterator[list[list[Words]]]:
         yield row([part(words["title"] + _(": %(words)s") % {"words": words["state"]}, text_block(said_of_it))])
         parts = {part_words["key"]: part_words for part_words in words["parts"] if part_words["key"] != "ruling"}
         yield from (
-            row([part(part_words["title"], text_block(part_words["paragraphs"]))]) for part_words in parts.values()
+            row([part(one["title"], text_block([line for line in one["paragraphs"] if line not in said_above]))])
+            for one in parts.values()
         )
         if appeal.state == Appeal.State.REQUESTED:
             yield from _to_write(appeal, parts.keys())
@@ -87,7 +92,7 @@ def _form() -> Iterator[list[list[Words]]]:
 
 
 def _remarks(incident: Incident) -> Iterator[Paragraph]:
-    """Write comments, questions to the director with his answers, and the reasons for another ruling."""
+    """Write comments, questions to the director with his answers, and why another ruling was given."""
     labels = {
         Remark.Kind.COMMENT: _("%(by)s comments"),
         Remark.Kind.QUESTION: _("%(by)s asks %(to)s"),
@@ -95,9 +100,10 @@ def _remarks(incident: Incident) -> Iterator[Paragraph]:
         Remark.Kind.REVIEW: _("Reviewed by %(by)s"),
         Remark.Kind.CORRECTION: _("%(by)s gave another ruling"),
     }
+    told = told_beside_the_replaced(standing(incident))
     for remark in Remark.objects.filter(incident=incident).select_related("by", "to").order_by("at", "pk"):
         fact = labels[Remark.Kind(remark.kind)] % {"by": person(remark.by), "to": person(remark.to)}
-        typed = " ".join(paragraphs(remark.text))
+        typed = "" if remark.ruling_id in told else " ".join(paragraphs(remark.text))
         yield (
             paragraph("*%(fact)s*", fact=fact)
             if not typed

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -128,6 +129,12 @@ def _became(ruled: Stands, day: datetime.date | None, *, names: bool, dated: boo
 def replaced_rulings(standing: Standing) -> list[Stands]:
     """List the rulings that another one of the same inquiry replaced."""
     return [ruled for ruled in standing.rulings if not ruled.counts and not ruled.current]
+
+
+def told_beside_the_replaced(standing: Standing) -> set[UUID]:
+    """Return the rulings whose reason is printed beside the one that they replaced."""
+    superseded = (ruled for ruled in standing.rulings if ruled.state is State.SUPERSEDED and not ruled.current)
+    return {ruled.next.pk for ruled in superseded if ruled.next is not None}
 
 
 def replaced(standing: Standing, *, names: bool = True, dated: bool = True) -> Words | None:

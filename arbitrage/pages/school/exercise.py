@@ -117,7 +117,6 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
         "rehearsed": rehearsed(exercise),
         "decisions": [{"value": one.key, "words": one.words(translation)} for one in correction.decisions(situation)],
         "trail": trail(inquiry, state, exercise.user),
-        "back_url": _begun_at(exercise, situation),
     }
 
 

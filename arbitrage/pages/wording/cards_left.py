@@ -59,7 +59,7 @@ def pad(deal: str, noted: str, sent: QueryDict | None = None, names: Mapping[str
         "follows": next(iter(follows.values()), ""),
         "words": {
             "of": _("%(count)s of %(all)s"),
-            "sum": _("%(count)s cards of %(all)s"),
+            "sum": _("Cards: %(count)s of %(all)s"),
             "more": _("%(player)s: %(count)s more"),
             "clear": _("Clear %(player)s"),
         },

@@ -1,4 +1,4 @@
-"""The parts of an incident that several pages show: place, players, questions and answers."""
+"""An incident as several pages show it: where it is, who plays, what was asked and answered."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = None) -> list[dict[str, Any]]:
-    """List the lines of the trail: question, answer, law, the URL to change it, and its state.
+    """List the lines of the trail: question, answer, law, the URL where it can be changed, and what became of it.
 
-    Answers that follow from facts are left out; those from the table have their source, and defaults are marked as
-    supposed. A fact that may be noted beside the ruling is listed until it is noted. An answer whose question is no
-    longer asked is struck out, or kept if the question may still come. The author is left out for the *reader*'s own
-    answers.
+    Answers that followed from facts are left out; those from the table are listed with their source, those that nobody
+    gave as supposed, and a fact that may be noted beside the ruling stands there until it is. An answer that is
+    no longer asked for is struck out; one whose question may still come is kept for then. For the *reader*'s own
+    answers the author is not repeated.
     """
     answers = {answer.question: answer for answer in inquiry.answers.all()}
     known = with_roles(inquiry.known())
@@ -67,7 +67,7 @@ def trail(inquiry: Inquiry, state: State, reader: "AbstractBaseUser | None" = No
 
 
 NOT_NOTED: dict[str, Any] = {"answer": pgettext_lazy("answer", "not noted"), "by": "", "open": True}
-"""Words of the line of a fact that a director may still note beside the ruling."""
+"""What the line of a fact says that a director may still note beside the ruling."""
 
 
 def _may_be_noted(question: Question[Any]) -> bool:
@@ -75,7 +75,7 @@ def _may_be_noted(question: Question[Any]) -> bool:
 
 
 def supposed_words(question: Question[Any] | None) -> str:
-    """Return the reason of a supposed answer: the table has nothing noted, or the law assumes it."""
+    """Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted."""
     if question is not None and question.seen is not None:
         return _("supposed: nothing of the kind is noted at this table")
     return _("supposed")
@@ -110,7 +110,7 @@ def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
 
 
 def _source(inquiry: Inquiry, question: Question[Any]) -> str:
-    """Return the source of an answer that was not given here."""
+    """Say where an answer comes from that nobody gave here."""
     if inquiry.exercise is not None:
         return _("from the situation")
     if inquiry.incident.result_id and question.id in BOARD_FACTS:
@@ -123,11 +123,12 @@ def _source(inquiry: Inquiry, question: Question[Any]) -> str:
 
 
 ONCE_GIVEN: Mapping[str, str] = {"During the play, to be said more precisely": gettext_noop("During the play")}
-"""Words of answers after which the next question follows at once, as they stand in the trail once given."""
+"""The answers that a key leads on from, as they stand once they are given: the next question has said the rest."""
 
 
 def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) -> str:
-    """Write an answer in the reader's words, to be printed after its question: "no", "West", "♦K"."""
+    """Write an answer in the reader's words, to stand after its question: "no", "West", "♦K". An option that was read
+    aloud speaks to the player who chose it, and is quoted."""
     if value == UNKNOWN and question.kind not in ("yes_no", "choice", "words"):
         return pgettext("answer", "not known")
     match question.kind:
@@ -140,7 +141,7 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
         case "suit":
             return suit(value)
         case "suits":
-            return format_html_join(", ", "{}", ([suit(letter)] for letter in value))
+            return format_html_join(", ", "{}", ([suit(one)] for one in value))
         case "call":
             return call(value)
         case "contract":
@@ -151,7 +152,8 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
             return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
         case "choice":
             label = next((option.label for option in question.options if option.value == value), value)
-            return _in_a_sentence(ONCE_GIVEN.get(label, label), known, dict(question.roles))
+            words = _in_a_sentence(ONCE_GIVEN.get(label, label), known, dict(question.roles))
+            return format_html(pgettext("quotation", "“{}”"), words) if question.chooser else words
         case _:
             return value
 
@@ -166,5 +168,5 @@ def _in_a_sentence(label: str, known: Mapping[str, str], roles: Mapping[str, str
 
 
 def questions(edition: str, law: str) -> dict[str, Question[Any]]:
-    """Return every question that a law of an edition may ask, by id."""
+    """Index every question that a law of an edition may ask, by id."""
     return questions_of(EDITIONS[edition][law])

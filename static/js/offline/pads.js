@@ -332,6 +332,13 @@ function handsInWords(says, words, noted) {
 }
 
 /**
+ * Put words between the quotation marks of the reader's language.
+ * @param {string} marks with a place for the words, "{}"
+ * @param {string} words
+ */
+const quoted = (marks, words) => marks.replace("{}", () => words);
+
+/**
  * Write an answer in the reader's words, as HTML.
  * @param {Pick<Context, "bundle" | "says" | "known">} ctx
  * @param {Question} question
@@ -359,13 +366,14 @@ export function answerWords(ctx, question, value) {
       return dress(says.call(value));
     case "choice": {
       const option = question.options.find((one) => one.value === value);
-      return says.html(option?.given ?? option?.label ?? value, known, question.roles);
+      const said = says.html(option?.given ?? option?.label ?? value, known, question.roles);
+      return question.chooser ? quoted(say.quotation, said) : said;
     }
     case "moment":
       return "";
     case "count":
       return escape(value);
     default:
-      return value ? `“${escape(value)}”` : escape(say.empty);
+      return value ? quoted(say.quotation, escape(value)) : escape(say.empty);
   }
 }

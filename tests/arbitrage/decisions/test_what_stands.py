@@ -42,6 +42,10 @@ PAGES = {
 }
 """The pages about an incident, by the surface that they are in the table."""
 
+PAPERS = ("report", "notice", "session", "season", "appeal_file")
+TYPED = ("Les levées ont été recomptées.", "Les faits sont clairs.", "Jouée avant.")
+"""What is typed in the stories: a paper prints it once."""
+
 
 def surfaces(browser: Client, incident: Incident) -> Iterator[tuple[str, str]]:
     """Yield every page and paper with all that it states of an incident, in French."""
@@ -91,6 +95,7 @@ def test_every_surface_says_what_stands_and_nothing_that_does_not(name, board, d
             found += [f"{surface} does not say “{one}”" for one in row.get(surface, ()) if one not in said]
             never = [*row.get("never", ()), *row.get("never_on", {}).get(surface, ())]
             found += [f"{surface} says “{one}”" for one in never if one in said]
+            found += [f"{surface} says “{one}” twice" for one in TYPED if surface in PAPERS and said.count(one) > 1]
     assert not found, "\n".join(found)
 
 

@@ -1,5 +1,7 @@
 """The decision: what happens now, who may use what, what to come back for, and where to go from here."""
 
+import re
+
 import pytest
 
 from arbitrage.models import Board, Club, Duty, Incident, Inquiry
@@ -94,9 +96,14 @@ def test_a_corrected_revoke_says_the_steps_who_may_use_what_and_what_to_come_bac
 def test_a_duty_that_is_over_leaves_the_tray(client, inquiry, director):
     make.answer(inquiry, director, **CORRECTED, faced="no", declaring_played="no")
     assert sorted(Duty.objects.values_list("law", "state")) == [("50", "open"), ("50E4", "open")]
-    for duty in Duty.objects.all():
-        response = post(client, url("duty_done", duty.pk))
-        assert "Noted: nothing more to come back for here." in words(response)
+    said = ("Noted: ♠Q has left the table. One question is left for the end of the board.",
+            "Noted. Nothing more to come back for here.")  # fmt: skip
+    card, end = Duty.objects.order_by("law")
+    assert said[0] in words(post(client, url("duty_done", card.pk)))
+    due = decision(client, inquiry).content.decode().partition('class="due"')[2].partition("</section>")[0]
+    assert "Nothing to be done before the end of the board." in due
+    assert mains(decision(client, inquiry)) == ["Keep, back to the room"] and 'class="btn main"' in due
+    assert said[1] in words(post(client, url("duty_done", end.pk)))
     assert set(Duty.objects.values_list("state", flat=True)) == {"done"}
     assert Incident.objects.get().state == "ruled"
     assert "Major penalty card, in front of West ( ♠Q )" not in words(decision(client, inquiry))
@@ -127,6 +134,16 @@ def test_a_ruling_that_sends_on_opens_the_other_law_once(client, incident, direc
     post(client, url("linked", asking.pk), {"law": "64"})
     assert Inquiry.objects.filter(law="64").count() == 1
     assert "Revoke questions to answer" in words(decision(client, asking))
+
+
+def test_who_must_stay_is_led_back_to_the_room_when_it_is_done(client, incident, director):
+    inquiry = incidents.open_inquiry(incident=incident, law="54", by=director)
+    make.answer(inquiry, director, wrong_leader="E", since_lead="nothing", card="DK", option="require")
+    page = decision(client, inquiry)
+    assert "Stay until" in words(page)
+    assert mains(page) == ["Done: back to the room"]
+    chosen = re.search(r'id="trail".*?<b>(“you [^<]*)', page.content.decode(), re.DOTALL)  # read aloud to South
+    assert chosen and "require" in chosen[1]
 
 
 def test_a_law_that_the_ruling_does_not_send_to_is_not_opened(client, incident, director):

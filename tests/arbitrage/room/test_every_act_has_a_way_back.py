@@ -52,6 +52,40 @@ forgotten is asked for on a second page."""
 
 OWN_PAGE = {"", "here", "request.path"}
 
+BESIDE = {
+    "appeal/appeal.html": "do heard_by seat",
+    "appeal/right.html": "note tell",
+    "board/board.html": "act",
+    "board/links.html": "withdraw",
+    "club/watch.html": "stop",
+    "decisions/review.html": "do",
+    "evidence/equity.html": "look lay",
+    "evidence/hands_shut.html": "hands",
+    "evidence/unroll.html": "act",
+    "incident/auction.html": "undo",
+    "incident/disputed.html": "outcome",
+    "incident/what.html": "case law tile",
+    "phone/sheet.html": "take_back",
+    "poll/asked.html": "heard",
+    "poll/poll.html": "step",
+    "ranking/ranking.html": "withdraw",
+    "room/clock.html": "change minutes",
+    "school/decision.html": "decision",
+    "school/what.html": "case law",
+    "score/missing.html": "line",
+    "site/backups.html": "do",
+    "site/first_start.html": "do",
+    "site/tablets.html": "do",
+    "tournament/draw.html": "change",
+    "tournament/evening_act_again.html": "change",
+    "tournament/evening_change.html": "change",
+    "tournament/import.html": "map",
+    "tournament/import_changes.html": "again",
+    "tournament/playing_director.html": "contestant",
+}
+"""Buttons beside the green one of a page that sends to itself, with nothing typed: each adds something, says the same
+again, or is taken back on that very page."""
+
 
 def forms() -> Iterator[tuple[str, str, str]]:
     """Yield each form that writes: its template, its address, and its markup."""
@@ -70,6 +104,22 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
     assert sent - {"act.url"} == UNDONE | INVERSE.keys() | ASKS  # an act of the tray is a "duty_open" or a "duty_done"
     routes = {name for one in get_resolver().url_patterns for name in _names(one)}
     assert set(INVERSE.values()) <= routes
+
+
+def test_no_button_beside_the_green_one_takes_anything_away_by_one_touch():
+    """A button in a closed block stands behind its sentence, and one that sends something typed is its page's
+    question."""
+    found: dict[str, set[str]] = {}
+    for template, to, form in forms():
+        source = (TEMPLATES / template).read_text(encoding="utf-8").partition(form)[0]
+        closed = source.rfind("<details") > source.rfind("</details>")
+        typed = re.search(r'<textarea|<select|<input(?! type="(?:hidden|checkbox)")|score/pad|keypad|in form\.', form)
+        if to not in OWN_PAGE or closed or typed:
+            continue
+        for button in re.findall(r"<button[^>]*>", re.sub(r"\{%.*?%\}", "|", form)):
+            if "main" not in button and (name := re.search(r' name="([^"]+)"', button)):
+                found.setdefault(template, set()).update(name[1].strip("|").split("|"))
+    assert found == {template: set(names.split()) for template, names in BESIDE.items()}
 
 
 def _names(pattern) -> Iterator[str]:

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserType, Page, expect
 from arbitrage.models import Board, Incident
 from tests.arbitrage.board.test_player_link import address, link, published
 from tests.arbitrage.screens import screens, set_the_scene
+from tests.arbitrage.site.test_browser_accessibility import CLOSE
 from tests.arbitrage.tablet import PHONE, bring_the_session_of
 from tests.chromium import QUIET, chromium
 
@@ -27,7 +28,7 @@ def large(browser_type: BrowserType):
     browser.close()
 
 
-def test_no_screen_scrolls_sideways_when_letters_are_twice_as_large(large: Page, live_server):
+def test_no_screen_scrolls_sideways_and_no_targets_meet_when_letters_are_twice_as_large(large: Page, live_server):
     _manager, scene = set_the_scene()
     Incident.objects.update(number=F("number") + 12345)  # a club that has ruled for long
     bring_the_session_of("martin", large, live_server.url)
@@ -39,7 +40,8 @@ def test_no_screen_scrolls_sideways_when_letters_are_twice_as_large(large: Page,
         for width in (360, 390):
             large.set_viewport_size({"width": width, "height": 844})
             wide += [(name, width)] if large.evaluate(WIDE) else []
-    assert wide == []
+        wide += [(name, found) for found in large.evaluate(CLOSE)]
+    assert wide == [], "\n".join(map(str, wide))
 
 
 HANDS = "N:642.732.A74.QJ853 873.KJ96.Q.T9742 AKQT9.854.653.AK J5.AQT.KJT982.6"
