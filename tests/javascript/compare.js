@@ -4,6 +4,7 @@
 import { createInterface } from "node:readline";
 
 import { most, stands } from "../../static/js/offline/engine.js";
+import { follows, parts } from "../../static/js/offline/next_question.js";
 import { cloth } from "../../static/js/offline/pads.js";
 import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
 import { shown as pageOf } from "../../static/js/offline/taken.js";
@@ -75,6 +76,16 @@ const kinds = {
     const fields = [...html.matchAll(/ (?:name|data-answer)="([^"]*)"(?: value="([^"]*)")?/g)];
     const heading = html.match(/<h1>(.*?)<\/h1>/s)?.[1].replace(/<[^>]*>/g, "");
     return [state.page.map(({ question }) => question.id), heading, fields.map(([, ...named]) => named.join("="))];
+  },
+  /** Draw what follows answers on a page of the server: its heading, the way back, and all that changes between. */
+  next({ inquiry, given, players, vulnerability, by }) {
+    const law = bundle.laws[inquiry.law];
+    const state = follows(law, inquiry, given, by);
+    if (!state) return null;
+    const now = { ...inquiry, answers: { ...inquiry.answers, ...Object.fromEntries(given) } };
+    const drawn = parts({ bundle, says }, law, now, state, { url: inquiry.url, players, vulnerability, by });
+    const form = `<form action="${drawn.action}">${drawn.first}${drawn.keys}</form>`;
+    return [drawn.heading, drawn.back, drawn.above + form + drawn.also + drawn.acts + drawn.trail];
   },
   /** Every combination of some values: one digest would do, but what differs must be seen. */
   roles({ values }) {

@@ -116,7 +116,7 @@ test("an answer is written in words: an option by its label, the cards left suit
     { value: "b", label: "Second", given: "The second" },
   ];
   const of = (/** @type {object} */ more, /** @type {string} */ value) => answerWords(context(), question(more), value);
-  assert.deepEqual([of({ options }, "a"), of({ options }, "b")], ["First", "The second"]);
+  assert.deepEqual([of({ options }, "a"), of({ options }, "b")], ["first", "the second"]);
   assert.equal(of({ kind: "seat" }, "?"), "not_known");
   assert.equal(of({ kind: "suit", notrump: true }, "NT"), "SA");
   assert.equal(of({ kind: "words" }, ""), "empty");

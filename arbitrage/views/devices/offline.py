@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import User
 
-ICONS = ("again", "back", "disputed", "hand", "pencil", "print", "search", "speaker")
+ICONS = ("again", "back", "check", "disputed", "hand", "pencil", "print", "search", "speaker")
 PICTOS = sorted(
     {one.picto for one in TILES}
     | {case.picto for told in CASES.values() for case in told if case.picto}
