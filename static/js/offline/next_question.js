@@ -38,6 +38,7 @@ function isAsked(law, inquiry, given) {
  * @returns {Walked & Asks & {taken?: Question} | undefined}
  */
 export function follows(law, inquiry, given, by) {
+  const origins = { ...inquiry.from, ...by };
   if (!isAsked(law, inquiry, given)) return undefined;
   const answers = { ...inquiry.answers, ...Object.fromEntries(given) };
   const state = shown(law, { ...inquiry, answers });
@@ -45,7 +46,7 @@ export function follows(law, inquiry, given, by) {
   if (state.question.id in answers) return undefined;
   const isKnownHere = (/** @type {Step} */ { id, derived }) => {
     const question = law.questions[id];
-    return question && !question.opens && (derived ? !question.noted : id in answers || id in by);
+    return question && !question.opens && (derived ? !question.noted : id in answers || id in origins);
   };
   const isOnTheWay = (/** @type {string} */ id) => state.trail.some((step) => step.id === id);
   return state.trail.every(isKnownHere) && Object.keys(answers).every(isOnTheWay) ? state : undefined;
@@ -65,7 +66,7 @@ export function parts({ bundle, says }, law, inquiry, state, beside) {
   const { lying, lines } = inquiry;
   const known = withRoles({ ...state.known, ...inquiry.facts, ...inquiry.answers });
   /** @type {Context} */
-  const ctx = { bundle, says, known, lying, lines, beside };
+  const ctx = { bundle, says, known, lying, lines, beside: { ...beside, by: { ...inquiry.from, ...beside.by } } };
   const last = saidSteps(law, state).at(-1);
   const action = questionAt(beside, question.id);
   return {

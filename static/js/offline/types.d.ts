@@ -257,6 +257,8 @@ export type Inquiry = {
   was?: string[];
   law: string;
   facts: Facts;
+  /** Where the facts come from, in words. */
+  from?: Facts;
   answers: Facts;
   /** The act by which each answer was given here. */
   by: Record<string, string>;
