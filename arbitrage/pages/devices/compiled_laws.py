@@ -30,8 +30,8 @@ from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
 from arbitrage.server import program_files
 from arbitrage.server.kept_files import kept, version
-from arbitrage.services.incidents.ruling_digest import ruling_digest
 from arbitrage.services.incidents import evidence
+from arbitrage.services.incidents.ruling_digest import ruling_digest
 from rulings.auction import CALLS
 from rulings.bridge import Denomination
 from rulings.engine import text

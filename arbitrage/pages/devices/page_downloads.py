@@ -128,7 +128,7 @@ def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
 
 
 def inquiry(found: Inquiry) -> dict[str, Any]:
-    """Describe an inquiry as the server knows it: facts and where they come from, answers, the table's answers, the cards face up on it.
+    """Describe an inquiry as the server knows it: facts and their origin, answers, the table's answers, cards face up.
 
     Once it has waited, its table is that of the moment; the answers of the first one are sent as facts.
     """

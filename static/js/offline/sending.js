@@ -7,17 +7,19 @@ import { answersSent, questionsIn } from "./several.js";
 import { uuid7 } from "./store.js";
 import { begun, doubt, tableOf } from "./tables.js";
 
+/** @import { Given, Of, Walking } from "./types.d.ts" */
+
 /** What a proxy says for a server that does not answer. */
 export const AWAY = [502, 503, 504];
 
 /**
  * What walks on this page, once the laws are loaded.
- * @type {typeof import("./walking.js") | undefined}
+ * @type {Walking | undefined}
  */
 let walking;
 
 /** Let the device show what follows an answer, from now on. */
-export const walkWith = (/** @type {typeof import("./walking.js")} */ module) => (walking = module);
+export const walkWith = (/** @type {Walking} */ module) => (walking = module);
 
 /**
  * The acts that forms of this page are sending.
@@ -105,8 +107,8 @@ function oneOf(form, name, said) {
 const severalOf = (page, data) => answersSent(page, data)?.map(([name, said]) => ({ name, said, ahead: true }));
 
 /**
- * @param {{incident: string, inquiry: string, seen: number}} of
- * @param {{id: string, name: string, said: string, ahead?: boolean}[]} acts
+ * @param {Of} of
+ * @param {Given[]} acts
  */
 export async function writeAnswers(of, acts) {
   for (const { id, name, said, ...more } of acts) {

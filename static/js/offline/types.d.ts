@@ -379,3 +379,15 @@ export type Waiting = {
 export type Route = { page: string; incident?: string; inquiry?: string; question?: string; note?: string };
 
 export type Stores = Record<"acts" | "incidents" | "rooms" | "meta", IDBObjectStore>;
+
+/** An answer as a page gives it; *ahead*: its question stands on one page with others. */
+export type Given = { id: string; name: string; said: string; ahead?: boolean };
+
+/** Of which inquiry, and the version of it that the page has seen. */
+export type Of = { incident: string; inquiry: string; seen: number };
+
+/** What shows the question that follows an answer: walking.js. */
+export type Walking = {
+  walk(form: HTMLFormElement, data: FormData, acts: Given[], of: Of): boolean;
+  confirmed(): Promise<boolean>;
+};

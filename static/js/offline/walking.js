@@ -9,7 +9,7 @@ import { carried, inquiryHere, step } from "./page.js";
 import { AWAY, writeAnswers } from "./sending.js";
 import { speaker } from "./words.js";
 
-/** @import { Beside, Bundle, Facts, Parts, Speaker } from "./types.d.ts" */
+/** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
 
 /** Milliseconds: how long an answer of the server is waited for, and how long a finger may not meet a new key. */
 const PATIENCE = 4000;
@@ -53,14 +53,14 @@ export async function confirmed() {
 }
 
 /** @returns {[question: string, value: string]} */
-const answerOf = (/** @type {{name: string, said: string}} */ { name, said }) => [name, said];
+const answerOf = (/** @type {Given} */ { name, said }) => [name, said];
 
 /**
  * Show what follows these answers and send them behind it; return false where that is left to the server.
  * @param {HTMLFormElement} form
  * @param {FormData} data
- * @param {{id: string, name: string, said: string, ahead?: boolean}[]} acts
- * @param {{incident: string, inquiry: string, seen: number}} of
+ * @param {Given[]} acts
+ * @param {Of} of
  */
 export function walk(form, data, acts, of) {
   const here = inquiryHere();
@@ -69,7 +69,7 @@ export function walk(form, data, acts, of) {
   const { inquiry } = here;
   const beside = besideOf(inquiry.url ?? "");
   const state = follows(law, inquiry, acts.map(answerOf), beside.by);
-  if (!state || (state.question.kind === "seat" && !beside.players.N)) return false;
+  if (!state || (state.question.kind === "seat" && !("N" in beside.players))) return false;
   Object.assign(inquiry.answers, Object.fromEntries(acts.map(answerOf)));
   const body = new URLSearchParams(/** @type {any} */ (data));
   body.set("act", acts[acts.length - 1].id);

@@ -10,7 +10,7 @@ from arbitrage.services import incidents
 from arbitrage.services.record import history
 from tests.arbitrage.devices import test_browser_offline as alone
 from tests.arbitrage.devices.test_browser_offline import back, cut, in_the_end, installed, pending
-from tests.arbitrage.tablet import TABLET, Tablet
+from tests.arbitrage.tablet import Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
@@ -125,4 +125,3 @@ def _answered_first(inquiry: Inquiry, colleague: User, **answers: str) -> None:
     for question, value in answers.items():
         incidents.record_answer(inquiry=inquiry, question_id=question, value=value, seen_version=0, by=colleague)
         inquiry = Inquiry.objects.with_answers().get()
-
