@@ -87,7 +87,7 @@ def test_the_next_questions_stand_at_once_and_the_server_confirms_them_in_their_
 
 
 def _goes_on_alone(device: Tablet, held: Held) -> None:
-    """Lose the network behind a question that stands already: the device goes on from there, and sends it later."""
+    """Check that the device goes on from a question whose answer before it has met no network, and sends it later."""
     page = device.page
     page.unroute("**/q/**")
     cut(device)

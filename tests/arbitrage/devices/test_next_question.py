@@ -37,7 +37,7 @@ ORIGIN = re.compile(r'</b> <span class="small soft">([^<]*)</span></span>.*?href
 
 
 class Said(HTMLParser):
-    """What a part of a page says and what can be touched or sent on it, in order; without spaces, drawings, tokens, and
+    """Words of a part of a page and what can be touched or sent on it, in order; without spaces, drawings, tokens, and
     what stays as it is: the acts beside the question, the way to other cases."""
 
     def __init__(self, html: str) -> None:
