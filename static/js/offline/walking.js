@@ -1,7 +1,7 @@
 // @ts-check
 // Walks on a page of the server: the question that follows an answer is shown at once, and the server confirms it later
 // (ADR 021). Where it shows another page, that one counts.
-import { carry, ready as carried_ready } from "./carry.js";
+import { carry, ready as readyToCarry } from "./carry.js";
 import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
 import { flush, released, settled } from "./outbox.js";
@@ -39,7 +39,7 @@ let keep = () => undefined;
  * @param {() => unknown} store
  */
 export async function ready(store) {
-  await carried_ready();
+  await readyToCarry();
   const bundle = await laws();
   keep = store;
   words = { bundle, says: speaker(bundle.words) };
@@ -48,9 +48,11 @@ export async function ready(store) {
 
 /** Wait until every answer is confirmed; return false where another page is about to stand here. */
 export async function confirmed() {
-  while (queue.length) await last;
+  let waited;
+  while (waited !== last) await (waited = last); // until nothing was tapped meanwhile
   return !isOver;
 }
+addEventListener("pageshow", () => (isOver = false)); // a page to which the browser has gone back goes on
 
 /** @returns {[question: string, value: string]} */
 const answerOf = (/** @type {Given} */ { name, said }) => [name, said];
@@ -80,7 +82,7 @@ export function walk(form, data, acts, of) {
   const one = { ids: acts.map(({ id }) => id), action, body, next: drawn.action };
   const stored = writeAnswers(of, acts).catch(() => {}); // a browser that keeps nothing sends it all the same
   queue.push(one);
-  last = last.then(() => stored).then(() => (queue[0] === one ? send(one) : undefined));
+  last = last.then(() => stored).then(() => (queue[0] === one ? send(one).catch(goOnAlone) : undefined));
   return true;
 }
 
@@ -194,10 +196,12 @@ async function send(one) {
   const text = reached ? await answer.text().catch(() => null) : null;
   if (!answer || text === null) return goOnAlone();
   const whole = answer.headers.get("HX-Redirect") ?? (/^\s*<!doctype/i.test(text) ? answer.url : "");
+  const isTaken = answer.ok || ASKED_AGAIN.includes(answer.status);
   if (whole) {
-    if (new URL(whole, location.href).pathname.includes("/inquiries/")) await settle(one);
+    if (isTaken && new URL(whole, location.href).pathname.includes("/inquiries/")) await settle(one);
     return goTo(whole);
   }
+  if (!isTaken) return goTo(inquiryHere()?.inquiry.url ?? one.action);
   await settle(one);
   const page = new DOMParser().parseFromString(text, "text/html");
   const isNext = answer.ok && page.querySelector("#step form[hx-post]")?.getAttribute("action") === one.next;
@@ -205,9 +209,12 @@ async function send(one) {
   return isNext ? undefined : goTo(inquiryHere()?.inquiry.url ?? one.action);
 }
 
+/** What the server answers where it asks again: somebody had answered first, or it was no answer. */
+const ASKED_AGAIN = [409, 422];
+
 /** Remove the acts of an answer that the server has had. */
 async function settle(/** @type {Unconfirmed} */ one) {
-  await settled(one.ids);
+  await settled(one.ids).catch(() => {}); // a browser that keeps nothing
   queue.shift();
 }
 
@@ -215,7 +222,7 @@ async function settle(/** @type {Unconfirmed} */ one) {
 async function leaveToOutbox() {
   isOver = true;
   const ids = queue.splice(0).flatMap((one) => one.ids);
-  if (ids.length) await released(ids);
+  if (ids.length) await released(ids).catch(() => {});
 }
 
 /** Go on without the network, where nobody touches the page. */
@@ -223,10 +230,13 @@ async function goOnAlone() {
   const here = inquiryHere();
   await leaveToOutbox();
   await untouched();
-  if (!here) return;
-  await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
-  replaced = performance.now();
-  document.getElementById("lost")?.setAttribute("hidden", "");
+  try {
+    if (here) await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
+    replaced = performance.now();
+  } catch {
+    document.getElementById("lost")?.removeAttribute("hidden"); // nothing is kept here: the answer has to be sent again
+  }
+  isOver = false;
 }
 
 /** Go to the page that the server shows, once it has had what waits. */
