@@ -80,7 +80,7 @@ function answered(/** @type {Event} */ event) {
     .catch(() => sending.delete(form)) // a browser that keeps nothing sends it all the same
     .then(() => walking?.confirmed() ?? true)
     .then((isHere) => {
-      if (isHere) return issueRequest(true); // what was answered before is sent by now
+      if (isHere && form.isConnected) return issueRequest(true); // what was answered before is sent by now
       sending.delete(form);
       return released(ids);
     });

@@ -34,8 +34,9 @@ class Held:
 
 
 @pytest.fixture
-def walking(taken_along, inquiry) -> Tablet:
+def walking(taken_along, inquiry, settings) -> Tablet:
     """A tablet that walks, at the second question of a revoke."""
+    settings.DEVICE_WALKS = True
     installed(taken_along, inquiry.incident.tournament)
     taken_along.open("inquiry", inquiry.pk)
     expect(taken_along.page.locator("body")).to_have_attribute("data-walks", "yes")
