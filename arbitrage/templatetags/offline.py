@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django import template
+from django.conf import settings
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 
 from arbitrage.models import Incident, Inquiry, Tournament
 from arbitrage.pages.devices import page_downloads
@@ -38,6 +40,12 @@ def room_along(tournament: Tournament, closed: Collection[UUID], reader: "User")
 @register.simple_tag
 def incident_along(incident: Incident) -> str:
     return page_downloads.text_of(page_downloads.incident(incident))
+
+
+@register.simple_tag
+def device_walks() -> str:
+    """Mark a question whose answer the device may go on from before the server has confirmed it (ADR 021)."""
+    return mark_safe(" data-walks") if settings.DEVICE_WALKS else ""
 
 
 @register.simple_tag

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 
 import { corrected as correct } from "../../static/js/offline/correction.js";
 import { most, stands } from "../../static/js/offline/engine.js";
+import { follows, parts } from "../../static/js/offline/next_question.js";
 import { cloth } from "../../static/js/offline/pads.js";
 import { completed, handed, withRoles } from "../../static/js/offline/roles.js";
 import { correction } from "../../static/js/offline/school.js";
@@ -94,11 +95,21 @@ const kinds = {
   corrected(one) {
     const html = correction({ bundle, says, known: {} }, situations, one, {});
     const table = html.match(/<table class="both">.*?<\/table>/s)?.[0] ?? "";
-    const rows = [...table.matchAll(/<tr( class="parts")?><th scope="row">(.*?)<\/tr>/gs)].map(([, parts, cells]) => [
+    const rows = [...table.matchAll(/<tr( class="parts")?><th scope="row">(.*?)<\/tr>/gs)].map(([, apart, cells]) => [
       ...cells.split(/<\/t[hd]>/).slice(0, 4),
-      Boolean(parts),
+      Boolean(apart),
     ]);
     return [html.match(/<h1>(.*?)<\/h1>/s)?.[1], rows];
+  },
+  /** Draw what follows answers on a page of the server: its heading, the way back, and all that changes between. */
+  next({ inquiry, given, players, vulnerability, by }) {
+    const law = bundle.laws[inquiry.law];
+    const state = follows(law, inquiry, given, by);
+    if (!state) return null;
+    const now = { ...inquiry, answers: { ...inquiry.answers, ...Object.fromEntries(given) } };
+    const drawn = parts({ bundle, says }, law, now, state, { url: inquiry.url, players, vulnerability, by });
+    const form = `<form action="${drawn.action}">${drawn.first}${drawn.keys}</form>`;
+    return [drawn.heading, drawn.back, drawn.above + form + drawn.also + drawn.acts + drawn.trail];
   },
   /** Every combination of some values: one digest would do, but what differs must be seen. */
   roles({ values }) {

@@ -112,7 +112,7 @@ test("what nobody said stands in the trail of an inquiry as supposed, says why, 
 test("the last answer may be changed with one tap: the one before the question that is asked", () => {
   const state = (/** @type {string} */ id, /** @type {object[]} */ trail) =>
     /** @type {any} */ ({ state: "asking", law: LAW, question: LAW.questions[id], trail, refused: [] });
-  assert.match(ask(context(), LAW, INQUIRY, state("lies", [answered]), {}), /data-change="able"><span>undo Yes/);
+  assert.match(ask(context(), LAW, INQUIRY, state("lies", [answered]), {}), /data-change="able"><span>undo yes/);
   assert.doesNotMatch(ask(context(), LAW, INQUIRY, state("able", [answered]), {}), /undo Yes/);
 });
 

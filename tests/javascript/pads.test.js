@@ -116,8 +116,8 @@ test("an answer is written in words: an option by its label, the cards left suit
     { value: "b", label: "Second", given: "The second" },
   ];
   const of = (/** @type {object} */ more, /** @type {string} */ value) => answerWords(context(), question(more), value);
-  assert.deepEqual([of({ options }, "a"), of({ options }, "b")], ["First", "The second"]);
-  assert.equal(of({ kind: "seat" }, "?"), "not_known");
+  assert.deepEqual([of({ options }, "a"), of({ options }, "b")], ["first", "the second"]);
+  assert.equal(of({ kind: "seat" }, "?"), "unknown");
   assert.equal(of({ kind: "suit", notrump: true }, "NT"), "SA");
   assert.equal(of({ kind: "words" }, ""), "empty");
   const hands = of({ kind: "hands" }, "N:.J6.. .T..A - -").replace(/<[^>]+>/g, "");

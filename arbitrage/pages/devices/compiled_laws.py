@@ -16,21 +16,27 @@ from django.utils.translation import pgettext
 
 from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.devices.offline_words import said
+from arbitrage.pages.devices.page_downloads import NEVER
 from arbitrage.pages.incident.cases import OTHER, cases
 from arbitrage.pages.incident.irregularities import tiles, under
 from arbitrage.pages.incident.law_search import entry, found_words
 from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
+from arbitrage.pages.inquiry.question import shows_more
+from arbitrage.pages.wording import notation
 from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import ONCE_GIVEN
 from arbitrage.server import program_files
 from arbitrage.server.kept_files import kept, version
+from arbitrage.services.incidents import evidence
 from arbitrage.services.incidents.ruling_digest import ruling_digest
+from rulings.auction import CALLS
+from rulings.bridge import Denomination
 from rulings.engine import text
-from rulings.engine.inquiry import Law, compile_tree, questions_of
-from rulings.engine.questions import ChooseOne, Count, Most, Question, WhichCall, WhichCard, WhichSeat, WhichSuit
+from rulings.engine.inquiry import Law, compile_tree, questions_of, reading_name
+from rulings.engine.questions import ChooseOne, Count, Fact, Most, Question, WhichCall, WhichCard, WhichSeat, WhichSuit
 from rulings.engine.ruling import When
 from rulings.laws2017.aloud import roles_of, to_say
 
@@ -92,7 +98,10 @@ def law_in_words(law: Law, language: str) -> dict[str, Any]:
         "found": entry(law, language).words,
         **({"trick": True} if law.tile == OF_A_TRICK else {}),
         "root": tree["root"],
-        "questions": {name: _question(data, asked.get(name), tables) for name, data in tree["questions"].items()},
+        "questions": {
+            name: _question(data, asked.get(name), tables) | _of_the_server(law, asked.get(name))
+            for name, data in tree["questions"].items()
+        },
         "nodes": [_node(node) for node in tree["nodes"]],
         "tables": tables,
     }
@@ -136,6 +145,20 @@ def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[di
             tables.append(rows)
         found["asks"] = {"facts": [fact.id for fact in asked.given.facts], "table": tables.index(rows)}
     return found
+
+
+def _of_the_server(law: Law, asked: Question[Any] | None) -> dict[str, Any]:
+    """Mark a question whose page the server alone can show ("served"), one after which it shows evidence ("opens"), and
+    a fact that may be noted later ("noted"): there a device that has the network leaves the page to it."""
+    if asked is None:
+        return {}
+    facts = asked.given.facts if asked.given is not None else ()
+    unread = asked.seen is not None and not reading_name(law, asked)
+    served = shows_more(asked) or unread or any(fact.id in NEVER for fact in facts)
+    opens = asked.id in evidence.AFTER.get(law.id, evidence.THEIR_LINE)
+    noted = isinstance(asked, Fact) and asked.noted
+    marks = {"served": served, "opens": opens, "noted": noted}
+    return {name: True for name, marked in marks.items() if marked}
 
 
 def _most(asked: Count) -> dict[str, Any]:
@@ -220,6 +243,9 @@ def words() -> dict[str, Any]:
             name: {"kind": blank.kind, "unknown": _marked(blank.unknown)} for name, blank in text.BLANKS.items()
         },
         "law": _("Law"),
+        "written": {suit.value: notation.suit(suit) for suit in Denomination}
+        | {value: notation.call(value) for value in CALLS}
+        | {bid + sign: notation.contract(bid + sign) for bid in CALLS if bid[0].isdigit() for sign in ("x", "xx")},
     }
 
 

@@ -12,11 +12,12 @@ from arbitrage.pages.wording.compass_cards import lying
 from arbitrage.pages.wording.on_the_table import in_brief, lines_of, origin_words
 from arbitrage.pages.wording.people import person
 from arbitrage.pages.wording.tables_and_boards import round_number, table_name
+from arbitrage.pages.wording.trail import source_words
 from arbitrage.services.incidents.table import Logged, log_of, origins
 from arbitrage.services.tournaments.playing_director import closed_to_others, still_to_play, yet_to_play
 from arbitrage.services.tournaments.regulations import told_at
 from rulings.engine.facts import completed
-from rulings.engine.inquiry import Law, limits, readings, sources
+from rulings.engine.inquiry import Law, limits, questions_of, readings, sources
 from rulings.table import Table, last_table, tables_of
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
 
 
 def inquiry(found: Inquiry) -> dict[str, Any]:
-    """Describe an inquiry as the server knows it: facts, answers, the table's answers, the cards face up on it.
+    """Describe an inquiry as the server knows it: facts and their origin, answers, the table's answers, cards face up.
 
     Once it has waited, its table is that of the moment; the answers of the first one are sent as facts.
     """
@@ -142,6 +143,7 @@ def inquiry(found: Inquiry) -> dict[str, Any]:
         "id": str(found.pk),
         "law": found.law,
         "facts": facts,
+        "from": {one.id: source_words(found, one) for one in questions_of(found.entry).values() if one.id in facts},
         "answers": answers,
         "readings": answered(found.entry, told),
         "lines": _lines(found, table),

@@ -26,6 +26,7 @@ from rulings.engine.facts import completed
 from rulings.engine.inquiry import Asking, Law, State
 from rulings.engine.questions import UNKNOWN, Question
 from rulings.engine.roles import with_roles
+from rulings.laws2017.penalty_cards import DESIGNATED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -173,6 +174,12 @@ def _touched_beneath(inquiry: Inquiry, together: list[Question[Any]]) -> dict[st
         "numbers": _numbers(inquiry, last),
         "unknown": UNKNOWN if _may_be_unknown(inquiry, last) else "",
     }
+
+
+def shows_more(asked: Question[Any]) -> bool:
+    """Does the page of a question show more than a device knows: a poll, numbers, hands, what was said elsewhere?"""
+    elsewhere = {*ASKED_OF_PLAYERS, *OF_EQUITY, *OF_THE_POSITION, "exclusion", DESIGNATED.id}
+    return asked.kind == "hands" or asked.id in elsewhere or bool(getattr(asked, "boxes", ()))
 
 
 def head(inquiry: Inquiry) -> dict[str, Any]:

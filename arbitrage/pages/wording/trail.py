@@ -98,7 +98,7 @@ def _line(
         return line | {"answer": at, "by": _who(answer, to), "url": url}
     return line | {
         "answer": answer_words(question, value, known),
-        "by": _who(answer, to) if answer else _source(inquiry, question),
+        "by": _who(answer, to) if answer else source_words(inquiry, question),
         "url": inquiry.question_url(question.id),
     }
 
@@ -109,7 +109,7 @@ def _who(answer: Answer | None, reader: "AbstractBaseUser | None") -> str:
     return person(answer.by)
 
 
-def _source(inquiry: Inquiry, question: Question[Any]) -> str:
+def source_words(inquiry: Inquiry, question: Question[Any]) -> str:
     """Say where an answer comes from that nobody gave here."""
     if inquiry.exercise is not None:
         return _("from the situation")

@@ -2,7 +2,7 @@
 // Small pieces of HTML that the screens share.
 import { dress, escape } from "./words.js";
 
-/** @import { Words } from "./types.d.ts" */
+/** @import { Beside, Speaker, Words } from "./types.d.ts" */
 
 /** @type {Map<string, string>} */
 const drawings = new Map();
@@ -65,9 +65,47 @@ export function button(inside, data, css = "btn") {
     .join(" ")}>${inside}</button>`;
 }
 
+/** Return the address of a question on the server. */
+export const questionAt = (/** @type {Beside} */ { url }, /** @type {string} */ id) =>
+  `${url}q/${encodeURIComponent(id)}/`;
+
+/**
+ * Draw the way to a question that was answered, or taken as a fact: a link on a page of the server, else a button.
+ * @param {Beside | undefined} beside
+ * @param {string} question
+ * @param {string} inside HTML
+ * @param {string} css
+ * @param {string} query of the link
+ */
+export const change = (beside, question, inside, css = "btn", query = "") =>
+  beside
+    ? `<a class="${css}" href="${escape(questionAt(beside, question) + query)}">${inside}</a>`
+    : button(inside, { change: question }, css);
+
+/**
+ * Write a call or a contract for the eye and for a screen reader, as the pages of the server do.
+ * @param {Words} words
+ * @param {string} value
+ * @param {Speaker} says
+ */
+export const written = (words, value, says) => words.written?.[value] ?? dress(says.call(value));
+
 /**
  * Name a suit with its sign.
  * @param {Words} words
  * @param {string} suit
  */
-export const suitName = (words, suit) => dress(words.suits[""][suit] ?? suit);
+export const suitName = (words, suit) => words.written?.[suit] ?? dress(words.suits[""][suit] ?? suit);
+
+/** Write a card for the eye and for a screen reader. */
+export function cardSaid(/** @type {Speaker} */ says, /** @type {string} */ card) {
+  const read = `<span class="sr">${escape(cardName(says, card))}</span>`;
+  return `<span aria-hidden="true">${dress(says.card(card, ""))}</span>${read}`;
+}
+
+/**
+ * Name a card in words alone: "roi de carreau".
+ * @param {Speaker} says
+ * @param {string} card
+ */
+export const cardName = (says, card) => says.card(card, "the").replace(/[♠♥♦♣][ \u00a0]?/gu, "");

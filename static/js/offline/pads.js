@@ -2,7 +2,7 @@
 // What an answer is touched on: the same surfaces as the pages of the server, filled on the device.
 import { cardPad } from "./cards.js";
 import { most } from "./engine.js";
-import { each, icon, lawref, sentence, suitName } from "./html.js";
+import { cardName, cardSaid, each, icon, lawref, sentence, suitName, written } from "./html.js";
 import { UNKNOWN, cardsLeft } from "./roles.js";
 import { dress, escape } from "./words.js";
 
@@ -14,7 +14,9 @@ import { dress, escape } from "./words.js";
 
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = [..."AKQJT98765432"];
+/** As a bidding box holds them, and as the keypad of a table device does. */
 const STRAINS = ["C", "D", "H", "S", "NT"];
+const KEYPAD = ["NT", "S", "H", "D", "C"];
 const ROLES = ["declarer", "dummy", "offender"];
 const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
 
@@ -36,21 +38,24 @@ export function asked(ctx, state, { given = "", typed = "" } = {}) {
   if (question.chooser) return aloud(ctx, question, { given, html, why, after: Boolean(state.taken?.aloud) });
   const title = `<h1>${html(question.text)}</h1>${lawref(question.law, word, true)}`;
   const first = question.say
-    ? `<p class="badge">${escape(bundle.say.first_say)}</p><p class="say">${html(question.say)}</p>`
+    ? `<p class="badge">${icon("speaker")}${escape(bundle.say.first_say)}</p><p class="say">${html(question.say)}</p>`
     : "";
   return `<legend class="asked">${title}</legend>${first}${surface(ctx, state, { given, typed, html })}${why}`;
 }
 
 /**
- * Return the function that draws a key of a question.
+ * Return the function that draws a key of a question: one that sends the form of a page of the server, or one that the
+ * device answers.
+ * @param {Pick<Context, "beside">} ctx
  * @param {string} given
  * @param {string[]} refused
  */
-function keys(given, refused) {
+function keys({ beside }, given, refused) {
   return (/** @type {string} */ value, /** @type {string} */ inside, css = "key") => {
     const classes = `${css}${value === given ? " on" : ""}`;
     const off = refused.includes(value) ? " disabled" : "";
-    return `<button type="button" class="${classes}" data-answer="${escape(value)}"${off}>${inside}</button>`;
+    const [kind, answers] = beside ? ["", `name="answer" value`] : [`type="button" `, "data-answer"];
+    return `<button ${kind}class="${classes}" ${answers}="${escape(value)}"${off}>${inside}</button>`;
   };
 }
 
@@ -66,7 +71,7 @@ export function surface(ctx, state, { given, typed, html }) {
   const { bundle, says } = ctx;
   const { question, refused } = state;
   const { say, words } = bundle;
-  const key = keys(given, refused);
+  const key = keys(ctx, given, refused);
   switch (question.kind) {
     case "yes_no":
       return `<div class="choices pair">${each(question.options, (one) =>
@@ -87,21 +92,22 @@ export function surface(ctx, state, { given, typed, html }) {
       )}</div>`;
     case "suits":
       return suits(ctx, given);
-    case "call":
-      return `<div class="keys three">${each(["Pass", "X", "XX"], (one) =>
-        key(one, escape(one === "Pass" ? words.calls.Pass : one)),
-      )}</div>${levels(ctx, key, "")}${refused.length ? `<p class="soft">${html(question.refused?.says)}</p>` : ""}`;
+    case "call": {
+      const first = each(["Pass", "X", "XX"], (one) => key(one, escape(one === "Pass" ? words.calls.Pass : one)));
+      const why = refused.length ? `<p class="soft">${html(question.refused?.says)}</p>` : "";
+      return `<div class="keys three">${first}</div>${levels(ctx, key, "", STRAINS)}${why}`;
+    }
     case "contract": {
       const doubled = [
         { sign: "x", name: say.doubled },
         { sign: "xx", name: say.redoubled },
       ];
       const pads = each(doubled, ({ sign, name }) => {
-        const pad = `<div class="pad">${levels(ctx, key, sign)}</div>`;
+        const pad = `<div class="pad">${levels(ctx, key, sign, KEYPAD)}</div>`;
         return `<details><summary>${escape(name)}</summary>${pad}</details>`;
       });
       const passed = `<div class="keys three">${key("Pass", escape(words.calls.Pass))}</div>`;
-      return `${passed}${levels(ctx, key, "")}${pads}`;
+      return `${passed}${levels(ctx, key, "", KEYPAD)}${pads}`;
     }
     case "count":
       return count(ctx, state, key);
@@ -124,7 +130,7 @@ export function surface(ctx, state, { given, typed, html }) {
  */
 function cards({ bundle: { say, words }, says }, key) {
   const rank = (/** @type {string} */ card) => {
-    const read = `<span class="sr">${escape(says.card(card, "the"))}</span>`;
+    const read = `<span class="sr">${escape(cardName(says, card))}</span>`;
     return `${read}<span aria-hidden="true">${escape(says.card(card, "").slice(1))}</span>`;
   };
   const rows = each(SUITS, (suit) => {
@@ -157,7 +163,9 @@ function suits({ bundle: { say, words } }, given) {
 function count(ctx, { question, insteadOf }, key) {
   const high = most(question, ctx.known);
   const numbers = Array.from({ length: high - question.low + 1 }, (_none, at) => String(question.low + at));
-  const words = `<span aria-hidden="true">?</span><small class="long">${escape(ctx.bundle.say.not_known)}</small>`;
+  const said = escape(ctx.bundle.say.not_known);
+  const read = `<span aria-hidden="true">?</span><span class="sr">${said}</span>`;
+  const words = `${read}<small class="long" aria-hidden="true">${said}</small>`;
   const unknown = insteadOf ? key(UNKNOWN, words) : "";
   return `<div class="keys cards">${each(numbers, (one) => key(one, one))}${unknown}</div>`;
 }
@@ -168,7 +176,7 @@ function count(ctx, { question, insteadOf }, key) {
  * @param {Law} law
  * @param {Key} key
  */
-function compass({ bundle: { say, words }, says, known, lying }, law, key) {
+function compass({ bundle: { say, words }, says, known, lying, beside }, law, key) {
   const laid = cloth(law, known, lying);
   const trick = Object.values(laid).some((before) => before.length);
   const role = (/** @type {string} */ seat) => {
@@ -177,15 +185,15 @@ function compass({ bundle: { say, words }, says, known, lying }, law, key) {
     return [...names, ...(laid[seat].some((one) => one.kind === "penalty") ? [say.penalty_card] : [])].join(", ");
   };
   const face = (/** @type {{card: string, kind: string}} */ { card, kind }) => {
-    const shown = card ? `<span aria-hidden="true">${dress(says.card(card, ""))}</span>` : "";
-    const read = card ? `<span class="sr">${escape(says.card(card, "the"))}</span>` : "";
-    return `<b class="laid ${kind}">${shown}${read}</b>`;
+    return `<b class="laid ${kind}">${card && cardSaid(says, card)}</b>`;
   };
   const inside = (/** @type {string} */ seat) => {
     const name = words.seats[""][seat];
     const roles = role(seat) ? `<span class="soft small">${escape(role(seat))}</span>` : "";
     const before = laid[seat].length ? `<span class="before">${each(laid[seat], face)}</span>` : "";
-    return `<b aria-hidden="true">${escape(name.slice(0, 1))}</b><span>${escape(name)}</span>${roles}${before}`;
+    const read = beside ? `<span class="sr">${escape(name)}, </span>` : "";
+    const named = `${read}<span>${escape(beside ? beside.players[seat] : name)}</span>`;
+    return `<b aria-hidden="true">${escape(name.slice(0, 1))}</b>${named}${roles}${before}`;
   };
   const middle = `${trick ? `<div class="mid"></div>` : ""}<p class="${trick ? "corner" : "mid"}">${contract()}</p>`;
   const seats = each(["N", "W", "m", "E", "S"], (seat) =>
@@ -194,11 +202,12 @@ function compass({ bundle: { say, words }, says, known, lying }, law, key) {
   return `<div class="compass${trick ? " trick" : ""}">${seats}</div>`;
 
   function contract() {
-    if (!known.contract || known.contract === UNKNOWN) return "";
-    const played = `<b>${dress(says.call(known.contract))}</b>`;
-    if (!known.declarer) return played;
-    const by = sentence(say.by_declarer, { declarer: words.seats[""][known.declarer] });
-    return `${played}<span class="small">${escape(by)}</span>`;
+    const isKnown = known.contract && known.contract !== UNKNOWN;
+    const played = isKnown ? `<b>${written(words, known.contract, says)}</b>` : "";
+    const by = isKnown && known.declarer ? say.by_declarer : "";
+    const small = [sentence(by, { declarer: words.seats[""][known.declarer] }), beside?.vulnerability ?? ""];
+    const said = small.filter(Boolean).join(", ");
+    return played + (said && `<span class="small">${escape(said)}</span>`);
   }
 }
 
@@ -228,10 +237,11 @@ export function cloth(law, known, lying = []) {
  * @param {Context} ctx
  * @param {Key} key
  * @param {string} sign "", "x" or "xx"
+ * @param {string[]} strains in the order of a row
  */
-function levels({ says }, key, sign) {
-  const bid = (/** @type {string} */ call) => key(call, dress(says.call(call)));
-  return each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain + sign))}</div>`);
+function levels({ bundle: { words }, says }, key, sign, strains) {
+  const bid = (/** @type {string} */ call) => key(call, written(words, call, says));
+  return each(LEVELS, (level) => `<div class="keys">${each(strains, (strain) => bid(level + strain + sign))}</div>`);
 }
 
 /**
@@ -246,7 +256,7 @@ export function callFields({ bundle: { words }, says }, name, type) {
     return `<label class="radio">${input}<span class="key">${inside}</span></label>`;
   };
   const first = each(["Pass", "X", "XX"], (one) => field(one, escape(one === "Pass" ? words.calls.Pass : one)));
-  const bid = (/** @type {string} */ call) => field(call, dress(says.call(call)));
+  const bid = (/** @type {string} */ call) => field(call, written(words, call, says));
   const rows = each(LEVELS, (level) => `<div class="keys">${each(STRAINS, (strain) => bid(level + strain))}</div>`);
   return `<div class="keys three">${first}</div>${rows}`;
 }
@@ -257,7 +267,8 @@ export function callFields({ bundle: { words }, says }, name, type) {
  * @param {Question} question
  * @param {{given: string, html: Html, why: string, after: boolean}} more *after* questions that were put aloud first
  */
-function aloud({ bundle, says, known }, question, { given, html, why, after }) {
+function aloud(ctx, question, { given, html, why, after }) {
+  const { bundle, says, known } = ctx;
   const { say } = bundle;
   const word = bundle.words.law;
   const chooser = question.chooser ?? "";
@@ -279,11 +290,10 @@ function aloud({ bundle, says, known }, question, { given, html, why, after }) {
   const said = sentence(leadsIn ? say.possibilities : say.asked_possibilities, values);
   const none = sentence(say.none_chosen, { who });
   const chosen = after ? none : sentence(say.has_chosen, { who: capital(who) });
-  const choices = each(question.options, (one, at) => {
-    const css = `btn${one.value === given ? " on" : ""}`;
-    const inside = `<b>${at + 1}</b><span>${html(one.label)}</span>`;
-    return `<button type="button" class="${css}" data-answer="${escape(one.value)}">${inside}</button>`;
-  });
+  const key = keys(ctx, given, []);
+  const choices = each(question.options, (one, at) =>
+    key(one.value, `<b>${at + 1}</b><span>${html(one.label)}</span>`, "btn"),
+  );
   return `<legend><h1 class="badge">${icon("speaker")}<span>${badge}</span></h1></legend>
     <p class="say aloud">${said}</p>${why}
     <p class="say">${leadsIn ? html(question.text) : escape(say.you_may)}${lawref(question.law, word)}</p>${read}
@@ -309,7 +319,7 @@ function groupsOf(options) {
 const capital = (/** @type {string} */ said) => said.slice(0, 1).toUpperCase() + said.slice(1);
 
 const strainName = (/** @type {Words} */ words, /** @type {string} */ value) =>
-  value === "NT" ? escape(words.notrump) : suitName(words, value);
+  value === "NT" ? (words.written?.NT ?? escape(words.notrump)) : suitName(words, value);
 
 /**
  * Write the cards left on one line: "Nord ♥V 6 – Est ♥10 ♣A".
@@ -347,14 +357,14 @@ const quoted = (marks, words) => marks.replace("{}", () => words);
 export function answerWords(ctx, question, value) {
   const { bundle, says, known } = ctx;
   const { say, words } = bundle;
-  if (value === UNKNOWN && !["yes_no", "choice", "words"].includes(question.kind)) return escape(say.not_known);
+  if (value === UNKNOWN && !["yes_no", "choice", "words"].includes(question.kind)) return escape(say.unknown);
   switch (question.kind) {
     case "yes_no":
       return escape(say[value] ?? value);
     case "seat":
       return escape(words.seats[""][value] ?? value);
     case "card":
-      return dress(says.card(value, ""));
+      return cardSaid(says, value);
     case "suit":
       return strainName(words, value);
     case "hands":
@@ -362,11 +372,12 @@ export function answerWords(ctx, question, value) {
     case "suits":
       return [...value].map((one) => suitName(words, one)).join(", ");
     case "call":
+      return written(words, value, says);
     case "contract":
-      return dress(says.call(value));
+      return value === "Pass" ? escape(say.passed_out) : written(words, value, says);
     case "choice": {
       const option = question.options.find((one) => one.value === value);
-      const said = says.html(option?.given ?? option?.label ?? value, known, question.roles);
+      const said = says.within(option?.given ?? option?.label ?? value, known, question.roles);
       return question.chooser ? quoted(say.quotation, said) : said;
     }
     case "moment":

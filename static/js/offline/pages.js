@@ -7,7 +7,7 @@ import { show, watch } from "./net.js";
 import * as notes from "./notes.js";
 import { clear, flush, forgetOld, me, release, start } from "./outbox.js";
 import { HTMX, carried, incidentHere, inquiryHere, questionOf, step, user } from "./page.js";
-import { isSending, wasTapped, watchForms } from "./sending.js";
+import { isSending, walkWith, wasTapped, watchForms } from "./sending.js";
 import { all, of, write } from "./store.js";
 import { confirmed, take } from "./tables.js";
 
@@ -204,6 +204,15 @@ later(() =>
     if (goesOn) import("./laws.js").then(({ laws }) => laws()).catch(() => {});
   }),
 );
+
+// With the worker the laws are on the device: it shows what follows an answer itself, and the server confirms it.
+if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.controller) {
+  later(async () => {
+    const walking = await import("./walking.js");
+    await walking.ready(keep);
+    walkWith(walking);
+  });
+}
 
 // A waiting answer of this page's inquiry was sent: show the current step of the inquiry, unless a tap was quicker, or
 // an earlier answer is being changed here, which no other one moves.

@@ -1,6 +1,6 @@
 // @ts-check
 // The screens without a network, as HTML: what happened, a question, a decision, what waits. They decide nothing.
-import { alarm, button, each, icon, lawref, sentence } from "./html.js";
+import { alarm, button, change, each, icon, lawref, sentence } from "./html.js";
 import { answerWords, asked, callFields } from "./pads.js";
 import { byIncident, follows } from "./queue.js";
 import { bothAtOnce, factAbove, factSent } from "./taken.js";
@@ -177,7 +177,8 @@ export function ask(ctx, law, inquiry, state, before) {
   const fields = `${factSent(taken)}<fieldset class="pad">${pad}</fieldset>`;
   const form = `<form class="pad" data-ask data-question="${escape(question.id)}">${fields}</form>`;
   const above = denial(ctx, state) + factAbove(ctx, taken);
-  const beneath = bothAtOnce(ctx, taken) + undo(ctx, law, state) + foot(ctx, inquiry);
+  const back = undo(ctx, law, state, inquiry?.answers);
+  const beneath = bothAtOnce(ctx, taken) + (back && `<div class="acts">${back}</div>`) + foot(ctx, inquiry);
   const asksThem = inquiry && ASKED_OF_PLAYERS.includes(question.id);
   const players = asksThem ? asksPlayers(ctx, before.aloud ?? 0) : "";
   const way = withoutEvidence(ctx, state, trail(ctx, law, state, inquiry));
@@ -237,15 +238,17 @@ const withoutEvidence = ({ bundle: { say } }, state, way) =>
  * @param {Context} ctx
  * @param {Law} law
  * @param {Walked & Asked} state
+ * @param {Facts} [answers] those of an inquiry: what its facts said is not taken back
  */
-function undo(ctx, law, state) {
-  const given = saidSteps(law, state);
+export function undo(ctx, law, state, answers) {
+  const isAnswer = (/** @type {Step} */ step) => !answers || step.id in answers;
+  const given = saidSteps(law, state).filter(isAnswer);
   const at = given.findIndex((step) => step.id === state.question.id);
   const last = given[(at < 0 ? given.length : at) - 1];
   if (!last) return "";
   const said = answerWords(ctx, law.questions[last.id], last.value);
   const words = escape(ctx.bundle.say.undo).replace("%(answer)s", () => said);
-  return `<div class="acts">${button(`${icon("back")}<span>${words}</span>`, { change: last.id })}</div>`;
+  return change(ctx.beside, last.id, `${icon("back")}<span>${words}</span>`);
 }
 
 /**
@@ -254,7 +257,7 @@ function undo(ctx, law, state) {
  * @param {Walked} state
  * @returns {Step[]}
  */
-const saidSteps = (law, state) => state.trail.filter((step) => !step.derived && law.questions[step.id]);
+export const saidSteps = (law, state) => state.trail.filter((step) => !step.derived && law.questions[step.id]);
 
 /**
  * Draw a ruling, or what holds until a moment.
@@ -353,6 +356,10 @@ function foot(ctx, inquiry, main = false) {
   ${addNote(ctx)}</div></details>`;
 }
 
+/** Return the Law that an answer stands under: that of the option, if it has one of its own. */
+const lawOf = (/** @type {Question} */ { options, law }, /** @type {Step} */ { value }) =>
+  options?.find((one) => one.value === value)?.law ?? law;
+
 /**
  * Draw the questions answered so far, each of which may be changed.
  * @param {Context} ctx
@@ -360,8 +367,8 @@ function foot(ctx, inquiry, main = false) {
  * @param {Walked} state
  * @param {Inquiry | null} inquiry null of a law that is only looked up
  */
-function trail(ctx, law, state, inquiry) {
-  const { bundle, says, known, lines: there = {} } = ctx;
+export function trail(ctx, law, state, inquiry) {
+  const { bundle, says, known, lines: there = {}, beside } = ctx;
   const { say } = bundle;
   const isTold = (/** @type {Step} */ step) => Boolean(step.derived && step.by?.some((key) => key in there));
   const isSupposed = (/** @type {Step} */ step) => Boolean(inquiry && step.supposed);
@@ -374,14 +381,15 @@ function trail(ctx, law, state, inquiry) {
   const lines = each(steps, (step) => {
     const question = law.questions[step.id];
     const words = says.html(question.text, known, question.roles);
-    const read = `<span class="sr"> : ${escape(says.plain(question.text, known, question.roles))}</span>`;
+    const read = `<span class="sr"> : ${words}</span>`;
     const unasked = isTold(step) || isSupposed(step);
     const act = escape(unasked ? say.not_so : say.change);
-    const change = button(`${act}${read}`, { change: step.id }, `btn quiet small${unasked ? " told" : ""}`);
+    const again = change(beside, step.id, act + read, `btn quiet small${unasked ? " told" : ""}`);
     const why = isTold(step) ? whereFrom(ctx, step, named) : whySupposed(ctx, law, step);
-    const from = unasked ? ` <span class="small soft">${dress(why)}</span>` : "";
+    const source = unasked ? dress(why) : escape(beside?.by[step.id] ?? "");
+    const from = source && ` <span class="small soft">${source}</span>`;
     const said = `<span>${words} <b>${answerWords(ctx, question, step.value)}</b>${from}</span>`;
-    return `<li>${said}${lawref(question.law, bundle.words.law)}${change}</li>`;
+    return `<li>${said}${lawref(lawOf(question, step), bundle.words.law)}${again}</li>`;
   });
   const title = `<h2 id="trail">${escape(bundle.say.so_far)}</h2>`;
   return `<section class="trail" aria-labelledby="trail">${title}<ol>${lines}</ol></section>`;

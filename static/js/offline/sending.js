@@ -7,7 +7,19 @@ import { answersSent, questionsIn } from "./several.js";
 import { uuid7 } from "./store.js";
 import { begun, doubt, tableOf } from "./tables.js";
 
-const AWAY = [502, 503, 504];
+/** @import { Given, Of, Walking } from "./types.d.ts" */
+
+/** What a proxy says for a server that does not answer. */
+export const AWAY = [502, 503, 504];
+
+/**
+ * What walks on this page, once the laws are loaded.
+ * @type {Walking | undefined}
+ */
+let walking;
+
+/** Let the device show what follows an answer, from now on. */
+export const walkWith = (/** @type {Walking} */ module) => (walking = module);
 
 /**
  * The acts that forms of this page are sending.
@@ -44,12 +56,13 @@ function valueOf(/** @type {FormData} */ data) {
   return ["S", "H", "D", "C"].filter((suit) => data.getAll("suit").includes(suit)).join("");
 }
 
-/** Write the answers of a form, then let htmx send it. */
+/** Write the answers of a form, then let htmx send it; or the device, where it shows what follows. */
 function answered(/** @type {Event} */ event) {
   const form = event.target;
   const here = inquiryHere();
   if (carried() || !here || !(form instanceof HTMLFormElement) || !form.querySelector("[name=version]")) return;
   event.preventDefault();
+  if (sending.has(form)) return;
   const { triggeringEvent, issueRequest } = detail(event);
   const data = new FormData(form, triggeringEvent?.submitter);
   const question = questionOf(form.getAttribute("action") ?? "");
@@ -58,15 +71,19 @@ function answered(/** @type {Event} */ event) {
   const given = page.length ? severalOf(page, data) : oneOf(form, question, value);
   if (!question || !given || data.has("left") || data.has("ticked")) return issueRequest(true);
   const acts = given.map((one) => ({ ...one, id: uuid7() }));
-  sending.set(
-    form,
-    acts.map((one) => one.id),
-  );
   tapped = true;
   const of = { incident: here.incident.id, inquiry: here.inquiry.id, seen: Number(data.get("version")) };
+  if (walking?.walk(form, data, acts, of)) return;
+  const ids = acts.map((one) => one.id);
+  sending.set(form, ids);
   writeAnswers(of, acts)
     .catch(() => sending.delete(form)) // a browser that keeps nothing sends it all the same
-    .finally(() => issueRequest(true));
+    .then(() => walking?.confirmed() ?? true)
+    .then((isHere) => {
+      if (isHere && form.isConnected) return issueRequest(true); // what was answered before is sent by now
+      sending.delete(form);
+      return released(ids);
+    });
 }
 
 /**
@@ -90,10 +107,10 @@ function oneOf(form, name, said) {
 const severalOf = (page, data) => answersSent(page, data)?.map(([name, said]) => ({ name, said, ahead: true }));
 
 /**
- * @param {{incident: string, inquiry: string, seen: number}} of
- * @param {{id: string, name: string, said: string, ahead?: boolean}[]} acts
+ * @param {Of} of
+ * @param {Given[]} acts
  */
-async function writeAnswers(of, acts) {
+export async function writeAnswers(of, acts) {
   for (const { id, name, said, ...more } of acts) {
     await act(
       { id, kind: "answer", ...of, question: name, value: said, ...more },

@@ -2,7 +2,7 @@
 // One question a page: its usual answer may be taken as a fact, which stands above the question that follows and can be
 // refused. The same as follows_on and _fact_above of arbitrage/pages/inquiry/question.py.
 import { asking, stands } from "./engine.js";
-import { button, icon, lawref } from "./html.js";
+import { change, icon, lawref } from "./html.js";
 import { standingTogether } from "./together.js";
 import { escape } from "./words.js";
 
@@ -59,11 +59,11 @@ function above(law, { trail, question }) {
  * @param {Context} ctx
  * @param {Question | undefined} taken
  */
-export function factAbove({ bundle: { say, words }, says, known }, taken) {
+export function factAbove({ bundle: { say, words }, says, known, beside }, taken) {
   if (!taken) return "";
   const first = taken.aloud ? `<b>${escape(say.ask_first)}</b> ` : "";
   const said = `<span>${first}${says.html(taken.taken, known, taken.roles)}${lawref(taken.law, words.law)}</span>`;
-  const refuse = button(escape(taken.aloud ? say.one_of_these : say.not_so), { change: taken.id });
+  const refuse = change(beside, taken.id, escape(taken.aloud ? say.one_of_these : say.not_so), "btn", "?itself=yes");
   return `<div class="known${taken.aloud ? " first" : ""}">${taken.aloud ? "" : icon("check")}${said}${refuse}</div>`;
 }
 

@@ -59,6 +59,11 @@ export type Question = {
   together?: string;
   /** Several of its options may be ticked together. */
   boxes?: boolean;
+  /** Its page shows what the server alone knows; or the pages after its answer do. */
+  served?: boolean;
+  opens?: boolean;
+  /** A fact that may still be noted beside the ruling. */
+  noted?: boolean;
 };
 
 export type Line = { text: string; law: string; roles?: Facts };
@@ -136,6 +141,8 @@ export type Words = {
   counted: Record<string, Facts>;
   blanks: Record<string, { kind: string; unknown: Facts }>;
   law: string;
+  /** Suits, calls and contracts as HTML, for the eye and for a screen reader. */
+  written?: Record<string, string>;
 };
 
 export type Speaker = {
@@ -144,6 +151,8 @@ export type Speaker = {
   show(name: string, form: string, value?: string): string;
   plain(text: string | undefined, known: Facts, roles?: Facts): string;
   html(text: string | undefined, known: Facts, roles?: Facts): string;
+  /** Without the capital of a sentence: an answer after its question. */
+  within(text: string | undefined, known: Facts, roles?: Facts): string;
 };
 
 /** A picture of the first screen, with its laws; where they are several, the cases in players' words. */
@@ -182,6 +191,24 @@ export type Context = {
   state?: Standing & { law: Law; taken?: Question; page?: Asks[] };
   lying?: Lying[];
   lines?: Lines;
+  /** Of a page of the server, whose next question the device draws. */
+  beside?: Beside;
+};
+
+/** What a page of the server shows that no device keeps: the players by seat, who is vulnerable, who gave an answer. */
+export type Beside = { url: string; players: Facts; vulnerability: string; by: Facts };
+
+/** The parts of a page of the server that an answer changes, as HTML; addresses and the heading as text. */
+export type Parts = {
+  action: string;
+  heading: string;
+  back: string;
+  first: string;
+  keys: string;
+  above: string;
+  also: string;
+  acts: string;
+  trail: string;
 };
 
 /** What lies on a table, by its keys: how it is named, where it comes from, what may be said of it. */
@@ -230,6 +257,8 @@ export type Inquiry = {
   was?: string[];
   law: string;
   facts: Facts;
+  /** Where the facts come from, in words. */
+  from?: Facts;
   answers: Facts;
   /** The act by which each answer was given here. */
   by: Record<string, string>;
@@ -408,3 +437,15 @@ export type Page = {
 };
 
 export type Stores = Record<"acts" | "incidents" | "rooms" | "meta", IDBObjectStore>;
+
+/** An answer as a page gives it; *ahead*: its question stands on one page with others. */
+export type Given = { id: string; name: string; said: string; ahead?: boolean };
+
+/** Of which inquiry, and the version of it that the page has seen. */
+export type Of = { incident: string; inquiry: string; seen: number };
+
+/** What shows the question that follows an answer: walking.js. */
+export type Walking = {
+  walk(form: HTMLFormElement, data: FormData, acts: Given[], of: Of): boolean;
+  confirmed(): Promise<boolean>;
+};

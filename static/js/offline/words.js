@@ -104,7 +104,12 @@ export function speaker(words) {
   const plain = (text, known, roles) => fill(text ?? "", known, roles).replaceAll("*", "");
   /** @type {Speaker["html"]} */
   const html = (text, known, roles) => dress(fill(text ?? "", known, roles)).replace(/\*([^*]+)\*/g, "<b>$1</b>");
-  return { card, call, show, plain, html };
+  /** @type {Speaker["within"]} */
+  const within = (text = "", known, roles) => {
+    const said = plain(text, known, roles);
+    return dress(text.startsWith("[") ? said : said.slice(0, 1).toLowerCase() + said.slice(1));
+  };
+  return { card, call, show, plain, html, within };
 }
 
 /**

@@ -15,7 +15,7 @@ from tests.arbitrage.tablet import Tablet, touch_table
 
 MOST_TAPS = 40
 ASKED = """() => {
-  if (document.querySelector("fieldset:disabled, .htmx-request, #step[data-touched]")) return null;
+  if (document.querySelector("fieldset:disabled, .htmx-request, #step h1[data-touched]")) return null;
   if (location.pathname.includes("/decision/")) return { decided: true };
   const form = document.querySelector("#step form[action*='/q/']");
   if (!form) return null;
@@ -163,7 +163,7 @@ class Finger:
 
     def _press(self, button: Any) -> None:
         """Touch a button, and mark the page to distinguish it from the next one."""
-        self.page.evaluate("() => { document.getElementById('step').dataset.touched = 'yes'; }")
+        self.page.evaluate("() => { document.querySelector('#step h1').dataset.touched = 'yes'; }")
         button.click()
 
     # Without it

@@ -41,4 +41,4 @@ def test_the_cards_lie_on_the_cloth_without_a_network_as_with_it(taken_along, in
     page.goto(f"{device.address}/fr/offline/#ask/{found.incident_id}/{found.pk}/offender")
     expect(seats).to_have_count(4)
     assert seats.evaluate_all(LAID) == online
-    expect(page.locator(".compass .corner")).to_have_text("3SApar Sud")
+    expect(page.locator(".compass .corner")).to_have_text("3SA3 sans-atoutpar Sud")

@@ -1,9 +1,11 @@
 """The bar of an inquiry: its law in a few words."""
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 
 from arbitrage.pages.wording.sentences import short_title
+from arbitrage.services.incidents import open_inquiry
 from rulings.laws2017 import LAWS
 
 
@@ -28,3 +30,14 @@ def test_a_law_is_named_by_what_stands_before_its_question(law, english, french)
 def test_no_law_has_more_than_a_line_and_a_half_in_the_bar(language):
     with translation.override(language):
         assert [one.id for one in LAWS.values() if len(short_title(one.title)) > 62] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_a_page_to_which_the_browser_goes_back_has_its_bar_once(client, ruled, director):
+    asks = open_inquiry(incident=ruled, law="49", by=director)
+    ruling = ruled.inquiries.get(law="64")
+    for address in (asks.question_url("what"), reverse("decision", args=[ruling.pk])):
+        back = client.get(address, headers={"HX-Request": "true", "HX-History-Restore-Request": "true"})
+        page = back.content.decode()
+        assert [page.count(one) for one in ('<header class="bar">', "<title>", "hx-swap-oob")] == [1, 1, 0], address

@@ -56,7 +56,9 @@ def test_a_penalty_card_lies_before_its_owner_whatever_is_asked(client, incident
 
 def test_the_contract_stands_beside_a_cloth_with_cards_and_on_one_without(client, inquiry, director):
     page = compass(client, inquiry, "able").content.decode()
-    assert re.search(r'<p class="corner">.*?3NT.*?by South, North-South vulnerable.*?</p>', page, re.S)
+    assert re.search(
+        r'<p class="corner">.*?3NT.*?by South, <span data-vulnerability>North-South vulnerable.*?</p>', page, re.S
+    )
     other = incidents.open_inquiry(incident=inquiry.incident, law="72C", by=director)
     assert re.search(r'<p class="mid">.*?3NT.*?</p>', compass(client, other, "offender").content.decode(), re.S)
 

@@ -1,0 +1,345 @@
+// @ts-check
+// Walks on a page of the server: the question that follows an answer is shown at once, and the server confirms it later
+// (ADR 021). Where it shows another page, that one counts.
+import { carry, ready as readyToCarry } from "./carry.js";
+import { laws } from "./laws.js";
+import { follows, parts } from "./next_question.js";
+import { flush, released, settled } from "./outbox.js";
+import { carried, inquiryHere, step } from "./page.js";
+import { AWAY, writeAnswers } from "./sending.js";
+import { speaker } from "./words.js";
+
+/** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
+
+/** Milliseconds: how long an answer of the server is waited for, and how long a finger may not meet a new key. */
+const PATIENCE = 4000;
+const CALM = 300;
+
+/**
+ * An answer that is being confirmed.
+ * @typedef {object} Unconfirmed
+ * @property {string[]} ids its acts
+ * @property {string} action the address of its question
+ * @property {URLSearchParams} body
+ * @property {string} next the address of the question that is shown after it
+ */
+
+/** @type {Unconfirmed[]} in the order of their taps */
+const queue = [];
+/** @type {Promise<unknown>} */
+let last = Promise.resolve();
+let isOver = false; // another page is about to stand here
+/** @type {{bundle: Bundle, says: Speaker} | undefined} */
+let words;
+/** @type {() => unknown} */
+let keep = () => undefined;
+
+/**
+ * Load the laws and the icons; from then on the device walks. *store* stores what the page shows.
+ * @param {() => unknown} store
+ */
+export async function ready(store) {
+  await readyToCarry();
+  const bundle = await laws();
+  keep = store;
+  words = { bundle, says: speaker(bundle.words) };
+  document.body.dataset.walks = "yes";
+}
+
+/** Wait until every answer is confirmed; return false where another page is about to stand here. */
+export async function confirmed() {
+  let waited;
+  while (waited !== last) await (waited = last); // until nothing was tapped meanwhile
+  return !isOver;
+}
+addEventListener("pageshow", () => (isOver = false)); // a page to which the browser has gone back goes on
+
+/** @returns {[question: string, value: string]} */
+const answerOf = (/** @type {Given} */ { name, said }) => [name, said];
+
+/**
+ * Show what follows these answers and send them behind it; return false where that is left to the server.
+ * @param {HTMLFormElement} form
+ * @param {FormData} data
+ * @param {Given[]} acts
+ * @param {Of} of
+ */
+export function walk(form, data, acts, of) {
+  const here = inquiryHere();
+  const law = here && words?.bundle.laws[here.inquiry.law];
+  if (!words || !here || !law || isOver || acts.some((one) => one.ahead)) return false;
+  const { inquiry } = here;
+  const beside = besideOf(inquiry.url ?? "");
+  const state = follows(law, inquiry, acts.map(answerOf), beside.by);
+  if (!state || (state.question.kind === "seat" && !("N" in beside.players))) return false;
+  Object.assign(inquiry.answers, Object.fromEntries(acts.map(answerOf)));
+  const body = new URLSearchParams(/** @type {any} */ (data));
+  body.set("act", acts[acts.length - 1].id);
+  const action = form.getAttribute("action") ?? "";
+  const drawn = parts(words, law, inquiry, state, beside);
+  draw(form, drawn);
+  /** @type {HTMLElement} */ (step()).dataset.inquiry = JSON.stringify(here);
+  const one = { ids: acts.map(({ id }) => id), action, body, next: drawn.action };
+  const stored = writeAnswers(of, acts).catch(() => {}); // a browser that keeps nothing sends it all the same
+  queue.push(one);
+  last = last.then(() => stored).then(() => (queue[0] === one ? send(one).catch(goOnAlone) : undefined));
+  return true;
+}
+
+// The page
+
+/**
+ * What the compasses of this page have shown that no device keeps, and of which inquiry.
+ * @type {{of: string, players: Facts, vulnerability: string}}
+ */
+let seen = { of: "", players: {}, vulnerability: "" };
+
+/**
+ * Read what the page shows and the device does not keep.
+ * @param {string} url
+ * @returns {Beside}
+ */
+function besideOf(url) {
+  if (seen.of !== url) seen = { of: url, players: {}, vulnerability: "" };
+  /** @type {NodeListOf<HTMLElement>} */
+  const players = document.querySelectorAll("#step .compass [data-player]");
+  for (const one of players) seen.players[one.dataset.player ?? ""] = one.textContent ?? "";
+  if (players.length) seen.vulnerability = document.querySelector("[data-vulnerability]")?.textContent ?? "";
+  /** @type {Facts} */
+  const by = {};
+  for (const line of document.querySelectorAll("#step .trail li")) {
+    const id = questionOf(line.querySelector("a[href]")?.getAttribute("href") ?? "");
+    const origin = line.querySelector("b ~ .small.soft")?.textContent;
+    if (id && origin) by[id] = origin;
+  }
+  return { url, ...seen, by };
+}
+
+/** Read the question of an address. */
+const questionOf = (/** @type {string} */ address) => decodeURIComponent(address.match(/\/q\/([^/]+)\//)?.[1] ?? "");
+
+/**
+ * Put the next question in the place of the one that was answered.
+ * @param {HTMLFormElement} form
+ * @param {Parts} next
+ */
+function draw(form, next) {
+  const [left, fields] = [form.parentElement, form.querySelector("fieldset")];
+  const acts = left?.querySelector(":scope > .acts");
+  const right = left?.nextElementSibling;
+  if (!left || !fields || !acts || !right) throw new Error("this is no page of a question");
+  form.setAttribute("action", next.action);
+  form.setAttribute("hx-post", next.action);
+  form.querySelector("[name=first]")?.remove();
+  fields.insertAdjacentHTML("beforebegin", next.first);
+  fields.innerHTML = next.keys;
+  for (const one of left.querySelectorAll(":scope > .known, :scope > .also")) one.remove();
+  form.insertAdjacentHTML("beforebegin", next.above);
+  form.insertAdjacentHTML("afterend", next.also);
+  const aside = acts.querySelector(".push");
+  acts.innerHTML = next.acts;
+  if (aside) acts.append(aside);
+  for (const one of right.querySelectorAll(":scope > .trail, :scope > .acts")) one.remove();
+  right.insertAdjacentHTML("afterbegin", next.trail);
+  document.title = `${next.heading} · Arbitrage`;
+  document.querySelector("header.bar > a.btn")?.setAttribute("href", next.back);
+  history.pushState({ htmx: true }, "", next.action);
+  htmx().process(form);
+  replaced = performance.now();
+  const title = document.querySelector("main h1");
+  if (!(title instanceof HTMLElement)) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+/** The library of the pages, which is no module. */
+const htmx = () => /** @type {any} */ (globalThis).htmx;
+
+/** Fields whose values are another at every request. */
+const TOKENS = ["version", "csrfmiddlewaretoken"];
+
+/**
+ * List the words of a page and what can be touched or sent on it, in their order; spaces, drawings and tokens are left
+ * out.
+ * @param {Element | null | undefined} part
+ */
+function saidBy(part) {
+  /** @type {string[]} */
+  const found = [];
+  const take = (/** @type {Node} */ node) => {
+    if (node instanceof Text) found.push(node.data);
+    if (!(node instanceof Element) || TOKENS.includes(node.getAttribute("name") ?? "")) return;
+    const names = ["name", "value", "href", "action", "disabled", "checked"];
+    if (node.matches("a, button, input, form, textarea")) {
+      found.push(`<${node.localName} ${names.map((name) => node.getAttribute(name)).join("|")}>`);
+    }
+    node.childNodes.forEach(take);
+  };
+  if (part) take(part);
+  return found.join("").replace(/\s/g, "");
+}
+
+// What the server says
+
+/**
+ * Send an answer, and compare the page that the server shows after it.
+ * @param {Unconfirmed} one
+ */
+async function send(one) {
+  const headers = { "HX-Request": "true", "HX-Target": "step", "HX-Current-URL": location.href };
+  const signal = AbortSignal.timeout(PATIENCE);
+  /** @type {RequestInit} */
+  const sent = { method: "POST", body: one.body, headers, signal, keepalive: true };
+  const answer = await fetch(one.action, sent).catch(() => null);
+  const reached = answer && !AWAY.includes(answer.status) && answer.status < 500;
+  const text = reached ? await answer.text().catch(() => null) : null;
+  if (!answer || text === null) return goOnAlone();
+  const whole = answer.headers.get("HX-Redirect") ?? (/^\s*<!doctype/i.test(text) ? answer.url : "");
+  const isTaken = answer.ok || ASKED_AGAIN.includes(answer.status);
+  if (whole) {
+    if (isTaken && new URL(whole, location.href).pathname.includes("/inquiries/")) await settle(one);
+    return goTo(whole);
+  }
+  if (!isTaken) return goTo(inquiryHere()?.inquiry.url ?? one.action);
+  await settle(one);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const isNext = answer.ok && page.querySelector("#step form[hx-post]")?.getAttribute("action") === one.next;
+  if (!queue.length) return show(page, isNext, text, one);
+  return isNext ? undefined : goTo(inquiryHere()?.inquiry.url ?? one.action);
+}
+
+/** What the server answers where it asks again: somebody had answered first, or it was no answer. */
+const ASKED_AGAIN = [409, 422];
+
+/** Remove the acts of an answer that the server has had. */
+async function settle(/** @type {Unconfirmed} */ one) {
+  await settled(one.ids).catch(() => {}); // a browser that keeps nothing
+  queue.shift();
+}
+
+/** Leave what is not confirmed to the outbox. */
+async function leaveToOutbox() {
+  isOver = true;
+  const ids = queue.splice(0).flatMap((one) => one.ids);
+  if (ids.length) await released(ids).catch(() => {});
+}
+
+/** Go on without the network, where nobody touches the page. */
+async function goOnAlone() {
+  const here = inquiryHere();
+  await leaveToOutbox();
+  await untouched();
+  try {
+    if (here) await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
+    replaced = performance.now();
+  } catch {
+    document.getElementById("lost")?.removeAttribute("hidden"); // nothing is kept here: the answer has to be sent again
+  }
+  isOver = false;
+}
+
+/** Go to the page that the server shows, once it has had what waits. */
+async function goTo(/** @type {string} */ address) {
+  await leaveToOutbox();
+  await flush();
+  await untouched();
+  location.assign(address);
+}
+
+/**
+ * Take the server's page as it is where it says the same; else show it. *isNext*: it asks the same question.
+ * @param {Document} page
+ * @param {boolean} isNext
+ * @param {string} text
+ * @param {Unconfirmed} one
+ */
+async function show(page, isNext, text, one) {
+  const [mine, theirs] = [step(), page.getElementById("step")];
+  if (!mine || !theirs || carried()) return;
+  if (!isNext || saidBy(mine) !== saidBy(theirs)) {
+    await untouched();
+    if (queue.length) return isNext ? undefined : goTo(inquiryHere()?.inquiry.url ?? one.action);
+    replaced = performance.now();
+    if (!isNext) {
+      history.replaceState({ htmx: true }, "", page.querySelector("#step form[hx-post]")?.getAttribute("action") ?? "");
+      htmx().swap("#step", text, { swapStyle: "outerHTML" });
+      return;
+    }
+    typedOn(mine, theirs);
+    mine.replaceWith(document.adoptNode(theirs));
+    htmx().process(theirs);
+  } else {
+    mine.dataset.inquiry = theirs.dataset.inquiry;
+    const versions = [mine, theirs].map((page_of) => page_of.querySelector("[name=version]"));
+    versions[0]?.setAttribute("value", versions[1]?.getAttribute("value") ?? "");
+  }
+  await keep();
+}
+
+/**
+ * Keep the words that were begun meanwhile.
+ * @param {Element} mine
+ * @param {Element} theirs
+ */
+function typedOn(mine, theirs) {
+  for (const field of mine.querySelectorAll("textarea")) {
+    const there = theirs.querySelector(`textarea[name="${CSS.escape(field.name)}"]`);
+    if (there instanceof HTMLTextAreaElement && field.value) there.value = field.value;
+  }
+}
+
+// A finger never meets another key than the one that it aimed at.
+
+let replaced = -CALM; // when the page was replaced, and when it was touched last
+let touched = -CALM;
+let isTouching = false;
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Wait until no finger is on the page. */
+const untouched = () =>
+  isTouching ? new Promise((resolve) => waiting.add(() => resolve(undefined))) : Promise.resolve(undefined);
+
+addEventListener(
+  "pointerdown",
+  () => {
+    isTouching = true;
+    touched = performance.now();
+  },
+  true,
+);
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(
+    name,
+    () =>
+      setTimeout(() => {
+        isTouching = false;
+        for (const go of waiting) go();
+        waiting.clear();
+      }),
+    true,
+  );
+}
+addEventListener(
+  "click",
+  (event) => {
+    const { detail, target } = event;
+    const isHasty = /** @type {PointerEvent} */ (event).pointerType !== "mouse" || detail > 1;
+    const isMissed = touched < replaced + (isHasty ? CALM : 0);
+    if (detail && isMissed && target instanceof Element && target.closest("#step")) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  },
+  true,
+);
+
+// A link is followed once the server has had what was answered before.
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || !queue.length || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
+  event.preventDefault();
+  if (await confirmed()) location.assign(link.href);
+});
