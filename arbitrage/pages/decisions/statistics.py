@@ -14,7 +14,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Tournament
+from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Stream, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions import charts
@@ -22,6 +22,7 @@ from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.notation import clock, minutes_between, percent
 from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.services.process_cache import ProcessCache
 
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
@@ -38,16 +39,12 @@ class Call(NamedTuple):
 
 
 class Counted:
-    """Counts of the tournaments: boards played, calls, their laws and rulings. Seven queries for all."""
+    """Counts of the tournaments: boards played, calls, their laws and rulings. Eight queries for all."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
         self.tournaments = {tournament.pk: tournament for tournament in tournaments.only("name", "date")}
         within = tournaments.order_by().values("pk")
-        played = Result.objects.filter(
-            board__tournament__in=within, kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)
-        ).order_by()
-        sums = played.values_list("board__tournament").annotate(number=Sum("times"))
-        self.boards: Mapping[Any, int] = dict(sums)
+        self.boards: Mapping[Any, int] = _boards_played(self.tournaments, within)
         calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
         self.calls = {row[0]: Call(*row) for row in calls.values_list("pk", "tournament", "called_at")}
         counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
@@ -74,6 +71,32 @@ class Counted:
     @property
     def total(self) -> int:
         return sum(self.boards.values())
+
+
+MOST_TOURNAMENTS = 100_000
+"""Tournaments of which a process keeps how many boards were played, a few hundred bytes each."""
+_played: ProcessCache[int] = ProcessCache(MOST_TOURNAMENTS)
+
+
+def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:
+    """Count the boards played at a table in each tournament where there are any. Of a tournament whose chain ends where
+    it did, nothing is counted again: its lines are written with it (`what_counts_in`)."""
+    ends = dict(Stream.objects.filter(pk__in=within).values_list("pk", "head"))
+    found = {one: _played.get(one, ends[one]) for one in tournaments if one in ends}
+    unknown = [one for one in tournaments if found.get(one) is None]
+    if unknown:
+        counted = Result.objects.filter(kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)).order_by()
+        of = within if len(unknown) > A_FEW else unknown
+        sums = counted.filter(board__tournament__in=of).values_list("board__tournament").annotate(number=Sum("times"))
+        found |= dict.fromkeys(unknown, 0) | dict(sums)
+        for one in unknown:
+            if one in ends:
+                _played.put(one, ends[one], found[one] or 0)
+    return {one: count for one, count in found.items() if count}
+
+
+A_FEW = 100
+"""Tournaments that a query names one by one."""
 
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
