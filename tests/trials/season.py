@@ -2,9 +2,9 @@
 
 A club of 451 tournaments, 146,000 results and 3,000 calls is made, first a tenth of it and then all of it, or the two
 parts that ``--scale 0.02,0.1`` names. Each row is measured at both: the processor's time of this process, of its
-connection's process at PostgreSQL and of the processes that it starts, the least of several runs. The exponent is the slope from one to the other,
-both in logarithms: 0 stays as it is, 1 grows with the club. Goals of pages are multiples of a bare view through the
-same middleware, so that they mean the same on another machine.
+connection's process at PostgreSQL and of the processes that it starts, the least of several runs. The exponent is the
+slope from one to the other, both in logarithms: 0 stays as it is, 1 grows with the club. Goals of pages are multiples
+of a bare view through the same middleware, so that they mean the same on another machine.
 
 Without ``--database`` it is SQLite, in a temporary folder or in ``--place``. A database with a club in it is refused.
 """
@@ -55,10 +55,10 @@ class Season:
     files = itertools.count(1)
     """Of the whole run: a file that was read is not read again."""
 
-    def __init__(self, club: Any, data: Path) -> None:
+    def __init__(self, club: Any, data: Path, repeats: int = 50) -> None:
         from django.test import Client
 
-        self.club, self.data = club, data
+        self.club, self.data, self.repeats = club, data, repeats
         self.client = Client()
         self.client.force_login(club.director)
         self.worked = Worked()
@@ -66,10 +66,8 @@ class Season:
 
     def measured(self, parts: Iterable[str]) -> Table:
         """Measure the rows of these parts."""
-        from arbitrage.server.warming import warm
-
         self.found = {}
-        warm()
+        self._measured(BARE, self._read("/healthz"), repeat=50)
         for part in parts:
             getattr(self, f"_{part}")()
         return self.found
@@ -110,7 +108,6 @@ class Season:
             done = self.client.post(asked, {"answer": next(answers), "version": 1_000_000})
             assert done.status_code == 302, done.status_code
 
-        self._measured(BARE, self._read("/healthz"), repeat=50)
         self._page("La salle, of an evening under way", self._read(reverse("room", args=[running.pk])), 12)
         self._page("La salle, of an evening that is over", self._read(reverse("room", args=[evening.pk])), 12)
         self._page("one question", self._read(asked), 8)
@@ -249,7 +246,7 @@ class Season:
     def _measured(self, name: str, action: Action, *, most: float | None = None, repeat: int) -> None:
         action()
         times = []
-        for _time in range(repeat):
+        for _time in range(min(repeat, self.repeats)):
             began = self.worked.ms()
             action()
             times.append(self.worked.ms() - began)
@@ -396,11 +393,13 @@ def trial(place: Path, scales: tuple[float, float], parts: Sequence[str]) -> lis
     from django.core.management import call_command
 
     from arbitrage.models import Club as Clubs
+    from arbitrage.server.warming import warm
     from tests.trials.season_club import Club
 
     call_command("migrate", verbosity=0)
     if Clubs.objects.exists():
         sys.exit("This database has a club: name an empty one.")
+    warm()
     tables, club = [], Club()
     for scale in scales:
         began = time.process_time()

@@ -18,11 +18,13 @@ class Club:
     """The club of the trial, which grows backwards: each copy of its eight afternoons is eighteen days before the
     last."""
 
-    def __init__(self, afternoons: int = 8) -> None:
+    def __init__(self, *, small: bool = False) -> None:
+        """Make the demonstration club; a *small* one, for a test, has two afternoons to copy, and its evening no
+        call."""
         from arbitrage.demo.club import make_demo_club
 
-        self.afternoons = afternoons
-        demo = make_demo_club()
+        self.afternoons = 2 if small else 8
+        demo = make_demo_club(with_incidents=not small)
         assert demo is not None, "the database holds another club"
         self.club, self.running = demo.club, demo.running
         castel, aubry, reviewer = (one.user for one in self.club.memberships.order_by("user__date_joined", "user"))

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from arbitrage.models import Incident, Result, Ruling, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.incidents import reviewing
+from arbitrage.services.results.entering import Entry, correct_result, seen_of
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 from tests.arbitrage.crowd import copies
@@ -47,6 +48,14 @@ def test_calls_are_counted_for_a_thousand_boards_by_kind_and_law(client, two):
     assert table(page, "law") == {"64 Revoke": ["1", "125.0"], "27 Insufficient bid": ["1", "125.0"]}
     assert table(page, "month") == {"11/2026": ["2", "250.0", "8"]}
     assert table(page, "tournament") == {"20 Nov 2026 Tournoi du jeudi": ["2", "250.0", "8"]}
+
+
+def test_boards_that_are_not_played_after_all_are_not_counted_any_more(client, two, board, director):
+    for boards in (8, 7, 6):
+        assert f"2 calls, {boards} boards played" in words(client.get(url("statistics")))
+        line = board.results.get(table=boards)
+        entry = Entry(kind=Result.Kind.NOT_PLAYED, ns=line.ns, ew=line.ew)
+        assert correct_result(result=line, by=director, entry=entry, seen=seen_of(line)).changed
 
 
 def test_months_and_tournaments_are_told_in_the_same_columns(client, two):
