@@ -61,8 +61,7 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
 
     def by_director(self, user: int) -> Self:
-        """Keep those that a director went to, or ruled on. His rulings are listed once: asked for at each incident, a
-        database without statistics read all of them each time."""
+        """Keep those that a director went to, or ruled on. His rulings are listed once, not looked up for each."""
         ruled = Ruling.objects.filter(by=user).order_by().values("inquiry__incident")
         return self.filter(Q(attended_by=user) | Q(pk__in=ruled))
 

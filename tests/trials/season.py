@@ -37,7 +37,7 @@ BARE = "a bare view"
 
 
 class Found(NamedTuple):
-    """What was measured of a row: *most* is its goal, None where it has none; pages have theirs as a multiple of the
+    """A measured row: *most* is its goal, None where it has none; pages have theirs as a multiple of the
     bare view. *queries* is None where they were not counted."""
 
     value: float
@@ -284,7 +284,7 @@ def a_file(name: str) -> bytes:
 
 
 class Ran(NamedTuple):
-    """What a command took: *seconds* of the processor; megabytes written, most of the temporary folder, kept."""
+    """The cost of a command: *seconds* of the processor; megabytes written, most of the temporary folder, kept."""
 
     seconds: float
     written: float
