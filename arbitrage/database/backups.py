@@ -110,7 +110,7 @@ def _check_digest(path: Path, about: dict[str, Any]) -> None:
     :raises BackupError: it is another one.
     """
     with zipfile.ZipFile(path) as file, file.open(about["database"]) as database:
-        found = hashlib.file_digest(database, "sha256").hexdigest()  # type: ignore[arg-type]  (a stream without a number)
+        found = hashlib.file_digest(database, "sha256").hexdigest()  # type: ignore[arg-type]
     if found != about["digest"]:
         raise BackupError(f"{path.name} is damaged: its database is not the one that was saved.")
 
