@@ -18,8 +18,9 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.sentences import Paragraph, Words, said
 
-LISTED = 400
-"""Calls that a season lists; beyond that, only their number."""
+LISTED = 100
+"""Calls that a season lists, the latest, which are those of a month; beyond that, only their number: the whole list
+prints from that of the decisions."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
