@@ -142,7 +142,7 @@ class Season:
             "of the last evening": "period=last",
             "of an evening": f"tournament={evening.pk}",
             "of a law": "what=law:64",
-            "of a kind": "what=tile:revoke",
+            "of a kind": "what=tile:renonce",
             **{state: f"state={state}" for state in STATES},
             "a word": "q=renonce",
             "a word that nothing has": "q=zanzibar",

@@ -103,13 +103,9 @@ class FilterForm(forms.Form):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
             return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
         if value == Incident.State.FINAL:
-            over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
+            over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
-            ended = [
-                tournament.pk
-                for tournament in over.select_related("club")
-                if (ends := final_from(tournament)) and now > ends
-            ]
+            ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
             return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
