@@ -68,8 +68,12 @@ class Season:
         """Measure the rows of these parts."""
         self.found = {}
         self._measured(BARE, self._read("/healthz"), repeat=50)
+        told = 0
         for part in parts:
             getattr(self, f"_{part}")()
+            for name, found in list(self.found.items())[told:]:  # a run that is stopped has said this much
+                print(f"  {name}: {found.value:,.1f} {found.unit}", flush=True)
+            told = len(self.found)
         return self.found
 
     # What is measured
