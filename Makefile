@@ -4,14 +4,15 @@
 python := .venv/bin/python
 lock := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
-.PHONY: help run test law check bench load federation trials screenshots docs mutants messages locks
+.PHONY: help run test law check bench season load federation trials screenshots docs mutants messages locks
 
 help:
 	@echo "make run       start Arbitrage (PORT=8001 chooses another port)"
 	@echo "make test      run the tests (ARGS='-k revoke' chooses among them)"
 	@echo "make law 27    try one law while you write it: outline, charts, missing French, its tests (ten seconds)"
 	@echo "make check     style, types, translations, locks"
-	@echo "make bench     how fast it is"
+	@echo "make bench     how fast it is, on SQLite and where it answers on PostgreSQL"
+	@echo "make season    a club in its third season, and what grows with it (ARGS='--scale 0.1 --database postgres://…')"
 	@echo "make load      two hundred directors' evening (ARGS='--ladder 25,50,100,200,400' finds how many are held)"
 	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
 	@echo "make trials    kill -9, stalled clients, 100,000 streams, each attack, restore, the disk before the answer, a lost primary, Windows: with their counts"
@@ -50,6 +51,10 @@ check: node_modules/.package-lock.json
 bench:
 	@sh requirements/environment.sh dev
 	@exec $(python) -m tests.bench
+
+season:
+	@sh requirements/environment.sh dev
+	@exec $(python) -m tests.trials.season $(ARGS)
 
 load:
 	@sh requirements/environment.sh dev

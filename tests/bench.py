@@ -7,16 +7,23 @@ means the same on another machine; the milliseconds do not.
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from tests.__main__ import ON_THIS_MACHINE, unreachable
 
 if TYPE_CHECKING:
     from rulings.scores.adjusted import Line
@@ -104,7 +111,7 @@ def solver() -> None:
     from rulings.evidence.position import read_position
     from tests.arbitrage import factories
 
-    board = factories.make_seed_case(factories.make_club("Bench", "bench"))
+    board = factories.make_seed_case(factories.make_club("Solver", "solver"))
     own = board.results.order_by("table")[0]
     inputs = equity.Inputs("", own.contract, own.declarer)
     took = median_ms(lambda: equity.field(board, own, inputs), 5, time.process_time)
@@ -414,8 +421,62 @@ def files() -> None:
     show("the same table, imported", took, f"x{took / bare:.1f} of a bare insert, x{took / alone:.0f} of csv.reader")
 
 
+def on_database(folder: Path) -> None:
+    """Measure what needs the database that DATABASE_URL names; its folder of data is *folder*."""
+    from django.core.management import call_command
+    from django.db import connections
+
+    from tests import bench_pages
+
+    set_up(folder)
+    call_command("migrate", verbosity=0)
+    bench_pages.pages()
+    print()
+    tournament()
+    print()
+    solver()
+    print()
+    files()
+    connections.close_all()
+
+
+def set_up(folder: Path) -> None:
+    """Have Django answer a client within this process, with what it keeps in a folder of its own."""
+    os.environ["DATA_DIR"] = str(folder)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
+    import django
+    from django.conf import settings
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    django.setup()
+
+
+def databases(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the address of each database to measure: SQLite in the folder, and one made on PostgreSQL for
+    the time being where a server answers."""
+    yield "SQLite", f"sqlite:///{folder}/bench.sqlite3"
+    server = os.environ.get("TEST_DATABASE_URL") or ON_THIS_MACHINE
+    if reason := unreachable(server):
+        print(f"\nNOT RUN on PostgreSQL: {reason}; TEST_DATABASE_URL names another server")
+        return
+    name = f"bench_{os.getpid()}"
+    with psycopg.connect(server, dbname="postgres", autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield "PostgreSQL", urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
 def main() -> None:
-    """Run every measure; the screens use their own database in a temporary folder."""
+    """Run every measure. Each database has a process of its own, and a temporary folder for what is kept beside it."""
+    if sys.argv[1:] == ["--database"]:
+        on_database(Path(os.environ["DATA_DIR"]))
+        return
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores\n")
     rulings()
     print()
@@ -423,36 +484,17 @@ def main() -> None:
     print()
     boards()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATABASE_URL"] = f"sqlite:///{folder}/bench.sqlite3"
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
-        import django
-        from django.conf import settings
-
-        django.setup()
-        settings.ALLOWED_HOSTS = ["testserver"]
-        settings.STATIC_ROOT = folder
-        settings.DATA_DIR = Path(folder)
-        settings.STORAGES = {
-            **settings.STORAGES,
-            "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-        }
-        from django.core.management import call_command
-        from django.db import connections
-
+        for name, address in databases(Path(folder)):
+            print(f"\n{name}\n", flush=True)
+            data = Path(folder) / name
+            data.mkdir()
+            own = os.environ | {"DATABASE_URL": address, "DATA_DIR": str(data), "PYTHONPATH": str(ROOT)}
+            subprocess.run([sys.executable, "-m", "tests.bench", "--database"], cwd=ROOT, env=own, check=True)
+        print()
         from tests import bench_pages, bench_readers
 
-        call_command("migrate", verbosity=0)
-        print()
-        bench_pages.pages()
-        print()
-        tournament()
-        print()
-        solver()
-        print()
-        files()
-        connections.close_all()
-    print()
-    bench_readers.main([])
+        set_up(Path(folder))
+        bench_readers.main([])
     print()
     bench_pages.weight()
 

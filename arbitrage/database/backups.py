@@ -73,7 +73,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
                 file.write(database, database.name)
                 for path in beside:
                     file.write(path, str(path.relative_to(draft)))
-            check(whole)
+            _check_digest(whole, about)  # the database in it was checked before it went there
             whole.chmod(0o600)
             _to_disk(whole)
             archive = where / f"{name}.zip"
@@ -84,16 +84,17 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
 
 
 def check(path: Path) -> dict[str, Any]:
-    """Read a whole backup, check it, and return its description.
+    """Read a whole backup, check it, and return its description. Its database is unpacked in the data folder, which has
+    room for one: the system's temporary folder may be a part of the memory.
 
     :raises BackupError: the file is no backup, or is damaged.
     """
+    data = Path(settings.DATA_DIR)
     try:
-        with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory() as place:
+        with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory(dir=data, prefix=".checking-") as place:
             about: dict[str, Any] = json.loads(file.read("about.json"))
+            _check_digest(path, about)
             database = Path(file.extract(about["database"], place))
-            if _digest(database) != about["digest"]:
-                raise BackupError(f"{path.name} is damaged: its database is not the one that was saved.")
             if database.name == SQLITE:
                 _check_sqlite(database)
             else:
@@ -101,6 +102,17 @@ def check(path: Path) -> dict[str, Any]:
             return about
     except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
         raise BackupError(f"{path.name} is not a backup of Arbitrage, or is damaged.") from error
+
+
+def _check_digest(path: Path, about: dict[str, Any]) -> None:
+    """Read the database in a backup, and compare it with the digest of the one that was saved.
+
+    :raises BackupError: it is another one.
+    """
+    with zipfile.ZipFile(path) as file, file.open(about["database"]) as database:
+        found = hashlib.file_digest(database, "sha256").hexdigest()  # type: ignore[arg-type]
+    if found != about["digest"]:
+        raise BackupError(f"{path.name} is damaged: its database is not the one that was saved.")
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,9 @@ class IncidentQuerySet(ClubQuerySet["Incident"]):
         return self.filter(Exists(counted.filter(incident=OuterRef("pk"))))
 
     def by_director(self, user: int) -> Self:
-        """Keep incidents that a director attended, or ruled on."""
-        ruled = Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by=user)
-        return self.filter(Q(attended_by=user) | Exists(ruled))
+        """Keep incidents that a director attended, or ruled on. His rulings are listed once, not looked up for each."""
+        ruled = Ruling.objects.filter(by=user).order_by().values("inquiry__incident")
+        return self.filter(Q(attended_by=user) | Q(pk__in=ruled))
 
 
 class Incident(models.Model):

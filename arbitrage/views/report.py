@@ -235,7 +235,8 @@ def season(request: MemberRequest, *, pdf: bool = False) -> HttpResponse:
     """Print the report of a season, or of any period that is chosen on the page of the figures."""
     form = PeriodForm(request.here.club, request.GET)
     document = season_document(form.tournaments(), closed_everywhere(request.user), chosen=form.said())
-    return printed(request, [document], pdf=pdf, name="season", back=reverse("statistics"))
+    others = [(f"{reverse('decision_print')}?{request.GET.urlencode()}", _("Print the list"))]
+    return printed(request, [document], pdf=pdf, name="season", back=reverse("statistics"), others=others)
 
 
 def _whole(request: HttpRequest, name: str, pk: UUID) -> str:

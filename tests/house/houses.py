@@ -62,11 +62,11 @@ class House:
             return answer.status, answer.url
 
     def rows(self) -> list[str]:
-        """Return every row but those of the daily check of the record, which may happen beside the server."""
+        """Return every row but those of the daily work, which may happen beside the server."""
         database = sqlite3.connect(self.data / "arbitrage.sqlite3")
         try:
             lines = [line for line in database.iterdump() if line.startswith("INSERT")]
-            return [line for line in lines if "arbitrage_recordcheck" not in line]
+            return [line for line in lines if "arbitrage_recordcheck" not in line and "sqlite_stat" not in line]
         finally:
             database.close()
 

@@ -4,9 +4,10 @@ import os
 
 import pytest
 
+from arbitrage.services.proof import checkpoints, soundness
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
-from tests.trials import attacks
+from tests.trials import attacks, season, season_club
 from tests.trials.clubs import shared_out
 from tests.trials.director import LIMITS, Act, offered, seen_in
 from tests.trials.figures import failures, parts, percentiles, table, waited
@@ -86,6 +87,27 @@ def test_a_machine_holds_as_many_directors_as_nobody_waits_too_long_of():
     sentences = ladder([evening(25, 90), evening(50, 200), evening(100, 251), evening(200, 100)], "PostgreSQL")
     assert "hold 50 directors" in sentences[-1]
     assert "not even 25" in ladder([evening(25, 90, "lost")], "SQLite")[-1]
+
+
+@pytest.mark.django_db
+@pytest.mark.either_database
+def test_the_club_of_the_season_is_sound_and_its_table_has_what_grows(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    club = season_club.Club(small=True)
+    tables = []
+    for scale in (0.01, 0.05):
+        club.grow(scale)
+        tables.append(season.Season(club, tmp_path, repeats=1).measured(("size", "decisions")))
+    checkpoints.write()
+    assert [one for one in soundness.problems() if not one.startswith("The database does not guard")] == []
+    small, large = tables
+    assert (small["tournaments"].value, large["tournaments"].value) == (3 + 2, 3 + 3 * 2)
+    assert set(small) == set(large) and all(one.most for name, one in large.items() if name.startswith("Les décisions"))
+    lines = season.printed((0.01, 0.05), small, large)
+    assert [line.split() for line in lines if line.startswith("tournaments")] == [
+        ["tournaments", "5.0", "9.0", "+1.00"]
+    ]
+    assert all(line.endswith(("kept", "OVER")) for line in lines if line.startswith("Les décisions"))
 
 
 def test_a_small_disk_is_filled_to_the_last_byte(tmp_path):

@@ -9,7 +9,8 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import User
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, Subquery, TextField, When
+from django.db.models.functions import Cast, Substr
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -102,13 +103,9 @@ class FilterForm(forms.Form):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
             return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
         if value == Incident.State.FINAL:
-            over = Tournament.objects.filter(incidents__in=found, published_at__isnull=False).distinct()
+            over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
-            ended = [
-                tournament.pk
-                for tournament in over.select_related("club")
-                if (ends := final_from(tournament)) and now > ends
-            ]
+            ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
             return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
         return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
 
@@ -172,8 +169,24 @@ class FilterForm(forms.Form):
 
     def _periods(self) -> list[tuple[str, Any]]:
         choices: list[tuple[str, Any]] = [(LAST_EVENING, _("Last evening"))]
-        months = self.mine.order_by().datetimes("called_at", "month", order="DESC")
-        return choices + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in months]
+        return choices + [(f"{month:%Y-%m}", date_format(month, "F Y").capitalize()) for month in self._months()]
+
+    def _months(self) -> list[datetime.date]:
+        """List the months with a call, the latest first.
+
+        The database cuts the text of each moment, in UTC: to its month, or where the club's time may be in another
+        month, to its minute. SQLite has no time zones and would ask Python for each.
+        """
+        text = self.mine.order_by().annotate(at=Cast("called_at", TextField())).annotate(day=Substr("at", 9, 2))
+        month, minute = Substr("at", 1, 7), Substr("at", 1, 16)
+        inside = When(day__gte="02", day__lte="27", then=month)
+        cut = text.values_list(Case(inside, default=minute), flat=True).distinct()
+        found = set()
+        for one in cut:
+            moment = datetime.datetime.fromisoformat(one if len(one) > len("2026-11") else f"{one}-15")
+            local = timezone.localtime(moment.replace(tzinfo=datetime.UTC))
+            found.add(local.date().replace(day=1))
+        return sorted(found, reverse=True)
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))

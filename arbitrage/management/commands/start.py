@@ -113,7 +113,7 @@ def is_open_already() -> bool:
 def prepare(static_ready: bool, demo: bool) -> str:
     """Bring the installation to this version; return how to sign in to the demonstration club, if there is one."""
     from arbitrage.services.proof import checkpoints  # a worker imports this file before the models
-    from arbitrage.services.proof.adopting import adopt_everything
+    from arbitrage.services.proof.adopting import adopt_at_start
 
     call_command("check", stdout=io.StringIO())
     try:
@@ -124,7 +124,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
         save_before_migrations()
         call_command("migrate", interactive=False, verbosity=0)
         plan_quickly(connection)
-        adopt_everything()
+        adopt_at_start()
         checkpoints.catch_up()
         if not static_ready:
             call_command("collectstatic", interactive=False, verbosity=0)
@@ -325,6 +325,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
     server.on_startup(partial(stop_in_order, told_to_stop()))
     server.on_startup(lambda: in_the_background(greet, inside, door, words, addresses[0], shown))
+    server.on_startup(lambda: in_the_background(index_behind))
     server.on_startup(lambda: in_the_background(every_day))
     server.on_startup(lambda: in_the_background(keep_watching))
     server.serve(target_loader=application, wrap_loader=False)
@@ -453,12 +454,26 @@ NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 def every_day() -> None:
     """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
     stops."""
-    command = program_files.command("daily", "--if-due")
+    while True:
+        run_beside("daily", "--if-due")
+        time.sleep(60 * 60)
+
+
+def index_behind() -> None:
+    """Index every incident in the words of this version, once after an update, in a process of its own while the server
+    serves: a search finds them by the words of the last version until then."""
+    from arbitrage.services.record import incident_index
+
+    if not incident_index.is_current():
+        run_beside("adopt_history")
+
+
+def run_beside(*command: str) -> None:
+    """Run a command of this installation to its end, in a process of its own that says nothing."""
     silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     silent["creationflags"] = NO_WINDOW
-    while True:
-        subprocess.run(command, cwd=program_files.where_to_run(), check=False, **silent)  # noqa: S603
-        time.sleep(60 * 60)
+    where = program_files.where_to_run()
+    subprocess.run(program_files.command(*command), cwd=where, check=False, **silent)  # noqa: S603
 
 
 def keep_watching() -> None:

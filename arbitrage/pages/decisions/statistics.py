@@ -2,19 +2,20 @@
 
 import datetime
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Min, Sum
+from django.db.models import Min, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Tournament
+from arbitrage.models import Appeal, Incident, Inquiry, Remark, Result, Ruling, Stream, Tournament
 from arbitrage.models.incident import EDITIONS
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions import charts
@@ -22,6 +23,7 @@ from arbitrage.pages.decisions.charts import Figure
 from arbitrage.pages.incident.irregularities import TILES
 from arbitrage.pages.wording.notation import clock, minutes_between, percent
 from arbitrage.pages.wording.tables_and_boards import round_number
+from arbitrage.services.process_cache import ProcessCache
 
 LAWS = EDITIONS["2017"]
 MOST_LINES = 15
@@ -29,43 +31,42 @@ SOON = (2, 5, 10, 20)
 """Minutes from the call to the first ruling, the bounds of the columns of the chart."""
 
 
+class Evening(NamedTuple):
+    """The values of a tournament that are shown."""
+
+    pk: UUID
+    name: str
+    date: datetime.date
+
+
 class Call(NamedTuple):
-    """The values of a call that are counted, and no more: a season has thousands of calls."""
+    """The values of a call that are counted, and no more: a season has thousands of calls. *law* is that of its first
+    inquiry that counts, *ruled* when it was first ruled, *appealed* the state and the outcome of its last appeal."""
 
     pk: UUID
     tournament_id: UUID
     called_at: datetime.datetime
+    law: str | None
+    ruled: datetime.datetime | None
+    reread: tuple[str, ...]
+    appealed: tuple[str, str] | None
 
 
 class Counted:
-    """Counts of the tournaments: boards played, calls, their laws and rulings. Seven queries for all."""
+    """Counts of the tournaments: boards played, calls, their laws and rulings. As many queries for all as for one, and
+    of a tournament in which nothing was written since it was counted, nothing is read again."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
-        self.tournaments = {tournament.pk: tournament for tournament in tournaments.only("name", "date")}
+        found = tournaments.order_by().values_list("pk", "name", "date")
+        self.tournaments = {row[0]: Evening(*row) for row in found}
         within = tournaments.order_by().values("pk")
-        played = Result.objects.filter(
-            board__tournament__in=within, kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)
-        ).order_by()
-        sums = played.values_list("board__tournament").annotate(number=Sum("times"))
-        self.boards: Mapping[Any, int] = dict(sums)
-        calls = Incident.objects.filter(tournament__in=within).exclude(state=Incident.State.WITHDRAWN).order_by()
-        self.calls = {row[0]: Call(*row) for row in calls.values_list("pk", "tournament", "called_at")}
-        counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=calls.values("pk"))
-        first = counted.order_by("-order").values_list("incident", "law")
-        self.laws: Mapping[Any, str] = dict(first)
-        ruled = Ruling.objects.filter(inquiry__incident__in=calls.values("pk")).exclude(
-            inquiry__stage=Inquiry.Stage.DROPPED
-        )
-        self.ruled: Mapping[Any, datetime.datetime] = dict(
-            ruled.order_by().values_list("inquiry__incident").annotate(first=Min("at"))
-        )
-        remarks = Remark.objects.filter(incident__in=calls.values("pk")).order_by()
-        kinds = remarks.filter(kind__in=(Remark.Kind.REVIEW, Remark.Kind.CORRECTION)).values_list("kind", "incident")
-        self.reread = set(kinds)
-        asked = Appeal.objects.filter(incident__in=calls.values("pk")).order_by("at", "pk")
-        self.appealed: Mapping[Any, tuple[str, str]] = {
-            key: (state, outcome) for key, state, outcome in asked.values_list("incident", "state", "outcome")
-        }
+        self.boards: Mapping[Any, int] = _boards_played(self.tournaments, within)
+        calls = _calls(self.tournaments, within)
+        self.calls = {call.pk: call for call in calls}
+        self.laws: Mapping[Any, str] = {call.pk: call.law for call in calls if call.law is not None}
+        self.ruled: Mapping[Any, datetime.datetime] = {call.pk: call.ruled for call in calls if call.ruled}
+        self.reread = {(kind, call.pk) for call in calls for kind in call.reread}
+        self.appealed: Mapping[Any, tuple[str, str]] = {call.pk: call.appealed for call in calls if call.appealed}
 
     def per_thousand(self, calls: int, boards: int) -> float:
         """Compute calls for a thousand boards played at a table; 0 while none was."""
@@ -74,6 +75,69 @@ class Counted:
     @property
     def total(self) -> int:
         return sum(self.boards.values())
+
+
+MOST_TOURNAMENTS = 10_000
+"""Tournaments whose counts a process keeps, some kilobytes each."""
+_played: ProcessCache[int] = ProcessCache(MOST_TOURNAMENTS)
+_called: ProcessCache[tuple[Call, ...]] = ProcessCache(MOST_TOURNAMENTS)
+A_FEW = 100
+"""Tournaments that a query names one by one."""
+
+
+def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:
+    """Count the boards played at a table in each tournament where there are any. Of a tournament whose chain ends where
+    it did, nothing is counted again: its lines are written with it (`what_counts_in`)."""
+    ends = dict(Stream.objects.filter(pk__in=within).values_list("pk", "head"))
+    found = {one: _played.get(one, ends[one]) for one in tournaments if one in ends}
+    unknown = [one for one in tournaments if found.get(one) is None]
+    if unknown:
+        counted = Result.objects.filter(kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)).order_by()
+        of = within if len(unknown) > A_FEW else unknown
+        sums = counted.filter(board__tournament__in=of).values_list("board__tournament").annotate(number=Sum("times"))
+        found |= dict.fromkeys(unknown, 0) | dict(sums)
+        for one in unknown:
+            if one in ends:
+                _played.put(one, ends[one], found[one] or 0)
+    return {one: count for one, count in found.items() if count}
+
+
+def _calls(tournaments: Iterable[UUID], within: Any) -> list[Call]:
+    """List the calls of the tournaments that were not withdrawn. Whatever is written of a call lengthens its chain: a
+    tournament whose calls have as many entries as before is not read again."""
+    written = Coalesce(Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("seq")), 0)
+    chains = Incident.objects.filter(tournament__in=within).order_by().values_list("tournament")
+    entries = {one: (least, whole) for one, least, whole in chains.annotate(least=Min(written), whole=Sum(written))}
+    found = {one: _called.get(one, entries[one]) for one in entries}
+    unknown = [one for one in entries if found[one] is None]
+    if unknown:
+        read = _read_calls(within if len(unknown) > A_FEW else unknown)
+        for one in unknown:
+            found[one] = tuple(read[one])
+            if entries[one][0]:  # a call without a chain is of an earlier version
+                _called.put(one, entries[one], tuple(read[one]))
+    return [call for one in tournaments for call in found.get(one) or ()]
+
+
+def _read_calls(tournaments: Any) -> Mapping[UUID, list[Call]]:
+    """Read the calls of tournaments, by tournament: six queries."""
+    calls = Incident.objects.filter(tournament__in=tournaments).exclude(state=Incident.State.WITHDRAWN).order_by()
+    keys = calls.values("pk")
+    counted = Inquiry.objects.exclude(stage=Inquiry.Stage.DROPPED).filter(incident__in=keys)
+    laws = dict(counted.order_by("-order").values_list("incident", "law"))
+    rulings = Ruling.objects.filter(inquiry__incident__in=keys).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
+    ruled = dict(rulings.order_by().values_list("inquiry__incident").annotate(first=Min("at")))
+    reread: defaultdict[UUID, set[str]] = defaultdict(set)
+    remarks = Remark.objects.filter(incident__in=keys, kind__in=(Remark.Kind.REVIEW, Remark.Kind.CORRECTION))
+    for call, kind in remarks.order_by().values_list("incident", "kind"):
+        reread[call].add(kind)
+    asked = Appeal.objects.filter(incident__in=keys).order_by("at", "pk")
+    appealed = {key: (state, outcome) for key, state, outcome in asked.values_list("incident", "state", "outcome")}
+    found: defaultdict[UUID, list[Call]] = defaultdict(list)
+    for key, tournament, at in calls.values_list("pk", "tournament", "called_at"):
+        kinds = tuple(sorted(reread[key])) if key in reread else ()
+        found[tournament].append(Call(key, tournament, at, laws.get(key), ruled.get(key), kinds, appealed.get(key)))
+    return found
 
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:

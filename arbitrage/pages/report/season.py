@@ -4,13 +4,12 @@ import datetime
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import Count
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from arbitrage.models import Club, Incident, with_review
+from arbitrage.models import Club, Incident, as_listed
 from arbitrage.models.incident import IncidentQuerySet
 from arbitrage.models.tournament import TournamentQuerySet
 from arbitrage.pages.decisions.statistics import statistics_page
@@ -19,8 +18,9 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 
-LISTED = 400
-"""Calls that a season lists; beyond that, only their number."""
+LISTED = 100
+"""Calls that a season lists, the latest, which are those of a month; beyond that, only their number: the whole list
+prints from that of the decisions."""
 
 
 def season_document(tournaments: TournamentQuerySet, closed: set[Any], *, chosen: str) -> Words:
@@ -70,8 +70,8 @@ def _figures(chart: Words) -> Words | None:
 
 
 def _calls(calls: IncidentQuerySet) -> Words:
-    listed = with_review(calls).annotate(sections=Count("tournament__sections", distinct=True)).with_record()
-    incidents = list(listed.order_by("-called_at", "-pk")[:LISTED])
+    newest = list(calls.order_by("-called_at", "-pk").values_list("pk", flat=True)[:LISTED])
+    incidents = list(as_listed(Incident.objects.filter(pk__in=newest)))
     head = [_("Number"), _("Day"), _("Board"), _("Ruling"), _("Law"), _("State")]
     days = [date_format(timezone.localtime(incident.called_at), "DATE_FORMAT") for incident in incidents]
     rows = [

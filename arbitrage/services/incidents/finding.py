@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from arbitrage.database.search_words import fold, tokens, wanted
 from arbitrage.models import Club, Player, Ruling, Tournament
@@ -143,10 +143,10 @@ def _named(word: str, club: Club | None) -> Q:
     names = [name for name in players.order_by().values_list("name", flat=True).distinct() if _begins(word, name)]
     pairs = list(players.filter(name__in=names).values_list("contestant", flat=True)) if names else []
     tournaments = _begin(word, Tournament.objects.in_club(club), "name")
-    ruled = Exists(Ruling.objects.filter(inquiry__incident=OuterRef("pk"), by__in=directors)) if directors else Q()
     condition = Q(pk__in=())
-    if directors:
-        condition |= Q(attended_by__in=directors) | Q(ruled)
+    if directors:  # their rulings are listed once, not looked up for each incident
+        ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")
+        condition |= Q(attended_by__in=directors) | Q(pk__in=ruled)
     if pairs:
         condition |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
     if tournaments:

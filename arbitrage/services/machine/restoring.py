@@ -126,6 +126,7 @@ def bring_up() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     incident_index.forget_all()
     adopt_everything()
+    incident_index.refresh_all()
     checkpoints.write()
 
 

@@ -1,13 +1,21 @@
-"""Adoption of rows stored by an earlier version into the chains, at each start; a second run changes nothing."""
+"""Adoption of rows stored by an earlier version into the chains, once for a version; a second run changes nothing."""
 
+import hashlib
+import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Q
 
 from arbitrage.database.paging import in_pages
-from arbitrage.models import Club, Duty, Event, Incident, Inquiry, Tournament
+from arbitrage.models import Club, Duty, Event, Incident, Inquiry, Note, Tournament
+from arbitrage.server import kept_files
 from arbitrage.services.people import members
-from arbitrage.services.record import club_rows, history, incident_index, tournament_rows
+from arbitrage.services.record import club_rows, history, tournament_rows
 from arbitrage.services.record.free_words import adopt_words
 from arbitrage.services.record.history import record
 from arbitrage.services.results import entering, penalties
@@ -27,6 +35,26 @@ class Adopted:
         return bool(self.clubs or self.tournaments or self.words or self.cards)
 
 
+def adopt_at_start() -> Adopted | None:
+    """Adopt what an earlier version stored; None where this version has done so since the tables last changed.
+
+    The file ``DATA_DIR/adopted`` says for which version and which tables it was done: an older database that is put in
+    the place of this one has other tables, or had them at another time.
+    """
+    done_for, now = Path(settings.DATA_DIR) / "adopted", _version_and_tables()
+    if done_for.exists() and done_for.read_text(encoding="ascii") == now:
+        return None
+    found = adopt_everything()
+    done_for.write_text(now, encoding="ascii")
+    return found
+
+
+def _version_and_tables() -> str:
+    applied = MigrationRecorder(connection).applied_migrations().values()
+    tables = sorted(f"{one.app} {one.name} {one.applied.isoformat()}" for one in applied)
+    return hashlib.sha256("\n".join([kept_files.version(), *tables]).encode()).hexdigest()
+
+
 def adopt_everything() -> Adopted:
     """Adopt clubs, tournaments and free words that are not in the chains yet, a transaction each."""
     whole = set(Event.objects.filter(incident=None, body__contains='"base":true').values_list("stream_id", flat=True))
@@ -36,16 +64,34 @@ def adopt_everything() -> Adopted:
         with transaction.atomic():
             known = entering.differences(tournament) + penalties.differences(tournament)
             rows += tournament_rows.adopt(tournament, known) is not None
-    tied = sum(
-        adopt_words(incident) is not None
-        for incident in in_pages(Incident.objects.filter(notes__isnull=False).distinct())
-    )
+    tied = sum(adopt_words(incident) is not None for incident in _with_untied_words())
     cards = 0
     open_cards = Duty.objects.filter(state=Duty.State.OPEN, about="", opens__startswith="50").order_by("pk")
     for duty in open_cards.select_related("inquiry__incident"):
         cards += _describe(duty)
-    incident_index.refresh_all()  # in the words of this version
     return Adopted(clubs, rows, tied, cards)
+
+
+def _with_untied_words(size: int = 400) -> Iterator[Incident]:
+    """Yield the incidents with a note that no event of their chain names: three queries for a piece of the table."""
+    piece: list[Incident] = []
+    for incident in in_pages(Incident.objects.filter(notes__isnull=False).distinct()):
+        piece.append(incident)
+        if len(piece) == size:
+            yield from _untied(piece)
+            piece = []
+    yield from _untied(piece)
+
+
+def _untied(piece: list[Incident]) -> list[Incident]:
+    keys = [incident.pk for incident in piece]
+    naming = Q(body__contains='"digests"') | Q(body__contains='"erased"')
+    tied: set[str] = set()
+    for event in Event.objects.filter(naming, stream_id__in=keys):
+        tied |= {*event.data.get("digests", ()), *event.data.get("erased", ())}
+    notes = Note.objects.filter(incident__in=keys).values_list("incident_id", "pk")
+    untied: set[uuid.UUID] = {incident for incident, note in notes if str(note) not in tied}
+    return [incident for incident in piece if incident.pk in untied]
 
 
 @transaction.atomic

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import translation
 
 from arbitrage.database.search_words import indexed
 from arbitrage.models import Incident, IndexEntry, Inquiry, Note, Ruling
+from arbitrage.models.history import locked_stream
 from arbitrage.models.incident import EDITIONS
 from rulings.engine import text
 from rulings.engine.roles import with_roles
@@ -127,7 +129,9 @@ def refresh_all() -> int:
         return 0
     keys = list(Incident.objects.order_by("pk").values_list("pk", flat=True))
     for key in keys:
-        refresh(key)
+        with transaction.atomic():
+            locked_stream(key)  # a director who writes meanwhile has the last word
+            refresh(key)
     made_for.write_text(words, encoding="ascii")
     return len(keys)
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+import tempfile
 import threading
 import zipfile
 from types import SimpleNamespace
@@ -142,6 +143,14 @@ def test_a_backup_has_no_session_and_the_key_only_where_it_is_asked(earlier, tmp
     assert rows(earlier, "django_session") != []
     assert manage(earlier, "restore", str(path))[0] == 0
     assert rows(earlier, "django_session") == []
+
+
+def test_a_backup_is_unpacked_where_there_is_room_for_it(settings, monkeypatch, earlier):
+    assert manage(earlier, "backup")[0] == 0
+    (path,) = (earlier / "backups").glob("*.zip")
+    settings.DATA_DIR = earlier
+    monkeypatch.setattr(tempfile, "tempdir", "/the/folder/of/the/system/is/full")
+    assert backups.check(path)["database"] == backups.SQLITE
 
 
 def test_a_damaged_backup_is_not_put_back(earlier, tmp_path):

@@ -27,6 +27,7 @@ from arbitrage.services.results.field import traveller
 from rulings.bridge import Card, Seat, parse_deal
 from tests.arbitrage.at_the_screen import words
 from tests.arbitrage.demo import demo_facts
+from tests.arbitrage.factories import make_member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
@@ -128,6 +129,14 @@ def test_a_password_that_was_changed_is_not_told(demo: DemoClub):
     castel.save()
     assert [person.username for person in make_demo_club().sign_ins] == ["aubry", "tourneur"]
     User.objects.filter(pk=castel.pk).update(password=kept)
+
+
+def test_no_password_of_another_member_is_tried(demo: DemoClub, monkeypatch):
+    other = make_member(demo.club, "durand")
+    tried = []
+    monkeypatch.setattr(clubs, "check_password", lambda _password, stored: bool(tried.append(stored)))
+    assert make_demo_club().sign_ins == ()
+    assert tried and other.password not in tried
 
 
 # The afternoon

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from arbitrage.management.commands import daily
 from arbitrage.models import Incident
 from arbitrage.services import clock
 from tests.arbitrage.at_the_screen import url
@@ -40,3 +41,11 @@ def test_sessions_that_have_ended_go_once_a_day(data_dir):
         Session.objects.filter(pk=session.session_key).update(expire_date=ends)
     call_command("daily", "--if-due")
     assert [one.get_decoded()["of"] for one in Session.objects.all()] == [1]
+
+
+def test_what_the_indexes_hold_is_sampled_with_the_daily_work(incident):
+    daily._sample_indexes()
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'arbitrage_incident' AND idx IS NOT NULL")
+            assert cursor.fetchone()[0] > 1

@@ -9,13 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.test.utils import CaptureQueriesContext
 
 from arbitrage.database import triggers
-from arbitrage.models import Club, Event, Incident, IndexEntry, Membership, Stream
+from arbitrage.models import Club, Event, Incident, IndexEntry, Membership, Note, Stream
+from arbitrage.server import kept_files
 from arbitrage.services import clock, incidents
 from arbitrage.services.people import invitations, members
 from arbitrage.services.proof import checkpoints, checks, soundness
-from arbitrage.services.proof.adopting import adopt_everything
+from arbitrage.services.proof.adopting import adopt_at_start, adopt_everything
 from arbitrage.services.record import heads, history, incident_index
 from tests.arbitrage import factories as make
 
@@ -231,6 +234,21 @@ def test_a_club_of_an_earlier_version_is_taken_into_its_chain_once(three):
     assert told() == []
     Membership.objects.create(club=club, user=make.make_user("eve"), role="manager")
     assert told()[0].endswith("not in the record")
+
+
+def test_a_start_adopts_once_for_a_version_and_its_tables(three, monkeypatch):
+    text = "Written by the version before."
+    note = Note.objects.create(incident=three[1], text=text, digest=history.digest(text))
+    history.append(three[1].pk, "words_added", by=None, club=three[1].club_id, incident=three[1], notes=[str(note.pk)])
+    incidents.add_words(incident=three[2], words="Tied as it was typed.", by=three[2].opened_by)
+    assert adopt_at_start().words == 1
+    with CaptureQueriesContext(connection) as queries:
+        assert adopt_at_start() is None
+    assert len(queries) <= 2, queries.captured_queries
+    monkeypatch.setattr(kept_files, "version", lambda: "another")
+    assert adopt_at_start() is not None
+    MigrationRecorder.Migration.objects.order_by("-pk")[:1].get().delete()
+    assert adopt_at_start() is not None
 
 
 # The index

@@ -1,0 +1,53 @@
+"""The memory that a worker of the server holds after an evening's work and its papers."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float]:
+    """Answer so many requests and set so many papers, as a worker of the server does; the megabytes that it then holds,
+    and those of the processes that set papers."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from arbitrage.models import Incident, Tournament
+    from arbitrage.pages.report.typesetter import typesetter
+    from arbitrage.server.warming import warm
+
+    warm()
+    client = Client()
+    client.force_login(user)
+    mine = {"club__memberships__user": user}
+    evenings = [one.pk for one in Tournament.objects.filter(**mine).order_by("-date", "pk")[:60]]
+    calls = list(Incident.objects.filter(state="ruled", result__isnull=False, **mine)[:400])
+
+    def pages() -> Iterator[str]:
+        for evening, call in zip(itertools.cycle(evenings), itertools.cycle(calls)):
+            yield reverse("room", args=[evening])
+            yield reverse("board", args=[call.board_id])
+            yield reverse("score", args=[call.pk])
+            yield reverse("ranking", args=[evening])
+            yield reverse("decision_list")
+            yield reverse("report", args=[call.pk])
+            yield reverse("tournament_list")
+
+    for address in itertools.islice(pages(), requests):
+        assert client.get(address).status_code == 200, address
+    for number in range(papers):
+        at = reverse("session_report_pdf", args=[evenings[number % len(evenings)]])
+        address = at if number % 4 == 0 else reverse("report_pdf", args=[calls[number % len(calls)].pk])
+        assert client.get(address).status_code == 200, address
+    setters = sum(map(resident, [one.process.pid for one in typesetter.idle]))
+    return {
+        f"a worker after {requests:,} requests and {papers:,} papers": resident(os.getpid()),
+        "the process that sets its papers": setters,
+    }
+
+
+def resident(process: int) -> float:
+    """Return the megabytes of memory that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
