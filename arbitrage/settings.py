@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.server import environment, program_files, settings_file
+from arbitrage.server import environment, language, program_files, settings_file
 
 DATA_DIR = environment.folder("DATA_DIR", program_files.data())
 environment.also_read(DATA_DIR / settings_file.NAME)
@@ -157,7 +157,7 @@ STORAGES = {
 
 # Words, dates
 
-LANGUAGE_CODE = "fr"
+LANGUAGE_CODE = environment.one_of("LANGUAGE_CODE", language.LANGUAGES)
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [program_files.LOCALE]
 FORMAT_MODULE_PATH = "arbitrage.date_formats"

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from arbitrage.server import program_files
 
 LABEL = "org.arbitrage-bridge.arbitrage"
@@ -66,7 +68,8 @@ def install(found: Item) -> None:
         found.path.parent.mkdir(parents=True, exist_ok=True)
         found.path.write_bytes(found.content)
     except OSError as error:
-        raise StartItemError(f"{found.path} cannot be written: {error.strerror}.") from error
+        said = _("%(file)s cannot be written: %(reason)s.")
+        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
     for command in found.register:
         _run(command)
 
@@ -83,7 +86,8 @@ def uninstall(found: Item) -> bool:
     try:
         found.path.unlink()
     except OSError as error:
-        raise StartItemError(f"{found.path} cannot be removed: {error.strerror}.") from error
+        said = _("%(file)s cannot be removed: %(reason)s.")
+        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
     return True
 
 
@@ -125,6 +129,8 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        raise StartItemError(f"{command[0]} is missing: this system starts nothing with a session.") from error
+        said = _("%(program)s is missing: this system starts nothing with a session.")
+        raise StartItemError(said % {"program": command[0]}) from error
     if done.returncode:
-        raise StartItemError(f"{' '.join(command)} failed: {(done.stderr or done.stdout).strip()}")
+        reason = (done.stderr or done.stdout).strip()
+        raise StartItemError(_("%(command)s failed: %(reason)s") % {"command": " ".join(command), "reason": reason})

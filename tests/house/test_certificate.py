@@ -13,6 +13,8 @@ from tests.house.test_reverse_proxy import worker  # noqa: F401  (the fixture)
 from tests.trials.installation import free_port
 from tests.trials.tablet import TAKEN
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 
 @pytest.fixture
 def data(settings, tmp_path):

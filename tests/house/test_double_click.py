@@ -15,6 +15,7 @@ def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Po
     browser.chmod(0o755)
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
     said = {"DATA_DIR": str(house.data), "PORT": str(house.port), "WORKERS": "1", "DEMO": "no", "BROWSER": str(browser)}
+    said |= {"LANGUAGE_CODE": "en"}
     process = subprocess.Popen(
         [sys.executable, "-m", "arbitrage"], cwd=ROOT, env=kept | said | ({"DISPLAY": ":9"} if screen else {}),
         start_new_session=True, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -57,7 +57,7 @@ def systemd(tmp_path) -> Path:
 def run(tmp_path: Path, path: str, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", command], cwd=ROOT, capture_output=True, text=True,
-        env={"HOME": str(tmp_path), "PATH": path, "DATA_DIR": str(tmp_path / "var")},
+        env={"HOME": str(tmp_path), "PATH": path, "DATA_DIR": str(tmp_path / "var"), "LANGUAGE_CODE": "en"},
     )  # fmt: skip
 
 
@@ -77,6 +77,7 @@ def test_it_is_installed_twice_and_taken_away_and_the_data_stay(tmp_path, system
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="systemd is of Linux")
 def test_where_the_system_refuses_it_is_one_sentence(tmp_path):
     done = run(tmp_path, "", "install")

@@ -18,7 +18,7 @@ from arbitrage.services.proof.adopting import adopt_everything
 from arbitrage.services.record import heads, history, incident_index
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 
 from arbitrage.models import Club, Membership
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("in_english")]
 
 
 def run(*arguments: str) -> str:

@@ -1,6 +1,8 @@
 """The machine's pages, for the manager who sits at it: the tablets, the backups, the version, and for nobody else."""
 
 import datetime
+import errno
+import json
 import plistlib
 import ssl
 
@@ -218,6 +220,22 @@ def test_a_damaged_backup_is_refused_when_it_is_asked_for(manager, kept, monkeyp
 def test_an_order_that_cannot_be_read_puts_nothing_back(data, said):
     (data / restoring.ASKED).write_bytes(said)
     assert restoring.carry_out() is None
+    assert not (data / restoring.ASKED).exists()
+
+
+def test_a_disk_that_fills_up_once_it_is_put_back_is_said_by_the_start(kept, data, monkeypatch):
+    """The program starts all the same, or says in its own sentence why not."""
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def fill(*_all: object) -> None:
+        raise full
+
+    (data / restoring.ASKED).write_text(json.dumps({"name": kept, "by": "girard", "at": "2026-11-28T20:00:00+00:00"}))
+    monkeypatch.setattr(backups, "restore", lambda path: backups.Aside(None, None))
+    monkeypatch.setattr(restoring, "bring_up", fill)
+    monkeypatch.setattr(restoring, "_write", fill)
+    done = restoring.carry_out()
+    assert (done.name, done.problem, done.differs) == (kept, "", "No space left on device")
     assert not (data / restoring.ASKED).exists()
 
 

@@ -265,6 +265,7 @@ def written(tmp_path: Path, tournament: TournamentFile) -> str:
     return str(path)
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_lists_what_disagrees(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     call_command("check_results", written(tmp_path, file(board(line(1, score=430), line(2)))))
     assert capsys.readouterr().out.splitlines() == [

@@ -374,6 +374,7 @@ def test_every_real_results_file_imports_and_twice_changes_nothing(club, directo
 # manage.py import_results
 
 
+@pytest.mark.usefixtures("in_english")
 def test_files_are_imported_from_the_command_line(club, capsys, tmp_path):
     path = tmp_path / "jeudi.xml"
     path.write_bytes(file_of())
@@ -389,6 +390,7 @@ def test_files_are_imported_from_the_command_line(club, capsys, tmp_path):
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_names_what_is_wrong_and_imports_the_rest(club, capsys, tmp_path):
     good, bad = tmp_path / "jeudi.xml", tmp_path / "broken.xml"
     good.write_bytes(file_of())
