@@ -272,6 +272,7 @@ def test_debug_is_off_and_only_this_machine_is_served_until_told_otherwise(tmp_p
 def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
     cookies = "[getattr(settings, name + '_COOKIE_SECURE') for name in ('SESSION', 'CSRF', 'LANGUAGE')]"
     assert setting(cookies, DATA_DIR=str(tmp_path), HTTPS="yes") == "[True, True, True]"
+    assert setting(cookies, DATA_DIR=str(tmp_path), ARBITRAGE_TLS="yes") == "[True, True, True]"
     assert setting(cookies, DATA_DIR=str(tmp_path)) == "[False, False, False]"
 
 

@@ -332,6 +332,7 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
     tls = certificates.context(settings.DATA_DIR)
     if tls:
         tls = with_new_addresses(host) or tls
+        os.environ["ARBITRAGE_TLS"] = "yes"  # the cookies of the workers are for https: the port answers http, too
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(plain(), flush=True)
     if said := certificates.warning(settings.DATA_DIR, clock.now()):

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 
 from arbitrage.pages.wording.qr_code import qr
 from arbitrage.server import certificates, environment, hosts, printed_addresses, this_machine
@@ -29,6 +30,7 @@ def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
             "fingerprint": certificates.fingerprint(data),
             "until": certificates.runs_out(data),
             "missing": [address for address in own if address not in certificates.names(data)],
+            "steps": codes(numbers, port, secure=False, path=reverse("trust").lstrip("/")),  # no https yet
         }
         if made
         else None,

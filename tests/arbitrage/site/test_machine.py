@@ -134,12 +134,14 @@ def test_a_file_that_cannot_be_read_is_said_and_kept(manager, data):
     assert path.read_text() == "port = = 1\n"
 
 
-def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manager, data):
+def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manager, data, monkeypatch):
+    monkeypatch.setenv(this_machine.LISTENS, "8000 0.0.0.0")
     browser = at_it(manager)
     assert [Client().get(url("trust")).status_code, Client().get(url("trust_root", "crt")).status_code] == [404, 404]
     page = browser.post(url("tablets"), {"do": "certificate"}, follow=True)
     fingerprint = certificates.fingerprint(data)
     assert len(fingerprint.split()) == 32
+    assert f"http://{LAN}:8000{url('trust')}" in words(page)
     assert fingerprint in words(page) and "speaks https from the next start on" in words(page)
     assert {LAN, "127.0.0.1", "localhost"} <= set(certificates.names(data))
     assert fingerprint in words(Client().get(url("trust")))

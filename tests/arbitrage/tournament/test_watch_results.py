@@ -152,7 +152,7 @@ def test_the_command_looks_so_many_times(by, folder, capsys, settings):
     write(folder / "soir.bws", ROUND_1)
     settings.WATCH_DIR = str(folder)
     call_command("watch_results", "lac", every=0.01, looks=3)
-    assert "soir.bws: new, lines added: 6, changed: 0." in capsys.readouterr().out
+    assert "soir.bws: read, a new tournament. Lines added: 6, changed: 0." in capsys.readouterr().out
     with pytest.raises(CommandError, match="Name a folder or a file"):
         call_command("watch_results", "lac", "/nowhere", looks=1)
     with pytest.raises(CommandError, match="There is no club"):
