@@ -6,20 +6,19 @@ speaks TLS alone would hang up on it without a word.
 
 import asyncio
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import cast
 
 HANDSHAKE = 0x16
 """The first byte of a client that speaks TLS (RFC 8446, 5.1); no request of HTTP begins with it."""
 
-Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
 
 class FirstByte(asyncio.Protocol):
-    """A connection until its first byte has come; one that says nothing in *seconds* is closed."""
+    """A connection until its first byte has come, then the protocol that *serve* makes, over TLS or without; one that
+    says nothing in *seconds* is closed."""
 
-    def __init__(self, tls: ssl.SSLContext, serve: Serve, seconds: float, limit: int) -> None:
-        self.tls, self.serve, self.seconds, self.limit = tls, serve, seconds, limit
+    def __init__(self, tls: ssl.SSLContext, serve: Callable[[], asyncio.Protocol], seconds: float) -> None:
+        self.tls, self.serve, self.seconds = tls, serve, seconds
         self.loop = asyncio.get_running_loop()
         self.handing_on: asyncio.Task[None] | None = None
 
@@ -32,8 +31,7 @@ class FirstByte(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.silent.cancel()
-        reader = asyncio.StreamReader(self.limit, self.loop)
-        stream = asyncio.StreamReaderProtocol(reader, self.serve, self.loop)
+        stream = self.serve()
         if data[0] != HANDSHAKE:
             self.transport.set_protocol(stream)
             stream.connection_made(self.transport)
@@ -42,7 +40,7 @@ class FirstByte(asyncio.Protocol):
         self.transport.pause_reading()
         self.handing_on = self.loop.create_task(self._speak_tls(stream, data))
 
-    async def _speak_tls(self, stream: asyncio.StreamReaderProtocol, data: bytes) -> None:
+    async def _speak_tls(self, stream: asyncio.Protocol, data: bytes) -> None:
         """Begin TLS with the bytes that have come already."""
         shaking_hands = self.loop.create_task(
             self.loop.start_tls(self.transport, stream, self.tls, server_side=True, ssl_handshake_timeout=self.seconds)
@@ -61,7 +59,7 @@ class FirstByte(asyncio.Protocol):
 def _feed(protocol: asyncio.BufferedProtocol, data: bytes) -> None:
     """Give a protocol bytes that were read already, as its transport would."""
     while data:
-        room = protocol.get_buffer(len(data))
+        room = memoryview(protocol.get_buffer(len(data)))
         size = min(len(room), len(data))
         room[:size] = data[:size]
         protocol.buffer_updated(size)

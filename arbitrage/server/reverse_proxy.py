@@ -93,17 +93,17 @@ class Front:
     parting: int = 0
 
     async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
+        kind = self._plain if self.tls is None else partial(FirstByte, self.tls, self._plain, framing.HEAD_SECONDS)
         # Exclusive: the system refuses a second server on the port.
-        alone = {"backlog": 1024, "reuse_port": False}
-        server: asyncio.Server
-        if self.tls is None:
-            server = await asyncio.start_server(self.connection, self.host, self.port, limit=framing.PIECE, **alone)
-        else:
-            kinds = partial(FirstByte, self.tls, self.connection, framing.HEAD_SECONDS, framing.PIECE)
-            server = await asyncio.get_running_loop().create_server(kinds, self.host, self.port, **alone)
+        server = await asyncio.get_running_loop().create_server(
+            kind, self.host, self.port, backlog=1024, reuse_port=False
+        )
         ready()
         async with server:
             await server.serve_forever()
+
+    def _plain(self) -> asyncio.StreamReaderProtocol:
+        return asyncio.StreamReaderProtocol(asyncio.StreamReader(framing.PIECE), self.connection)
 
     async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request after the other, until either side ends."""
