@@ -172,7 +172,9 @@ def test_https_begins_however_its_first_bytes_come(own, size):
                     client.sendall(said[at : at + size])
                     if at < 8:
                         time.sleep(0.05)
-                incoming.write(client.recv(65536))
+                answer = client.recv(65536)
+                assert answer, "the door hung up"
+                incoming.write(answer)
 
         done(tls.do_handshake)
         tls.write(b"GET /room HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

@@ -271,7 +271,7 @@ def test_the_command_lists_what_disagrees(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().out.splitlines() == [
         "Board 1, 1 against 11, score: 430 in the file, 400 computed. It is the score of the same contract with "
         "another number of tricks.",
-        "evening.json: scores checked: 2, points checked: 0, not as computed: 1.",
+        "evening.json: scores checked: 2, points: 0; not as computed: 1.",
     ]
 
 

@@ -282,6 +282,7 @@ def test_nothing_chosen_says_to_choose(there):
 # From the command line
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_writes_the_file_and_says_what_is_left_out(board, tmp_path, capsys):
     Club.objects.update(language="en")
     output = tmp_path / "evening.xml"

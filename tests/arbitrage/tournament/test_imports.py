@@ -399,7 +399,7 @@ def test_the_command_names_what_is_wrong_and_imports_the_rest(club, capsys, tmp_
         call_command("import_results", "lac", str(bad), str(good), str(tmp_path / "absent.xml"))
     assert capsys.readouterr().err.startswith("broken.xml")
     assert Tournament.objects.get().source_name == "jeudi.xml"
-    with pytest.raises(CommandError, match="no club 'nowhere'. The clubs are: lac"):
+    with pytest.raises(CommandError, match="no club “nowhere”. The clubs are: lac"):
         call_command("import_results", "nowhere", str(good))
     with pytest.raises(CommandError, match="not a date"):
         call_command("import_results", "lac", str(good), "--date", "tomorrow")
