@@ -122,7 +122,7 @@ class Command(base.Command):
                 self.stdout.write(would)
             return
         if less:
-            raise CommandError(f"{would} {_('Nothing was written; --allow-removal writes it.')}")
+            raise CommandError(would + " " + _("Nothing was written; --allow-removal writes it."))
         done = update(club=club, by=None, data=data, filename=path.name, into=into, shrinking=removal)
         said = (
             _("%(file)s: %(tournament)s (%(key)s) is up to date.")

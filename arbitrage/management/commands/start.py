@@ -238,7 +238,8 @@ def put_back_what_was_asked() -> None:
     from arbitrage.services.machine import restoring
 
     if (done := restoring.carry_out()) is not None:
-        print(f"{done.name}: {done.problem or _('put back.')} {done.differs}".rstrip(), flush=True)
+        came_of_it = done.problem or _("put back.")
+        print(f"{done.name}: {came_of_it} {done.differs}".rstrip(), flush=True)
 
 
 def save_before_migrations() -> None:
