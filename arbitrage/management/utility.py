@@ -1,4 +1,4 @@
-"""What is typed after the name of the program: a command, or a word that is none; and the list of the commands."""
+"""Commands as they are typed after the name of the program, their list, and the answer to a word that is none."""
 
 import sys
 import textwrap

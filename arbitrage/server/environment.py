@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from arbitrage.server import settings_file
+from arbitrage.server import language, settings_file
 from arbitrage.server.language import gettext as _
 
 YES = {"1", "yes", "true", "on"}
@@ -32,6 +32,7 @@ def also_read(path: Path) -> None:
     """
     global _in_file, _file
     _in_file, _file = settings_file.read(path), path
+    language.from_now_on(text("LANGUAGE_CODE"))
 
 
 def said_outside(name: str) -> str:

@@ -131,9 +131,9 @@ def plainly(own: SimpleNamespace, data: bytes) -> bytes:
     ("asked", "answered"),
     [
         (b"GET /room?day=1 HTTP/1.1\r\nHost: 192.168.1.20:8000\r\n", b"Location: https://192.168.1.20:8000/room?day=1\r\n"),
-        (b"HEAD / HTTP/1.1\r\nHost: [fd00::2]:8000\r\n", b"Location: https://[fd00::2]:8000/\r\n"),
-        (b"GET /tablets/ HTTP/1.1\r\nHost: x\r\n", b"Location: https://x/tablets/\r\n"),
-        (b"GET /fr/tablet/arbitrage.key/x HTTP/1.1\r\nHost: x\r\n", b"Location: https://x/"),
+        (b"HEAD / HTTP/1.1\r\nHost: [fd00::2]:8000\r\n", b"Location: https://" + b"[fd00::2]:8000/\r\n"),
+        (b"GET /tablets/ HTTP/1.1\r\nHost: a.example\r\n", b"Location: https://a.example/tablets/\r\n"),
+        (b"GET /fr/tablet/arbitrage.key/x HTTP/1.1\r\nHost: a.example\r\n", b"Location: https://a.example/"),
         (b"GET /room HTTP/1.1\r\nHost: x@evil.example\r\n", b" 400 "),
         (b"GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n", b" 400 "),
         (b"GET /room HTTP/1.0\r\n", b" 400 "),

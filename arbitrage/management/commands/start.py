@@ -10,12 +10,9 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
 import sys
-import threading
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import resource_tracker
@@ -37,6 +34,7 @@ from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
 from arbitrage.management import base
+from arbitrage.management.background import every_day, in_the_background, keep_watching
 from arbitrage.server import (
     certificates,
     environment,
@@ -466,7 +464,8 @@ def no_club() -> str:
         "There is no club yet. “%(how)s” makes one, with the manager who begins in it; DEMO=yes makes a demonstration "
         "club."
     )
-    return said % {"how": program_files.how(f"club {_('CLUB')} {_('USERNAME')}")}
+    names = " ".join([_("NAME"), _("USERNAME")])
+    return said % {"how": program_files.how(f"club {names}")}
 
 
 def first_page(code: str) -> str:
@@ -480,38 +479,3 @@ def plain() -> str:
         "“%(how)s” makes a certificate for https and says how a tablet trusts it."
     )
     return said % {"how": program_files.how("certificate")}
-
-
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""On Windows a process of its own would open a window of its own, each hour."""
-
-
-def every_day() -> None:
-    """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
-    stops."""
-    command = program_files.command("daily", "--if-due")
-    silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    silent["creationflags"] = NO_WINDOW
-    while True:
-        subprocess.run(command, cwd=program_files.where_to_run(), check=False, **silent)  # noqa: S603
-        time.sleep(60 * 60)
-
-
-def keep_watching() -> None:
-    """Keep reading the results files that are named to be watched while the server runs, in a process of its own, which
-    ends with this one."""
-    from arbitrage.services.files.watch_places import somewhere
-
-    command = program_files.command("watch_results", "--with-server")
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "creationflags": NO_WINDOW}
-    while True:
-        if somewhere():
-            where = program_files.where_to_run()
-            with subprocess.Popen(command, cwd=where, stdin=subprocess.PIPE, **quiet) as watching:  # noqa: S603
-                watching.wait()
-            time.sleep(20)
-        time.sleep(5)
-
-
-def in_the_background(action: Callable[..., None], *arguments: Any) -> None:
-    threading.Thread(target=action, args=arguments, daemon=True).start()
