@@ -43,10 +43,11 @@ class Command(base.Command):
         if begins and role not in (None, Role.MANAGER):
             said = _("%(club)s has no manager yet: somebody manages it first. Leave --role out.")
             raise CommandError(said % {"club": name})
+        asked = begins or role is not None
         role = role or (Role.MANAGER if begins else Role.DIRECTOR)
         try:
             with transaction.atomic():
-                said = self._do(club or found_club(name=name, city=city), username, role, options)
+                said = self._do(club or found_club(name=name, city=city), username, role, options | {"asked": asked})
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except Refused as error:
@@ -59,6 +60,9 @@ class Command(base.Command):
         told = {"club": club.name, "username": username, "role": pgettext("role", role)}
         user = User.objects.filter(username=username).first()
         member = Membership.objects.filter(club=club, user=user).first() if user else None
+        if member is not None and not options["asked"]:  # the same command twice takes nobody's role away
+            told["role"] = pgettext("role", member.role)
+            return _("%(club)s: %(username)s belongs to it already, as %(role)s. Nothing was changed.") % told
         if member is not None:
             set_role(member=member, role=role, by=None)
             return _("%(club)s: %(username)s is %(role)s from now on.") % told
