@@ -72,8 +72,9 @@ def test_it_is_installed_twice_and_taken_away_and_the_data_stay(tmp_path, system
     assert not unit.exists() and (tmp_path / "var" / "secret_key").exists()
     assert "did not start with your session" in run(tmp_path, path, "uninstall").stdout
     told = (tmp_path / "told").read_text().splitlines()
-    assert told == ["--user daemon-reload", "--user enable --now arbitrage.service"] * 2 + [
-        "--user disable --now arbitrage.service"
+    assert told == ["--user daemon-reload", "--user enable arbitrage.service", "--user start arbitrage.service"] * 2 + [
+        "--user stop arbitrage.service",
+        "--user disable arbitrage.service",
     ]
 
 

@@ -19,7 +19,7 @@ class Command(base.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         item = start_item.of_this_system()
         try:
-            start_item.install(item)
+            start_item.install(item, at_once=True)
         except start_item.StartItemError as error:
             raise CommandError(str(error)) from error
         said = _("Arbitrage starts with your session from now on (%(file)s). “%(how)s” ends that.")

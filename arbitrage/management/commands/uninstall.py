@@ -16,7 +16,7 @@ class Command(base.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         item = start_item.of_this_system()
         try:
-            was_there = start_item.uninstall(item)
+            was_there = start_item.uninstall(item, at_once=True)
         except start_item.StartItemError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from arbitrage.pages.wording.qr_code import qr
 from arbitrage.server import certificates, environment, hosts, printed_addresses, this_machine
+from arbitrage.services.machine import starting
 from arbitrage.services.machine.listening import EVERYWHERE, Listening, fixed
 
 
@@ -26,6 +27,7 @@ def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
         "fixed": fixed(),
         "no_network": not own,
         "secure": secure,
+        "starts": starting.with_session(),
         "certificate": {
             "fingerprint": certificates.fingerprint(data),
             "until": certificates.runs_out(data),

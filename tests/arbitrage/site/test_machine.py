@@ -15,7 +15,7 @@ from arbitrage.database import backups
 from arbitrage.demo.club import make_demo_club
 from arbitrage.models import Membership
 from arbitrage.pages.site.version import about_page
-from arbitrage.server import certificates, hosts, settings_file, this_machine
+from arbitrage.server import certificates, hosts, settings_file, start_item, this_machine
 from arbitrage.services import clock
 from arbitrage.services.machine import listening, restoring, saving
 from tests.arbitrage import factories as make
@@ -171,6 +171,28 @@ def test_a_new_address_of_the_router_joins_the_certificate_and_the_root_stays(da
     assert certificates.renew(data, ["10.0.0.1"], clock.now() + datetime.timedelta(days=900)) == []
     (data / "tls" / "root.key").unlink()
     assert certificates.renew(data, ["10.0.0.1"], clock.now()) == []
+
+
+def test_it_starts_with_the_session_once_that_is_touched_and_by_hand_again(manager, data, monkeypatch):
+    ran = []
+    item = start_item.item("linux", data, {})
+    monkeypatch.setattr(start_item, "of_this_system", lambda: item)
+    monkeypatch.setattr(start_item, "_run", lambda command: ran.append(command[2]))
+    browser = at_it(manager)
+    assert "Arbitrage is started by hand." in words(browser.get(url("tablets")))
+    said = words(browser.post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "It starts with this computer from now on." in said and "Start it by hand" in said
+    assert item.path.exists() and ran == ["daemon-reload", "enable"]  # what runs already is not started again
+    assert "started by hand from now on" in words(browser.post(url("start_with_session"), {"do": "stop"}, follow=True))
+    assert not item.path.exists() and ran[2:] == ["disable"]
+
+
+def test_where_the_system_starts_nothing_with_a_session_the_page_says_so(manager, data, monkeypatch):
+    item = start_item.item("linux", data, {})
+    monkeypatch.setattr(start_item, "of_this_system", lambda: item)
+    monkeypatch.setenv("PATH", "")
+    said = words(at_it(manager).post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "Nothing was kept. systemctl is missing" in said
 
 
 # Backups
