@@ -1,5 +1,6 @@
 """The commands of the application: `arbitrage COMMAND`, `python -m arbitrage COMMAND`, `python manage.py COMMAND`."""
 
+import gettext
 import os
 import sys
 
@@ -13,13 +14,26 @@ def main() -> None:
     if arguments[1] not in FOR_THE_CODE:
         os.umask(0o077)  # what is written in the data folder is its owner's, whatever command comes first
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
+    from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import execute_from_command_line
+
+    from arbitrage.management.utility import Utility
+    from arbitrage.server.language import gettext as _
 
     try:
-        execute_from_command_line(arguments)
+        speak(settings.LANGUAGE_CODE)
+        Utility(arguments).execute()
     except ImproperlyConfigured as error:
-        sys.exit(f"Settings: {error}")
+        sys.exit(_("Settings: %(reason)s") % {"reason": error})
+
+
+def speak(language: str) -> None:
+    """Have Python's own parser of arguments speak a language, too, from our catalogue."""
+    from rulings.engine.catalogue import LOCALE
+
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("django", str(LOCALE))
+    gettext.textdomain("django")
 
 
 if __name__ == "__main__":

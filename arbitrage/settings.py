@@ -10,7 +10,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
-from arbitrage.server import environment, program_files, settings_file
+from arbitrage.server import environment, language, program_files, settings_file
 
 DATA_DIR = environment.folder("DATA_DIR", program_files.data())
 environment.also_read(DATA_DIR / settings_file.NAME)
@@ -20,7 +20,8 @@ environment.also_read(DATA_DIR / settings_file.NAME)
 DEBUG = environment.flag("DEBUG")
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")  # whose forwarding headers are trusted
 BEHIND_FRONT = environment.flag("ARBITRAGE_FRONT")  # set by `manage.py start` for its workers
-HTTPS = environment.flag("HTTPS")  # served over https, by this machine or by a proxy in front of it
+HTTPS = environment.flag("HTTPS")  # served over https by a proxy in front of this machine
+OWN_HTTPS = environment.flag("ARBITRAGE_TLS")  # set by `manage.py start` for its workers: the certificate is our own
 SECRET_KEY = environment.secret("SECRET_KEY", DATA_DIR / "secret_key")
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = LOOPBACK + environment.own_names() + environment.words("ALLOWED_HOSTS")
@@ -53,7 +54,7 @@ AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "devices/locked.html"
 
 SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())  # an evening, with the drive there and back
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS or OWN_HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested from inside the machine, without the proxy
@@ -158,7 +159,7 @@ STORAGES = {
 
 # Words, dates
 
-LANGUAGE_CODE = "fr"
+LANGUAGE_CODE = environment.one_of("LANGUAGE_CODE", language.LANGUAGES)
 LANGUAGES = [("fr", _("French")), ("en", _("English"))]
 LOCALE_PATHS = [program_files.LOCALE]
 FORMAT_MODULE_PATH = "arbitrage.date_formats"

@@ -53,6 +53,7 @@ urlpatterns = [
         path("site/", clubs.clubs, name="site_clubs"),
         path("site/person/", clubs.person, name="site_person"),
         path("machine/tablets/", machine.tablets, name="tablets"),
+        path("machine/start/", machine.start_with_session, name="start_with_session"),
         path("machine/backups/", machine.backups, name="backups"),
         path("machine/versions/", machine.ask_versions, name="ask_versions"),
         path("tour/", beginning.tour, name="tour"),

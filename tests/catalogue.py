@@ -56,7 +56,7 @@ def _entries(path: Path) -> Iterator[Entry]:
 # Pattern of text that is no prose: blanks and their forms, placeholders, markup, addresses, times and shares of the
 # clock face.
 NOT_PROSE = re.compile(
-    r"\[[a-z0-9_.:]+\]|%\([a-z0-9_]+\)[a-z]|%[sd]|\{[^}]*\}|<[^>]*>|&\w+;|https?://\S+|\d:\d|\w:\w", re.IGNORECASE
+    r"\[[a-z0-9_.:]+\]|%\([a-z0-9_]+\)[a-z]|%[sd]|\{[^}]*\}|<[^>]*>|&\w+;|\w+://\S+|\d:\d|\w:\w", re.IGNORECASE
 )
 RULES = [
     (re.compile(rf"(?<![{NARROW}!?;\s])[;!?]|[ {NBSP}][;!?]"), "a narrow no-break space (U+202F) goes before ; ! ?"),

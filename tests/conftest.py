@@ -301,6 +301,15 @@ def _the_machines_language() -> None:
 
 
 @pytest.fixture
+def in_english() -> Iterator[None]:
+    """Let what is called outside of a request, a command for example, speak English."""
+    from django.utils import translation
+
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
 def one_moment() -> Iterator[datetime.datetime]:
     """A clock of the record that stands still at the moment it yields, in this thread only."""
     from arbitrage.services import clock

@@ -6,6 +6,7 @@ would sign in anybody who finds a backup.
 """
 
 import datetime
+import errno
 import hashlib
 import json
 import os
@@ -21,7 +22,9 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from arbitrage.server import program_files
 from arbitrage.services import clock
 
 KEPT = 14
@@ -80,7 +83,8 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
             whole.replace(archive)
             return archive
     except OSError as error:
-        raise BackupError(f"The backup cannot be written in {where}: {error.strerror}.") from error
+        said = _("The backup cannot be written in %(folder)s: %(reason)s.")
+        raise BackupError(said % {"folder": where, "reason": error.strerror}) from error
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -101,7 +105,10 @@ def check(path: Path) -> dict[str, Any]:
                 _run(["pg_restore", "--list", str(database)])
             return about
     except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
-        raise BackupError(f"{path.name} is not a backup of Arbitrage, or is damaged.") from error
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            raise BackupError(_refused(error)) from error
+        said = _("%(name)s is not a backup of Arbitrage, or is damaged.")
+        raise BackupError(said % {"name": path.name}) from error
 
 
 def _check_digest(path: Path, about: dict[str, Any]) -> None:
@@ -112,7 +119,8 @@ def _check_digest(path: Path, about: dict[str, Any]) -> None:
     with zipfile.ZipFile(path) as file, file.open(about["database"]) as database:
         found = hashlib.file_digest(database, "sha256").hexdigest()  # type: ignore[arg-type]
     if found != about["digest"]:
-        raise BackupError(f"{path.name} is damaged: its database is not the one that was saved.")
+        said = _("%(name)s is damaged: its database is not the one that was saved.")
+        raise BackupError(said % {"name": path.name})
 
 
 @dataclass(frozen=True)
@@ -127,26 +135,73 @@ def restore(path: Path) -> Aside:
     """Replace the data of this installation by a backup; return the paths of the old data.
 
     The checkpoints are replaced with the database, as those of later acts would contradict the restored one for ever.
-    The server must not run. On PostgreSQL the dump replaces the tables in one transaction.
+    The server must not run. Files change places by their names alone, once everything lies on the same disk, and go
+    back when one of them cannot; on PostgreSQL the dump replaces the tables in one transaction.
 
-    :raises BackupError: the backup is damaged, or is of the other kind of database.
+    :raises BackupError: the backup is damaged, or of the other kind of database; the disk is full, or another program
+        has a file open. Nothing was changed.
     """
     about = check(path)
     sqlite = about["database"] == SQLITE
     if sqlite != (connection.vendor == "sqlite"):
-        raise BackupError(f"{path.name} is of another kind of database. Name that one in DATABASE_URL, then restore.")
+        said = _("%(name)s is of another kind of database. Name that one in DATABASE_URL, then restore.")
+        raise BackupError(said % {"name": path.name})
     connections.close_all()
-    data = Path(settings.DATA_DIR)
-    with tempfile.TemporaryDirectory(dir=data, prefix=".restoring-") as place, zipfile.ZipFile(path) as file:
-        file.extractall(place)  # noqa: S202  (checked above; our own names)
-        aside = _put_sqlite(Path(place)) if sqlite else None
-        if not sqlite:
-            _restore_postgresql(Path(place) / POSTGRESQL)
-        key = Path(place) / "secret_key"
-        if key.exists() and not (data / "secret_key").exists():
-            shutil.copyfile(key, data / "secret_key").chmod(0o600)
-        checkpoints = _put_checkpoints(Path(place) / CHECKPOINTS)
+    data, moves = Path(settings.DATA_DIR), _Moves()
+    try:
+        with (
+            tempfile.TemporaryDirectory(dir=data, prefix=".restoring-", ignore_cleanup_errors=True) as place,
+            zipfile.ZipFile(path) as file,
+        ):
+            file.extractall(place)  # noqa: S202  (checked above; our own names)
+            with moves:
+                checkpoints = _put_checkpoints(Path(place) / CHECKPOINTS, moves)
+                key = Path(place) / KEY
+                if key.exists() and not (data / KEY).exists():
+                    key.chmod(0o600)
+                    moves.move(key, data / KEY)
+                aside = _put_sqlite(Path(place), moves) if sqlite else None
+                if not sqlite:
+                    _restore_postgresql(Path(place) / POSTGRESQL)
+    except OSError as error:
+        raise BackupError(_refused(error)) from error
     return Aside(aside, checkpoints)
+
+
+class _Moves:
+    """Files that change places; if the block ends in an error, they go back, the last one first."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Path, Path]] = []
+
+    def move(self, old: Path, new: Path) -> None:
+        old.replace(new)
+        self.done.append((old, new))
+
+    def __enter__(self) -> None:
+        self.done.clear()
+
+    def __exit__(self, kind: type[BaseException] | None, *_more: object) -> None:
+        while kind and self.done:
+            old, new = self.done.pop()
+            new.replace(old)
+
+
+def _refused(error: OSError) -> str:
+    """Say why files could not change places, and what to do."""
+    if error.errno == errno.ENOSPC:
+        return _disk_full()
+    if isinstance(error, PermissionError):
+        said = _(
+            "Another program has %(file)s open, or the folder may not be written in: close the programs that show or "
+            "copy it, then ask again. Nothing was changed."
+        )
+        return said % {"file": error.filename or settings.DATA_DIR}
+    return _("%(reason)s. Nothing was changed.") % {"reason": program_files.refusal(error)}
+
+
+def _disk_full() -> str:
+    return _("The disk is full: make room on it, then ask again. Nothing was changed.")
 
 
 def rotate(where: Path | None = None) -> list[Path]:
@@ -180,7 +235,10 @@ def _copy_sqlite(where: Path) -> Path:
             target.commit()
         target.execute("PRAGMA journal_mode=DELETE")  # a single file, without a write-ahead log
     except sqlite3.DatabaseError as error:
-        raise BackupError(f"The database is damaged and cannot be saved: {error}. Restore an older backup.") from error
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            raise BackupError(_disk_full()) from error
+        said = _("The database is damaged and cannot be saved: %(reason)s. Restore an older backup.")
+        raise BackupError(said % {"reason": error}) from error
     finally:
         source.close()
         target.close()
@@ -198,26 +256,27 @@ def _check_sqlite(path: Path) -> None:
     finally:
         database.close()
     if answer != "ok":
-        raise BackupError(f"The database in it is damaged: {answer}. Restore an older backup.")
+        said = _("The database in it is damaged: %(reason)s. Restore an older backup.")
+        raise BackupError(said % {"reason": answer})
 
 
 def _sqlite_path() -> Path:
     return Path(connection.settings_dict["NAME"])
 
 
-def _put_sqlite(place: Path) -> Path | None:
+def _put_sqlite(place: Path, moves: _Moves) -> Path | None:
     here = _sqlite_path()
     here.parent.mkdir(parents=True, exist_ok=True)
+    (place / SQLITE).chmod(0o600)
+    _to_disk(place / SQLITE)
     aside = None
     if here.exists():
         aside = _aside(here)
         # with its write-ahead log, which may hold the last answers
         for tail in ("", "-wal", "-shm"):
             if (old := here.with_name(here.name + tail)).exists():
-                old.replace(aside.with_name(aside.name + tail))
-    (place / SQLITE).chmod(0o600)
-    _to_disk(place / SQLITE)
-    (place / SQLITE).replace(here)
+                moves.move(old, aside.with_name(aside.name + tail))
+    moves.move(place / SQLITE, here)
     return aside
 
 
@@ -271,9 +330,11 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        raise BackupError(f"{command[0]} is missing: install the PostgreSQL client of its version.") from error
+        said = _("%(program)s is missing: install the PostgreSQL client of its version.")
+        raise BackupError(said % {"program": command[0]}) from error
     if done.returncode:
-        raise BackupError(f"{command[0]} failed: {done.stderr.strip().splitlines()[-1] if done.stderr else '?'}")
+        reason = done.stderr.strip().splitlines()[-1] if done.stderr else "?"
+        raise BackupError(_("%(command)s failed: %(reason)s") % {"command": command[0], "reason": reason})
 
 
 # Shared
@@ -286,17 +347,16 @@ def _aside(path: Path) -> Path:
     return next(path.with_name(candidate) for candidate in names if not path.with_name(candidate).exists())
 
 
-def _put_checkpoints(saved: Path) -> Path | None:
+def _put_checkpoints(saved: Path, moves: _Moves) -> Path | None:
     """Move the checkpoints of this installation aside and put the saved ones in their place."""
     here = Path(settings.DATA_DIR) / CHECKPOINTS
     aside = None
     if here.is_dir():
         aside = _aside(here)
-        here.replace(aside)
+        moves.move(here, aside)
     if saved.is_dir():
-        # the bytes alone: the files belong to the user who restores
-        shutil.copytree(saved, here, copy_function=shutil.copyfile)
-        here.chmod(0o700)
+        saved.chmod(0o700)
+        moves.move(saved, here)
     return aside
 
 

@@ -6,6 +6,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connections, models, transaction
+from django.utils.translation import gettext as _
 from psycopg import sql
 
 from arbitrage.server import environment
@@ -24,14 +25,14 @@ def move(address: str) -> dict[str, int]:
 
     :raises MoveError: the target is not PostgreSQL or is in use already, or a row did not arrive.
     """
-    described = environment.described("the address", address)
+    described = environment.described(_("the address"), address)
     if described["ENGINE"] != "django.db.backends.postgresql":
-        raise MoveError("The address must be that of a PostgreSQL: postgres://user:password@host:5432/name.")
+        raise MoveError(_("The address must be that of a PostgreSQL: postgres://user:password@host:5432/name."))
     defaults = {key: value for key, value in connections.settings["default"].items() if key not in described}
     connections.databases[TARGET] = defaults | described
     call_command("migrate", database=TARGET, interactive=False, verbosity=0)
     if apps.get_model("arbitrage", "Club")._base_manager.using(TARGET).exists():
-        raise MoveError("The target holds a club already. Name an empty database.")
+        raise MoveError(_("The target holds a club already. Name an empty database."))
     moved: dict[str, int] = {}
     with transaction.atomic(using=TARGET), transaction.atomic():
         _empty()
@@ -39,7 +40,8 @@ def move(address: str) -> dict[str, int]:
             sent = _copy(model)
             arrived = model._base_manager.using(TARGET).count()
             if sent != arrived:
-                raise MoveError(f"{model._meta.db_table}: {sent} rows were sent and {arrived} arrived.")
+                said = _("%(table)s: %(sent)s rows were sent and %(arrived)s arrived.")
+                raise MoveError(said % {"table": model._meta.db_table, "sent": sent, "arrived": arrived})
             moved |= {model._meta.db_table: sent} if sent else {}
         _continue_the_numbers()
     return moved

@@ -11,6 +11,9 @@ import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from arbitrage.server import program_files
 
 DAYS = 825
@@ -109,12 +112,15 @@ def warning(data: Path, now: datetime.datetime) -> str:
     until = runs_out(data)
     if until is None or until - now > SOON:
         return ""
-    when = "ran out" if until <= now else "runs out"
-    return (
-        f"The certificate for https {when} on {until:%Y-%m-%d}: browsers refuse one that has. "
-        f"“{program_files.how('certificate')}” with the names that the tablets type makes another; the tablets trust "
-        "it as they do this one."
+    when = (
+        _("The certificate for https ran out on %(day)s: browsers refuse it.")
+        if until <= now
+        else _("The certificate for https runs out on %(day)s: browsers refuse one that has.")
+    ) % {"day": date_format(until, "DATE_FORMAT")}
+    another = _(
+        "“%(how)s” with the names that the tablets type makes another; the tablets trust it as they do this one."
     )
+    return f"{when} {another % {'how': program_files.how('certificate')}}"
 
 
 def make(data: Path, names: list[str]) -> Path:
@@ -155,7 +161,7 @@ def _run(arguments: Sequence[str | Path]) -> str:
     try:
         done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607
     except FileNotFoundError as error:
-        raise CertificateError("openssl is missing: install it, then ask again.") from error
+        raise CertificateError(_("openssl is missing: install it, then ask again.")) from error
     if done.returncode:
-        raise CertificateError(f"openssl refused: {done.stderr.strip().splitlines()[-1]}")
+        raise CertificateError(_("openssl refused: %(reason)s") % {"reason": done.stderr.strip().splitlines()[-1]})
     return done.stdout

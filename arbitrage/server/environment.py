@@ -7,13 +7,15 @@ import re
 import secrets
 import socket
 import zoneinfo
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from arbitrage.server import settings_file
+from arbitrage.server import language, settings_file
+from arbitrage.server.language import gettext as _
 
 YES = {"1", "yes", "true", "on"}
 NO = {"0", "no", "false", "off"}
@@ -30,6 +32,7 @@ def also_read(path: Path) -> None:
     """
     global _in_file, _file
     _in_file, _file = settings_file.read(path), path
+    language.from_now_on(text("LANGUAGE_CODE"))
 
 
 def said_outside(name: str) -> str:
@@ -44,7 +47,9 @@ def text(name: str, default: str = "") -> str:
 
 def where_said(name: str) -> str:
     """Name a setting as whoever must change it finds it: "HTTPS", or "https in …/arbitrage.toml"."""
-    return name if said_outside(name) or name not in _in_file else f"{name.lower()} in {_file}"
+    if said_outside(name) or name not in _in_file:
+        return name
+    return _("%(name)s in %(file)s") % {"name": name.lower(), "file": _file}
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -57,7 +62,7 @@ def flag(name: str, default: bool = False) -> bool:
         return default
     if word in YES | NO:
         return word in YES
-    raise ImproperlyConfigured(f"{where_said(name)} must be yes or no, not {word!r}.")
+    raise _refused(_("%(name)s must be yes or no, not %(word)r."), name, word)
 
 
 def whole(name: str, default: int, low: int, high: int) -> int:
@@ -68,7 +73,25 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     word = text(name, str(default))
     if word.isascii() and word.isdigit() and low <= int(word) <= high:
         return int(word)
-    raise ImproperlyConfigured(f"{where_said(name)} must be a whole number from {low} to {high}, not {word!r}.")
+    said = _("%(name)s must be a whole number from %(low)s to %(high)s, not %(word)r.")
+    raise _refused(said, name, word, low=low, high=high)
+
+
+def one_of(name: str, choices: Sequence[str]) -> str:
+    """Read one of these words, the first where none is said: `LANGUAGE_CODE=en`.
+
+    :raises ImproperlyConfigured: another one.
+    """
+    word = text(name, choices[0])
+    if word not in choices:
+        raise _refused(
+            _("%(name)s must be one of these: %(words)s; not %(word)r."), name, word, words=", ".join(choices)
+        )
+    return word
+
+
+def _refused(said: str, name: str, word: str, **more: object) -> ImproperlyConfigured:
+    return ImproperlyConfigured(said % {"name": where_said(name), "word": word, **more})
 
 
 def words(name: str) -> list[str]:
@@ -90,9 +113,8 @@ def networks(name: str) -> tuple[Any, ...]:
     try:
         return tuple(ipaddress.ip_network(word) for word in words(name))
     except ValueError as error:
-        raise ImproperlyConfigured(
-            f"{where_said(name)} must be addresses or networks, such as 172.16.0.0/12: {error}."
-        ) from error
+        said = _("%(name)s must be addresses or networks, such as 172.16.0.0/12: %(reason)s.")
+        raise ImproperlyConfigured(said % {"name": where_said(name), "reason": error}) from error
 
 
 def time_zone(name: str, default: str) -> str:
@@ -104,9 +126,7 @@ def time_zone(name: str, default: str) -> str:
     try:
         zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError) as error:
-        raise ImproperlyConfigured(
-            f"{where_said(name)} must be a time zone such as Europe/Paris, not {zone!r}."
-        ) from error
+        raise _refused(_("%(name)s must be a time zone such as Europe/Paris, not %(word)r."), name, zone) from error
     return zone
 
 
@@ -119,7 +139,8 @@ def folder(name: str, default: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ImproperlyConfigured(f"The folder {path} ({name}) cannot be made: {error.strerror}.") from error
+        said = _("The folder %(folder)s (%(name)s) cannot be made: %(reason)s.")
+        raise ImproperlyConfigured(said % {"folder": path, "name": name, "reason": error.strerror}) from error
     return path
 
 
@@ -138,9 +159,11 @@ def secret(name: str, path: Path) -> str:
                 _write_once(path, secrets.token_urlsafe(60))
             key = path.read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise ImproperlyConfigured(f"The secret key in {path} cannot be read or written: {error}.") from error
+            said = _("The secret key in %(file)s cannot be read or written: %(reason)s.")
+            raise ImproperlyConfigured(said % {"file": path, "reason": error}) from error
     if len(key) < 50:
-        raise ImproperlyConfigured(f"The secret key in {where} has {len(key)} characters; it needs 50 or more.")
+        said = _("The secret key in %(where)s has %(count)s characters; it needs 50 or more.")
+        raise ImproperlyConfigured(said % {"where": where, "count": len(key)})
     return key
 
 
@@ -194,14 +217,14 @@ def described(name: str, address: str) -> dict[str, Any]:
         parts = _parts(address)
         hosts, ports = _hosts(parts)
     except ValueError as error:
-        raise ImproperlyConfigured(f"{where_said(name)} cannot be read: {error}.") from error
+        said = _("%(name)s cannot be read: %(reason)s.")
+        raise ImproperlyConfigured(said % {"name": where_said(name), "reason": error}) from error
     path = unquote(parts.path.removeprefix("/"))
     if parts.scheme == "sqlite" and path and not parts.netloc:
         return _sqlite(Path(path))
     if parts.scheme not in ("postgres", "postgresql") or not path or "/" in path:
-        raise ImproperlyConfigured(
-            f"{where_said(name)} must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
-        )
+        said = _("%(name)s must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3.")
+        raise ImproperlyConfigured(said % {"name": where_said(name)})
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": path,
@@ -242,9 +265,8 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
         return {}
     described = database(name, Path())
     if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
-        raise ImproperlyConfigured(
-            f"{where_said(name)} is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too."
-        )
+        said = _("%(name)s is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
+        raise ImproperlyConfigured(said % {"name": where_said(name)})
     return {"replica": described | {"TEST": {"MIRROR": "default"}}}
 
 

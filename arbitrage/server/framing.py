@@ -69,12 +69,13 @@ class Request:
 
 
 class Client:
-    """The connection of a client. *heard* is called whenever bytes arrive."""
+    """The connection of a client. *heard* is called whenever bytes arrive; *secure* says whether it speaks TLS."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, heard: Callable[[], None]) -> None:
         self.reader, self.writer, self.heard = reader, writer, heard
         self.http = h11.Connection(h11.SERVER, LARGEST_HEAD)
         self.read, self.held, self.method = 0, b"", b""
+        self.secure = False
 
     async def asks(self, patience: float) -> bool:
         """Wait until a request begins; False when none does within *patience* seconds."""
@@ -169,6 +170,12 @@ class Client:
         await self.send(h11.Response(status_code=refusal.status, reason=refusal.reason.encode(), headers=headers))
         if self.method != b"HEAD":
             await self.send(h11.Data(data=text))
+        await self.send(h11.EndOfMessage())
+
+    async def send_on(self, address: bytes) -> None:
+        """Answer that what was asked is found at another address, today: nobody keeps that for later."""
+        headers = [(b"Location", address), (b"Content-Length", b"0"), (b"Cache-Control", b"no-store")]
+        await self.send(h11.Response(status_code=307, reason=b"Temporary Redirect", headers=headers))
         await self.send(h11.EndOfMessage())
 
     def goes_on(self) -> bool:

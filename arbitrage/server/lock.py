@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 if os.name == "posix":
     import fcntl
@@ -29,10 +30,10 @@ def refuse_second_server() -> Iterator[None]:
     :raises Running: somebody holds it, or it cannot be written in.
     """
     path = Path(settings.DATA_DIR) / "lock"
-    refused = (
-        f"Arbitrage is running on the folder {path.parent} already. Stop it first, or name another folder in DATA_DIR."
+    refused = _(
+        "Arbitrage is running on the folder %(folder)s already. Stop it first, or name another folder in DATA_DIR."
     )
-    with _held(path, refused):
+    with _held(path, refused % {"folder": path.parent}):
         yield
 
 
@@ -43,7 +44,8 @@ def refuse_second_watch(name: str) -> Iterator[None]:
     :raises Running: another process watches.
     """
     path = Path(settings.DATA_DIR) / name
-    with _held(path, f"The results files are watched already for the folder {path.parent}."):
+    refused = _("The results files are watched already for the folder %(folder)s.")
+    with _held(path, refused % {"folder": path.parent}):
         yield
 
 
@@ -57,7 +59,7 @@ def one_at_a_time(name: str, seconds: float) -> Iterator[None]:
     while True:
         with ExitStack() as held:
             try:
-                held.enter_context(_held(Path(settings.DATA_DIR) / name, f"{name} is held."))
+                held.enter_context(_held(Path(settings.DATA_DIR) / name, _("%(name)s is held.") % {"name": name}))
             except Running:
                 if time.monotonic() > until:
                     raise
@@ -72,10 +74,11 @@ def _held(path: Path, refused: str) -> Iterator[None]:
     try:
         file = path.open("a+")
     except OSError as error:
-        raise Unwritable(
-            f"The folder {path.parent} (DATA_DIR) cannot be written in: name another one, or have it given to the user "
-            "who runs Arbitrage."
-        ) from error
+        said = _(
+            "The folder %(folder)s (DATA_DIR) cannot be written in: name another one, or have it given to the user who "
+            "runs Arbitrage."
+        )
+        raise Unwritable(said % {"folder": path.parent}) from error
     with file:
         try:
             if os.name == "posix":

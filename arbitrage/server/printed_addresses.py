@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 import segno
+from django.utils.translation import gettext as _
 
 from arbitrage.server.hosts import is_private
 
@@ -30,7 +31,7 @@ def codes(addresses: Iterable[str]) -> str:
     drawn = io.StringIO()
     for address in addresses:
         if is_private(urlsplit(address).hostname or ""):
-            drawn.write(f"\nA tablet opens {address}\n")
+            drawn.write("\n" + _("A tablet opens %(address)s") % {"address": address} + "\n")
             segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 

@@ -47,3 +47,9 @@ def how(words: str) -> str:
 def how_to_start(port: int) -> str:
     """Write how the server is started on another port."""
     return f"make run PORT={port}" if CHECKOUT is not None else f"arbitrage start --port {port}"
+
+
+def refusal(error: OSError) -> str:
+    """Write what the system refused, and of which file: "Permission denied (…/arbitrage.sqlite3)"."""
+    reason = error.strerror or str(error)
+    return f"{reason} ({error.filename})" if error.filename else reason

@@ -2,22 +2,26 @@
 
 A worker has four threads, and twelve connections that promise a body and send none would occupy all of them. Here a
 connection costs a few kilobytes and no thread: head and body are read within limits of time and size, then forwarded to
-a worker of this machine in turn. TLS ends here too. `framing` parses HTTP with h11, `places` limits connections,
+a worker of this machine in turn. TLS ends here too, on the port that answers plain http with the way to it
+(`first_byte`). `framing` parses HTTP with h11, `places` limits connections,
 `turns` limits requests.
 """
 
 import asyncio
 import ipaddress
+import re
 import ssl
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import h11
 
 from arbitrage.server import client_address, framing
 from arbitrage.server.connection_limits import Doing, Place, Places, of_this_machine
+from arbitrage.server.first_byte import FirstByte
 from arbitrage.server.framing import Away, Broken, Client, Headers, Refusal, Request
 from arbitrage.server.request_queue import TooLong, Turn, Turns
 
@@ -55,6 +59,18 @@ BROKEN = Refusal(
     retry=2,
 )
 
+NOT_IN_PLAIN = Refusal(
+    403,
+    "Forbidden",
+    "Rien n’a été gardé : ouvrez cette page en https, puis recommencez.\n"
+    "Nothing was kept: open this page over https, then send again.",
+)
+
+OPEN_IN_PLAIN = re.compile(rb"(?:/[a-z]{2})?/tablet/[a-z.]*|/static/[^?#]*")
+"""What a tablet may read before it trusts the certificate: the page that says how, what that page looks like, and the
+root. Of everything else it is told where it is found."""
+HOST = re.compile(rb"[A-Za-z0-9.-]+(?::\d+)?|\[[0-9A-Fa-f:]+\](?::\d+)?")
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -77,20 +93,24 @@ class Front:
     parting: int = 0
 
     async def serve(self, ready: Callable[[], None] = lambda: None) -> None:
+        kind = self._plain if self.tls is None else partial(FirstByte, self.tls, self._plain, framing.HEAD_SECONDS)
         # Exclusive: the system refuses a second server on the port.
-        server = await asyncio.start_server(
-            self.connection, self.host, self.port, ssl=self.tls, limit=framing.PIECE, backlog=1024, reuse_port=False,
-            **({"ssl_handshake_timeout": framing.HEAD_SECONDS} if self.tls else {}),
-        )  # fmt: skip
+        server = await asyncio.get_running_loop().create_server(
+            kind, self.host, self.port, backlog=1024, reuse_port=False
+        )
         ready()
         async with server:
             await server.serve_forever()
+
+    def _plain(self) -> asyncio.StreamReaderProtocol:
+        return asyncio.StreamReaderProtocol(asyncio.StreamReader(framing.PIECE), self.connection)
 
     async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request after the other, until either side ends."""
         address = str((writer.get_extra_info("peername") or ("",))[0])
         place = self.places.come(client_address.network(address), writer.close)
         client = Client(reader, writer, place.heard if place else lambda: None)
+        client.secure = writer.get_extra_info("sslcontext") is not None
         try:
             if place is None:
                 await self._part(client, FULL)
@@ -112,6 +132,9 @@ class Front:
         try:
             request = await client.request()
             with request.body:
+                if self.tls is not None and not client.secure and (elsewhere := _over_https(request)):
+                    await client.send_on(elsewhere)
+                    return client.goes_on()
                 if not self.places.may_work(place):
                     raise FULL
                 place.now(Doing.WORKING)
@@ -155,7 +178,7 @@ class Front:
 
         :raises Refusal: there is no worker, or its answer broke off.
         """
-        request.headers = self._headers(request, address)
+        request.headers = self._headers(request, address, secure=client.secure)
         try:
             async with framing.answer_of(self.behind, request) as answer:
                 await _pass_on(answer, client, turn)
@@ -164,7 +187,7 @@ class Front:
         except Broken as error:
             raise BROKEN from error
 
-    def _headers(self, request: Request, address: str) -> Headers:
+    def _headers(self, request: Request, address: str, *, secure: bool) -> Headers:
         """Build the request's headers for the worker: one request a connection, the body's length, and the client.
 
         Where somebody who is not trusted has forwarded it, the worker is told that the client is unknown. A name with
@@ -173,7 +196,7 @@ class Front:
         passed = _is_one_of(address, self.trusted)
         client = forwarded_client(request.header(b"x-forwarded-for"), self.trusted) if passed else ""
         said_so = (passed or self.https_outside) and request.header(b"x-forwarded-proto") == b"https"
-        secure = said_so or self.tls is not None
+        secure = secure or said_so
         strange = not passed and any(name.lower() in FORWARDING for name, _value in request.headers)
         ours = HOP_BY_HOP | OWN | {b"content-length"}
         kept = [(name, value) for name, value in request.headers if name.lower() not in ours and b"_" not in name]
@@ -187,6 +210,21 @@ class Front:
             (b"X-Forwarded-Proto", b"https" if secure else b"http"),
             *([(b"Forwarded", b"for=unknown")] if strange else []),
         ]
+
+
+def _over_https(request: Request) -> bytes:
+    """Return the address over https of what was asked in plain http; b"" for what may be read there.
+
+    :raises Refusal: it is no page that is only looked at, or the request does not say by which name it was asked.
+    """
+    if request.method not in (b"GET", b"HEAD"):
+        raise NOT_IN_PLAIN
+    path, host = request.target.partition(b"?")[0], request.header(b"host")
+    if OPEN_IN_PLAIN.fullmatch(path):
+        return b""
+    if not HOST.fullmatch(host) or not request.target.startswith(b"/"):
+        raise Refusal(400, "Bad Request")
+    return b"https://" + host + request.target
 
 
 async def _pass_on(answer: AsyncIterator[h11.Event], client: Client, turn: Turn) -> None:

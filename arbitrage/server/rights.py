@@ -61,7 +61,7 @@ NEEDS: dict[str, str] = {
         # An administrator of the installation takes an invitation back, too.
         "manager": "members member personal forget link_days withdraw_invitation school_learners",
         # At the machine itself: the manager of its only club, or an administrator of the installation.
-        "machine": "tablets backups ask_versions",
+        "machine": "tablets backups ask_versions start_with_session",
         "administrator": "site_clubs site_club site_person",
     }.items()
     for name in names.split()

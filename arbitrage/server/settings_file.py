@@ -8,10 +8,12 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from arbitrage.server.language import gettext as _
+
 NAME = "arbitrage.toml"
 SETTINGS = (
     *("HOST", "PORT", "ALLOWED_HOSTS", "DATABASE_URL", "DATABASE_REPLICA_URL", "HTTPS", "TRUSTED_PROXIES", "DEMO"),
-    *("TIME_ZONE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS"),
+    *("TIME_ZONE", "LANGUAGE_CODE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS"),
 )
 """Variables of the environment that the file may hold instead, there in small letters. Where the data lie and the key
 that signs are in no file of the data folder; DEBUG belongs to whoever changes the program."""
@@ -57,11 +59,13 @@ def _values(path: Path) -> dict[str, object]:
         return {}
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise ImproperlyConfigured(f"{path} cannot be read: {reason}.") from error
+        said = _("%(name)s cannot be read: %(reason)s.")
+        raise ImproperlyConfigured(said % {"name": path, "reason": reason}) from error
     for name in values:
         if name != name.lower() or name.upper() not in SETTINGS:
             names = ", ".join(one.lower() for one in SETTINGS)
-            raise ImproperlyConfigured(f"{path} has {name!r}, which is no setting; there are {names}.")
+            said = _("%(file)s has %(name)r, which is no setting; there are %(names)s.")
+            raise ImproperlyConfigured(said % {"file": path, "name": name, "names": names})
     return values
 
 
@@ -73,4 +77,5 @@ def _as_said(path: Path, name: str, value: object) -> str:
             return str(value).strip()
         case list() if all(isinstance(one, str) for one in value):
             return ",".join(value)
-    raise ImproperlyConfigured(f"{name} in {path} must be a text, a whole number, true, false, or a list of texts.")
+    said = _("%(name)s in %(file)s must be a text, a whole number, true, false, or a list of texts.")
+    raise ImproperlyConfigured(said % {"name": name, "file": path})

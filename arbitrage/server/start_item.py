@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from arbitrage.server import program_files
 
 LABEL = "org.arbitrage-bridge.arbitrage"
@@ -25,12 +27,15 @@ class StartItemError(Exception):
 
 @dataclass(frozen=True)
 class Item:
-    """The file of the item, what stands in it, and the commands that register it and take it away."""
+    """The file of the item, what stands in it, and the commands that register it and take it away; *begin* and *end*
+    are those that start and stop the program with it at once."""
 
     path: Path
     content: bytes
-    register: tuple[tuple[str, ...], ...]
-    remove: tuple[tuple[str, ...], ...]
+    register: tuple[tuple[str, ...], ...] = ()
+    remove: tuple[tuple[str, ...], ...] = ()
+    begin: tuple[tuple[str, ...], ...] = ()
+    end: tuple[tuple[str, ...], ...] = ()
 
 
 def item(system: str, home: Path, said: Mapping[str, str]) -> Item:
@@ -42,23 +47,31 @@ def item(system: str, home: Path, said: Mapping[str, str]) -> Item:
     if system == "win32":
         startup = Path(said.get("APPDATA") or home / "AppData" / "Roaming")
         path = startup / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Startup" / "Arbitrage.cmd"
-        return Item(path, _command_file(command, folder, variables), (), ())
+        return Item(path, _command_file(command, folder, variables))
     if system == "darwin":
         path = home / "Library" / "LaunchAgents" / f"{LABEL}.plist"
         content = _launch_agent(command, folder, variables)
-        return Item(path, content, (("launchctl", "load", str(path)),), (("launchctl", "unload", str(path)),))
+        load, unload = (("launchctl", word, str(path)) for word in ("load", "unload"))
+        return Item(path, content, begin=(load,), end=(unload,))  # a session finds the file by itself
     path = Path(said.get("XDG_CONFIG_HOME") or home / ".config") / "systemd" / "user" / "arbitrage.service"
     control = ("systemctl", "--user")
-    register = ((*control, "daemon-reload"), (*control, "enable", "--now", path.name))
-    return Item(path, _unit(command, folder, variables), register, ((*control, "disable", "--now", path.name),))
+    return Item(
+        path,
+        _unit(command, folder, variables),
+        register=((*control, "daemon-reload"), (*control, "enable", path.name)),
+        remove=((*control, "disable", path.name),),
+        begin=((*control, "start", path.name),),
+        end=((*control, "stop", path.name),),
+    )
 
 
 def of_this_system() -> Item:
     return item(sys.platform, Path.home(), os.environ)
 
 
-def install(found: Item) -> None:
-    """Write the item and register it; one that is there already is written anew.
+def install(found: Item, *, at_once: bool) -> None:
+    """Write the item and register it; one that is there already is written anew. *at_once* starts the program, too,
+    where it does not run.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """
@@ -66,24 +79,26 @@ def install(found: Item) -> None:
         found.path.parent.mkdir(parents=True, exist_ok=True)
         found.path.write_bytes(found.content)
     except OSError as error:
-        raise StartItemError(f"{found.path} cannot be written: {error.strerror}.") from error
-    for command in found.register:
+        said = _("%(file)s cannot be written: %(reason)s.")
+        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
+    for command in (*found.register, *(found.begin if at_once else ())):
         _run(command)
 
 
-def uninstall(found: Item) -> bool:
-    """Take the item away; False where there was none. The data stay.
+def uninstall(found: Item, *, at_once: bool) -> bool:
+    """Take the item away; False where there was none. The data stay. *at_once* ends the program that it has started.
 
     :raises StartItemError: the file cannot be removed, or the system refuses to let it go.
     """
     if not found.path.exists():
         return False
-    for command in found.remove:
+    for command in (*(found.end if at_once else ()), *found.remove):
         _run(command)
     try:
         found.path.unlink()
     except OSError as error:
-        raise StartItemError(f"{found.path} cannot be removed: {error.strerror}.") from error
+        said = _("%(file)s cannot be removed: %(reason)s.")
+        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
     return True
 
 
@@ -125,6 +140,8 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        raise StartItemError(f"{command[0]} is missing: this system starts nothing with a session.") from error
+        said = _("%(program)s is missing: this system starts nothing with a session.")
+        raise StartItemError(said % {"program": command[0]}) from error
     if done.returncode:
-        raise StartItemError(f"{' '.join(command)} failed: {(done.stderr or done.stdout).strip()}")
+        reason = (done.stderr or done.stdout).strip()
+        raise StartItemError(_("%(command)s failed: %(reason)s") % {"command": " ".join(command), "reason": reason})

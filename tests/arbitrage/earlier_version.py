@@ -32,6 +32,7 @@ def bring_up(folder: Path) -> BroughtUp:
 
 def manage(data: Path, *command: str) -> tuple[int, str]:
     kept = {"PATH": "/usr/bin:/bin", "DATA_DIR": str(data), "DJANGO_SETTINGS_MODULE": "arbitrage.settings"}
+    kept |= {"LANGUAGE_CODE": "en"}
     done = subprocess.run(
         [sys.executable, "manage.py", *command], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
     )

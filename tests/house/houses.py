@@ -30,6 +30,7 @@ class House:
             "DATA_DIR": str(self.data),
             "PORT": str(self.port),
             "WORKERS": "1",
+            "LANGUAGE_CODE": "en",
             "KEPT_DIR": str(migrated.FOLDER),
         }
         command = [sys.executable, "manage.py", "start"]

@@ -2,16 +2,24 @@
 
 import datetime
 import http.client
+import http.server
+import socket
 import ssl
+import threading
+import time
+from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
 
-from arbitrage.server import certificates, reverse_proxy
+from arbitrage.server import certificates, framing, reverse_proxy
 from arbitrage.services import clock
-from tests.house.test_reverse_proxy import worker  # noqa: F401  (the fixture)
+from tests.house.test_reverse_proxy import Worker, raw, worker  # noqa: F401  (the fixture)
 from tests.trials.installation import free_port
 from tests.trials.tablet import TAKEN
+
+pytestmark = pytest.mark.usefixtures("in_english")
 
 
 @pytest.fixture
@@ -92,3 +100,97 @@ def test_a_certificate_that_runs_out_within_a_month_is_said(data):
     until = certificates.runs_out(data)
     assert certificates.warning(data, until - datetime.timedelta(days=31)) == ""
     assert "runs out on" in certificates.warning(data, until - datetime.timedelta(days=29))
+
+
+# https and plain http on one port
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> SimpleNamespace:
+    """A door that speaks https with its own certificate, before a worker that says what it was asked."""
+    data = tmp_path_factory.mktemp("own")
+    certificates.make(data, ["127.0.0.1"])
+    behind = http.server.HTTPServer(("127.0.0.1", 0), Worker)
+    behind.asked = []
+    threading.Thread(target=behind.serve_forever, daemon=True).start()
+    door = reverse_proxy.Front("127.0.0.1", free_port(), behind.server_address, tls=certificates.context(data))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(framing, "HEAD_SECONDS", 2.0)
+        reverse_proxy.open_in_thread(door)
+        trusting = ssl.create_default_context(cafile=str(data / "tls" / "root.pem"))
+        yield SimpleNamespace(door=door, worker=behind, trusting=trusting)
+    behind.shutdown()
+    behind.server_close()
+
+
+def plainly(own: SimpleNamespace, data: bytes) -> bytes:
+    return raw(own.door, data + b"Connection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        (b"GET /room?day=1 HTTP/1.1\r\nHost: 192.168.1.20:8000\r\n", b"Location: https://192.168.1.20:8000/room?day=1\r\n"),
+        (b"HEAD / HTTP/1.1\r\nHost: [fd00::2]:8000\r\n", b"Location: https://" + b"[fd00::2]:8000/\r\n"),
+        (b"GET /tablets/ HTTP/1.1\r\nHost: a.example\r\n", b"Location: https://a.example/tablets/\r\n"),
+        (b"GET /fr/tablet/arbitrage.key/x HTTP/1.1\r\nHost: a.example\r\n", b"Location: https://a.example/"),
+        (b"GET /room HTTP/1.1\r\nHost: x@evil.example\r\n", b" 400 "),
+        (b"GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n", b" 400 "),
+        (b"GET /room HTTP/1.0\r\n", b" 400 "),
+        (b"POST /fr/login/ HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n", b"ouvrez cette page en https"),
+        (b"\x00\x01\x02\x03garbage\r\n", b" 400 "),
+    ],
+)  # fmt: skip
+def test_plain_http_on_the_port_of_https_is_told_where_to_go_and_asks_no_worker(own, asked, answered):
+    before = len(own.worker.asked)
+    said = plainly(own, asked)
+    assert answered in said
+    assert b"Set-Cookie" not in said and len(own.worker.asked) == before
+
+
+@pytest.mark.parametrize("path", ["/tablet/", "/fr/tablet/", "/en/tablet/arbitrage.crt", "/static/css/base.css"])
+def test_a_tablet_that_trusts_nothing_yet_reads_how_in_plain_http(own, path):
+    said = plainly(own, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode())
+    assert said.endswith(f"GET {path} 0".encode())
+    assert own.worker.asked[-1][1]["X-Forwarded-Proto"] == "http"
+
+
+@pytest.mark.parametrize("size", [1, 5, 100_000])
+def test_https_begins_however_its_first_bytes_come(own, size):
+    """The first bytes are read before TLS begins, be it one of them or all."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = own.trusting.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+    with socket.create_connection((own.door.host, own.door.port), timeout=60) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+        def done(act):
+            while True:
+                with suppress(ssl.SSLWantReadError):
+                    return act()
+                said = outgoing.read()
+                for at in range(0, len(said), size):
+                    client.sendall(said[at : at + size])
+                    if at < 8:
+                        time.sleep(0.05)
+                answer = client.recv(65536)
+                assert answer, "the door hung up"
+                incoming.write(answer)
+
+        done(tls.do_handshake)
+        tls.write(b"GET /room HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert b"200 OK" in done(lambda: tls.read(65536))
+    assert own.worker.asked[-1][1]["X-Forwarded-Proto"] == "https"
+
+
+@pytest.mark.parametrize("said", [b"", b"\x16", b"\x16\x03\x01\x00\x05abc", b"\x16" * 1000, b"GET /ro"])
+def test_who_says_nothing_half_a_word_or_nonsense_is_left_in_time_and_nobody_waits_for_him(own, said):
+    with socket.create_connection((own.door.host, own.door.port), timeout=60) as client:
+        client.sendall(said)
+        began = time.monotonic()
+        connection = http.client.HTTPSConnection(own.door.host, own.door.port, timeout=60, context=own.trusting)
+        connection.request("GET", "/room")
+        assert connection.getresponse().read() == b"GET /room 0"
+        with suppress(ConnectionResetError):
+            while client.recv(65536):
+                pass
+        assert time.monotonic() - began < 20

@@ -21,6 +21,7 @@ def clicked(house: House, folder: Path, *, screen: bool = True) -> subprocess.Po
         "WORKERS": "1",
         "DEMO": "no",
         "BROWSER": str(browser),
+        "LANGUAGE_CODE": "en",
     }
     process = subprocess.Popen(
         [sys.executable, "-m", "arbitrage"], cwd=ROOT, env=kept | settings | ({"DISPLAY": ":9"} if screen else {}),

@@ -18,6 +18,8 @@ from arbitrage.server.printed_addresses import codes
 from tests.arbitrage import factories as make
 from tests.house.houses import ROOT, House, ctrl_c
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 CODE = sorted([*ROOT.glob("arbitrage/**/*.py"), *ROOT.glob("rulings/**/*.py"), ROOT / "manage.py"])
 POSIX_ALONE = {
     "pthread_sigmask",

@@ -17,7 +17,8 @@ from tests.house.houses import ROOT, House
 def run(data: Path, *command: str) -> str:
     """Return the output of a command in an installation that was never started."""
     done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(data), "PATH": ""},
+        [sys.executable, "manage.py", *command], cwd=ROOT,
+        env={"DATA_DIR": str(data), "PATH": "", "LANGUAGE_CODE": "en"},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, umask=0o022,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -12,7 +12,7 @@ from tests.house.houses import ROOT
 
 DOCS = sorted([*ROOT.glob("docs/**/*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"])
 GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
-COMMAND = re.compile(r"^(?:\S*python )?(?:manage\.py|arbitrage|python -m rulings) (?=[a-z-])")
+COMMAND = re.compile(r"^(?:sudo -u \S+ env \S+ )?(?:\S*python )?(?:manage\.py|arbitrage|python -m rulings) (?=[a-z-])")
 PLACES = {
     "FOLDER": "checkpoints", "FILE": "{file}", "CLUB": "Bridge Club de la Tour", "NN": "64",
     "DATA_DIR/backups/arbitrage-….zip": "{backup}",
@@ -28,6 +28,19 @@ ELSEWHERE = {
 """Commands that are not run here, and the tests that run them."""
 ABRIDGED = {"restore", "person", "certificate", "club", "export_tournament", "import_results", "createsuperuser"}
 """Commands that a sentence also names without their arguments."""
+OTHER = re.compile(r"^(?:[A-Z_]+=\S+ )*(?:make|python3?|docker|sudo|pip|pre-commit|\S+/bin/\w+) +\S")
+"""Commands of other programs, or of the checkout."""
+RUN_BY = {
+    "python3 -m venv arbitrage": (".github/workflows/systems.yml", "python -m venv arbitrage"),
+    "arbitrage/bin/pip install": (".github/workflows/systems.yml", "arbitrage/bin/pip install --quiet --no-deps"),
+    "pip wheel": ("tests/house/test_wheels.py", '"pip", "wheel", "--no-deps"'),
+    "docker compose": ("tests/house/test_containers.py", "docker-compose.yml"),
+    "python -m pip install --no-deps --only-binary": ("requirements/solver.lock", "endplay=="),
+    ".venv/bin/python deploy/windows/make.py": (".github/workflows/systems.yml", "deploy/windows/make.py"),
+    "pre-commit install": (".pre-commit-config.yaml", "repos"),
+    "sudo apt install make python3-venv": (".ci/run", "python3-venv"),
+}  # fmt: skip
+"""How such commands begin, where they are run, and what stands there."""
 RUNS = """
 import io, json, os, sys
 from contextlib import redirect_stdout, redirect_stderr
@@ -57,19 +70,19 @@ print(json.dumps(said))
 """
 
 
-def shown() -> dict[str, str]:
-    """List every command that a page shows, in its words, with the page."""
+def shown(kind: re.Pattern[str]) -> dict[str, str]:
+    """List every command of a kind that a page shows, in its words, with the page."""
     page_of: dict[str, str] = {}
     for page in DOCS:
         text = page.read_text(encoding="utf-8")
         blocks = re.findall(r"```(?:sh)?\n(.*?)```", text, re.DOTALL)
         inline = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
         lines = [line for block in blocks for line in block.splitlines()] + [" ".join(code.split()) for code in inline]
-        page_of |= {line: page.name for line in lines if COMMAND.match(line)}
+        page_of |= {line: page.name for line in lines if kind.match(line)}
     return page_of
 
 
-SHOWN = shown()
+SHOWN = shown(COMMAND)
 
 
 def words_of(line: str) -> list[str]:
@@ -102,6 +115,26 @@ def test_every_command_that_the_documentation_shows_runs_in_a_fresh_folder(tmp_p
 
 
 FIRST = ("migrate", "club", "backup", "checkpoint")
+
+
+def test_every_other_command_is_a_target_or_a_module_that_is_there_or_is_run_where_it_is_said():
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    others = [line for line in shown(OTHER) if not COMMAND.match(line) and not line.endswith(("…", "pip install"))]
+    assert len(others) > 40
+    unknown = []
+    for line in others:
+        words = [word for word in shlex.split(line) if not re.match(r"[A-Z_]+=", word)]
+        if words[0] == "make":
+            known = words[1] in targets
+        elif words[1:2] == ["-m"] and words[2].startswith(("tests", "rulings")):
+            place = ROOT / words[2].replace(".", "/")
+            known = place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+        else:
+            known = any(line.startswith(one) for one in RUN_BY)
+        unknown += [] if known else [line]
+    assert unknown == []
+    for where, what in RUN_BY.values():
+        assert what in (ROOT / where).read_text(encoding="utf-8"), where
 
 
 @pytest.mark.parametrize(("command", "where"), ELSEWHERE.items())

@@ -10,7 +10,7 @@ from tests.house.houses import ROOT, House, ctrl_c
 
 def manage(house: House, *command: str) -> str:
     done = subprocess.run(
-        [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(house.data)},
+        [sys.executable, "manage.py", *command], cwd=ROOT, env={"DATA_DIR": str(house.data), "LANGUAGE_CODE": "en"},
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -36,5 +36,5 @@ def test_every_variable_that_is_read_is_explained_and_no_other():
     read = set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', code))
     explained = set(re.findall(r"`([A-Z_]+)`", README.partition("| Variable |")[2].partition("\n\n")[0]))
     # the container's collected files; the tests' compiled laws; what start tells its own workers
-    inside = {"STATIC_ROOT", "KEPT_DIR", "ARBITRAGE_FRONT"}
+    inside = {"STATIC_ROOT", "KEPT_DIR", "ARBITRAGE_FRONT", "ARBITRAGE_TLS"}
     assert read - inside == explained

@@ -16,13 +16,17 @@ from django.core.exceptions import ImproperlyConfigured
 from arbitrage.database.primary import Primary
 from arbitrage.server import environment, settings_file
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
     command = [sys.executable, "manage.py", *arguments]
-    return subprocess.run(command, cwd=ROOT, env={**kept, **variables}, capture_output=True, text=True)
+    return subprocess.run(
+        command, cwd=ROOT, env={**kept, "LANGUAGE_CODE": "en", **variables}, capture_output=True, text=True
+    )
 
 
 def setting(expression: str, **variables: str) -> str:
@@ -259,13 +263,16 @@ def test_a_data_folder_that_cannot_be_made_ends_in_one_sentence(tmp_path):
 
 
 def test_debug_is_off_and_only_this_machine_is_served_until_told_otherwise(tmp_path):
-    seen = setting("(settings.DEBUG, settings.ALLOWED_HOSTS, settings.LANGUAGE_CODE)", DATA_DIR=str(tmp_path))
+    seen = setting(
+        "(settings.DEBUG, settings.ALLOWED_HOSTS, settings.LANGUAGE_CODE)", DATA_DIR=str(tmp_path), LANGUAGE_CODE=""
+    )
     assert seen == f"(False, {['localhost', '127.0.0.1', '[::1]', *environment.own_names()]}, 'fr')"
 
 
 def test_over_https_no_cookie_travels_in_the_clear(tmp_path):
     cookies = "[getattr(settings, name + '_COOKIE_SECURE') for name in ('SESSION', 'CSRF', 'LANGUAGE')]"
     assert setting(cookies, DATA_DIR=str(tmp_path), HTTPS="yes") == "[True, True, True]"
+    assert setting(cookies, DATA_DIR=str(tmp_path), ARBITRAGE_TLS="yes") == "[True, True, True]"
     assert setting(cookies, DATA_DIR=str(tmp_path)) == "[False, False, False]"
 
 

@@ -14,7 +14,7 @@ from tests.trials.installation import free_port
 def test_from_nothing_to_an_address(first_day):
     assert f"Arbitrage is open: http://127.0.0.1:{first_day.port}/\n" in first_day.said
     assert first_day.answers["/healthz"][0] == first_day.answers["/readyz"][0] == 200
-    assert first_day.answers["/"] == (200, f"http://127.0.0.1:{first_day.port}/fr/login/?next=/fr/")
+    assert first_day.answers["/"] == (200, f"http://127.0.0.1:{first_day.port}/en/login/?next=/en/")  # LANGUAGE_CODE
     assert oct((first_day.data / "secret_key").stat().st_mode & 0o777) == "0o600"
 
 

@@ -57,7 +57,7 @@ def systemd(tmp_path) -> Path:
 def run(tmp_path: Path, path: str, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", command], cwd=ROOT, capture_output=True, text=True,
-        env={"HOME": str(tmp_path), "PATH": path, "DATA_DIR": str(tmp_path / "var")},
+        env={"HOME": str(tmp_path), "PATH": path, "DATA_DIR": str(tmp_path / "var"), "LANGUAGE_CODE": "en"},
     )  # fmt: skip
 
 
@@ -72,11 +72,13 @@ def test_it_is_installed_twice_and_taken_away_and_the_data_stay(tmp_path, system
     assert not unit.exists() and (tmp_path / "var" / "secret_key").exists()
     assert "did not start with your session" in run(tmp_path, path, "uninstall").stdout
     told = (tmp_path / "told").read_text().splitlines()
-    assert told == ["--user daemon-reload", "--user enable --now arbitrage.service"] * 2 + [
-        "--user disable --now arbitrage.service"
+    assert told == ["--user daemon-reload", "--user enable arbitrage.service", "--user start arbitrage.service"] * 2 + [
+        "--user stop arbitrage.service",
+        "--user disable arbitrage.service",
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="systemd is of Linux")
 def test_where_the_system_refuses_it_is_one_sentence(tmp_path):
     done = run(tmp_path, "", "install")

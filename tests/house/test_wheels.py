@@ -37,7 +37,8 @@ def run(site: Path, home: Path, *command: str, **environment: str) -> subprocess
     """Run a module of an installation, in an empty folder without anything else of the program."""
     return subprocess.run(
         [sys.executable, "-m", *command], cwd=home, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), **environment},
+        env={"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONPATH": str(site), "LANGUAGE_CODE": "en",
+             **environment},
     )  # fmt: skip
 
 

@@ -32,7 +32,8 @@ class Installation:
         self.data, self.port, self.log = data, free_port(), data / "server.log"
         data.mkdir(parents=True, exist_ok=True)
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME")}
-        self.environment = kept | {"DATA_DIR": str(data), "PORT": str(self.port), "DEMO": "no", **variables}
+        self.environment = kept | {"DATA_DIR": str(data), "PORT": str(self.port), "DEMO": "no"}
+        self.environment |= {"LANGUAGE_CODE": "en", **variables}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -24,6 +24,7 @@ WINDOWS = os.name == "nt"
 
 def main() -> int:
     command = sys.argv[1:]
+    os.environ["LANGUAGE_CODE"] = "en"  # the words that are looked for
     if WINDOWS:  # its command file would ask whether to end, at Ctrl-C
         command = [str(Path(command[0]).parent / "python" / "python.exe"), "-m", "arbitrage"]
     port = os.environ.get("PORT", "8000")

@@ -11,7 +11,8 @@ import sqlite3
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 DATA = "Club d’été #2 à 100%25"
 """The name of the data folder: what ends an address, what is a sign of an address, accents, spaces."""
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+HOLDS = "import sys; held = open(sys.argv[1], 'rb'); print('held', flush=True); sys.stdin.read()"
 RANDOM = """
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
@@ -126,6 +128,20 @@ class Machine:
         Wine's own cmd.exe falls over a word with a sign of per cent."""
         return self.wine(self.path(self.programs / self.version / "python" / "python.exe"), "-m", "arbitrage", *words)
 
+    @contextmanager
+    def holding(self, file: Path) -> Iterator[None]:
+        """Hold a file open, as a program that shows or copies it does: Windows then lets nobody move it."""
+        words = [self.path(self.programs / self.version / "python" / "python.exe"), "-c", HOLDS, self.path(file)]
+        program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
+        assert program.stdin is not None and program.stdout is not None
+        while b"held" not in (line := program.stdout.readline()):
+            assert line, "the file was not held"
+        try:
+            yield
+        finally:
+            program.stdin.close()
+            program.wait(timeout=300)
+
     def start(self) -> float:
         """Start the server as a double click does, without a browser; the seconds until it is ready."""
         began = time.monotonic()
@@ -205,8 +221,16 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     backups = sorted((machine.data / "backups").glob("arbitrage-*[0-9].zip"))
     seen("saved while it was open", code == 0 and backups, f"exit {code}: {said}")
     seen(f"the server was killed; its worker left after {machine.kill():.1f} s", True)
+    before = kept_files(machine)
+    with machine.holding(machine.data / "arbitrage.sqlite3"):
+        code, said = machine.arbitrage("restore", machine.path(backups[-1]))
+    seen(
+        "while another program holds the database, a sentence says so and nothing changes",
+        code == 1 and "Rien n’a été changé." in said and "Traceback" not in said and kept_files(machine) == before,
+        f"exit {code}: {said}",
+    )
     code, said = machine.arbitrage("restore", machine.path(backups[-1]))
-    seen("put back, the record is sound, every ruling is the same", code == 0 and "Nothing differs." in said, said)
+    seen("put back, the record is sound, every ruling is the same", code == 0 and "Aucune différence." in said, said)
     seen(f"a second start, after {machine.start():.0f} s", True)
     page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
     seen("the ruling is there again", "64A" in page)
@@ -260,6 +284,12 @@ def earlier(machine: Machine) -> str:
         return str(name)
     finally:
         database.close()
+
+
+def kept_files(machine: Machine) -> dict[str, bytes]:
+    """Read the files that a restore would replace."""
+    found = [machine.data / "arbitrage.sqlite3", *sorted((machine.data / "checkpoints").glob("*"))]
+    return {path.name: path.read_bytes() for path in found}
 
 
 def tablet_again(machine: Machine, password: str) -> Tablet:

@@ -4,24 +4,32 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.database import backups
+from arbitrage.management import base
 from arbitrage.services.proof import checkpoints
 
 
-class Command(BaseCommand):
-    help = "Save database and checkpoints in one verified file, without sessions; the server may go on meanwhile."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Save database and checkpoints in one verified file, without sessions; the server may go on meanwhile."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--folder", type=Path, help="where to write it, in place of DATA_DIR/backups")
-        parser.add_argument("--rotate", action="store_true", help="throw away old ones: 14 days and 12 months are kept")
-
+        parser.add_argument(
+            "--folder", type=Path, metavar=_("FOLDER"), help=_("where to write it, in place of DATA_DIR/backups")
+        )
+        parser.add_argument(
+            "--rotate", action="store_true", help=_("throw away old ones: 14 days and 12 months are kept")
+        )
         parser.add_argument(
             "--with-key",
             action="store_true",
-            help="save the signing key too, so that links handed out open elsewhere; keep such a file locked up",
+            help=_("save the signing key too, so that links handed out open elsewhere; keep such a file locked up"),
         )
 
     def handle(self, *args: Any, folder: Path | None, rotate: bool, with_key: bool, **options: Any) -> None:
@@ -31,7 +39,9 @@ class Command(BaseCommand):
         except backups.BackupError as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
-            raise CommandError(f"The database is damaged or does not answer ({error}). Restore a backup.") from error
-        self.stdout.write(f"Saved and verified: {path} ({path.stat().st_size / 1e6:.1f} MB).")
+            said = _("The database is damaged or does not answer (%(reason)s). Restore a backup.")
+            raise CommandError(said % {"reason": error}) from error
+        size = f"{path.stat().st_size / 1e6:.1f}"
+        self.stdout.write(_("Saved and verified: %(file)s (%(size)s MB).") % {"file": path, "size": size})
         for gone in backups.rotate(folder) if rotate else ():
-            self.stdout.write(f"Thrown away: {gone.name}.")
+            self.stdout.write(_("Thrown away: %(name)s.") % {"name": gone.name})

@@ -5,23 +5,27 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage import exchange
+from arbitrage.management import base
 from arbitrage.services.files.checking import Check, check
 
 
-class Command(BaseCommand):
-    help = (
+class Command(base.Command):
+    help = gettext_lazy(
         "Compute every score (Law 77), every board's points and the IMPs of matches (Law 78) of a results file again, "
         "and list what does not follow, with the likely reason. Nothing is stored."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a results file, of any format that is read")
-        parser.add_argument("--json", action="store_true", dest="as_json", help="print a JSON document instead of text")
+        parser.add_argument("file", metavar=_("FILE"), help=_("a results file, of any format that is read"))
+        parser.add_argument(
+            "--json", action="store_true", dest="as_json", help=_("print a JSON document instead of text")
+        )
 
-    @no_translations
     def handle(self, *args: Any, file: str, as_json: bool, **options: Any) -> None:
         path = Path(file)
         try:
@@ -36,9 +40,16 @@ class Command(BaseCommand):
 
 def _as_text(name: str, found: Check) -> str:
     lines = [str(finding) for finding in found.findings]
-    matches = f", IMPs of matches checked: {found.imps}" if found.imps else ""
-    checked = f"{name}: scores checked: {found.scores}, points checked: {found.points}{matches}, "
-    return "\n".join([*lines, f"{checked}not as computed: {len(lines)}.", *([found.way] if found.way else [])])
+    said = (
+        _(
+            "%(file)s: scores checked: %(scores)s, points: %(points)s, IMPs of matches: %(imps)s; "
+            "not as computed: %(unlike)s."
+        )
+        if found.imps
+        else _("%(file)s: scores checked: %(scores)s, points: %(points)s; not as computed: %(unlike)s.")
+    )
+    numbers = {"scores": found.scores, "points": found.points, "imps": found.imps, "unlike": len(lines)}
+    return "\n".join([*lines, said % {"file": name, **numbers}, *([found.way] if found.way else [])])
 
 
 def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> str:

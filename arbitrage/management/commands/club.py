@@ -9,37 +9,45 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
+from arbitrage.management import base
 from arbitrage.models import Club, Membership
 from arbitrage.models.club import Role
 from arbitrage.services.errors import Refused
 from arbitrage.services.people.members import add_member, found_club, join, set_role
 
 
-class Command(BaseCommand):
-    help = "Make a club and its first manager; with a club that exists, add somebody to it or change a role."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Make a club and its first manager; with a club that exists, add somebody to it or change a role."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="the name of the club, such as “Bridge Club de la Tour”")
-        parser.add_argument("username", help="the user name to sign in with")
-        parser.add_argument("--city", default="", help="the town of a new club")
-        parser.add_argument("--first-name", default="", help="shown beside what this person decides")
-        parser.add_argument("--last-name", default="", help="shown beside what this person decides")
-        parser.add_argument("--role", choices=Role.values, help="manager for who begins in a club, else director")
+        shown = _("shown beside what this person decides")
+        parser.add_argument("name", metavar=_("CLUB"), help=_("the name of the club, such as “Bridge Club de la Tour”"))
+        parser.add_argument("username", metavar=_("USERNAME"), help=_("the user name to sign in with"))
+        parser.add_argument("--city", metavar=_("TOWN"), default="", help=_("the town of a new club"))
+        parser.add_argument("--first-name", metavar=_("NAME"), default="", help=shown)
+        parser.add_argument("--last-name", metavar=_("NAME"), default="", help=shown)
+        parser.add_argument("--role", choices=Role.values, help=_("manager for who begins in a club, else director"))
 
     def handle(self, *args: Any, name: str, username: str, city: str, role: str | None, **options: Any) -> None:
         make_tables()
         club = Club.objects.filter(name=name).first()
         begins = club is None or not Membership.objects.filter(club=club, role=Role.MANAGER).exists()
         if begins and role not in (None, Role.MANAGER):
-            raise CommandError(f"{name} has no manager yet: somebody manages it first. Leave --role out.")
+            said = _("%(club)s has no manager yet: somebody manages it first. Leave --role out.")
+            raise CommandError(said % {"club": name})
+        asked = begins or role is not None
         role = role or (Role.MANAGER if begins else Role.DIRECTOR)
         try:
             with transaction.atomic():
-                said = self._do(club or found_club(name=name, city=city), username, role, options)
+                said = self._do(club or found_club(name=name, city=city), username, role, options | {"asked": asked})
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except Refused as error:
@@ -49,28 +57,35 @@ class Command(BaseCommand):
     def _do(self, club: Club, username: str, role: str, options: dict[str, Any]) -> str:
         """Add a new or an existing user to the club, or give a member another role; return what was done, as a
         sentence."""
+        told = {"club": club.name, "username": username, "role": pgettext("role", role)}
         user = User.objects.filter(username=username).first()
         member = Membership.objects.filter(club=club, user=user).first() if user else None
+        if member is not None and not options["asked"]:  # the same command twice takes nobody's role away
+            told["role"] = pgettext("role", member.role)
+            return _("%(club)s: %(username)s belongs to it already, as %(role)s. Nothing was changed.") % told
         if member is not None:
             set_role(member=member, role=role, by=None)
-            return f"{club.name}: {username} is {role} from now on."
+            return _("%(club)s: %(username)s is %(role)s from now on.") % told
         if user is not None and not club.memberships.exists():
-            raise CommandError(f"{username} has an account already: choose another user name for a new club.")
+            said = _("%(username)s has an account already: choose another user name for a new club.")
+            raise CommandError(said % told)
         if user is not None:
             join(club, user, role, by=None)
-            return f"{club.name}: {username} belongs to it as {role}, with the password that this person has."
+            said = _("%(club)s: %(username)s belongs to it as %(role)s, with the password that this person has.")
+            return said % told
         password, made_up = self._password()
         names = {name: options[name] for name in ("first_name", "last_name")}
         add_member(club=club, username=username, password=password, role=role, **names)
-        return f"{club.name}: {username} signs in as {role}." + (f"\nPassword: {password}" if made_up else "")
+        lines = [_("%(club)s: %(username)s signs in as %(role)s.") % told]
+        return "\n".join(lines + ([_("Password: %(password)s") % {"password": password}] if made_up else []))
 
     def _password(self) -> tuple[str, bool]:
         """Ask for a password twice at a terminal, or generate one; return it, and whether it was generated."""
         if not sys.stdin.isatty():
             return secrets.token_urlsafe(12), True
-        typed = getpass.getpass("Password (leave empty to have one made up): ")
-        if typed and getpass.getpass("Once more: ") != typed:
-            raise CommandError("The two passwords are not the same. Nothing was made; start again.")
+        typed = getpass.getpass(_("Password (leave empty to have one made up): "))
+        if typed and getpass.getpass(_("Once more: ")) != typed:
+            raise CommandError(_("The two passwords are not the same. Nothing was made; start again."))
         return (typed, False) if typed else (secrets.token_urlsafe(12), True)
 
 
@@ -85,5 +100,5 @@ def make_tables() -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
-            "This database is of an earlier version. Start Arbitrage once: it saves it, and brings it up."
+            _("This database is of an earlier version. Start Arbitrage once: it saves it, and brings it up.")
         )

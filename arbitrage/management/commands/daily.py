@@ -9,10 +9,13 @@ from contextlib import suppress
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.database import backups
+from arbitrage.management import base
 from arbitrage.services import clock, rehearsals
 from arbitrage.services.machine import new_versions
 
@@ -20,14 +23,14 @@ A_DAY = datetime.timedelta(hours=20)
 """A club opens in the afternoon: what was done last evening is done again before this one."""
 
 
-class Command(BaseCommand):
-    help = (
+class Command(base.Command):
+    help = gettext_lazy(
         "Clear ended sessions and old rehearsals, verify the record, write a checkpoint, make a backup and throw away "
         "old ones. The server does it itself."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--if-due", action="store_true", help="do nothing when it was done within twenty hours")
+        parser.add_argument("--if-due", action="store_true", help=_("do nothing when it was done within twenty hours"))
 
     def handle(self, *args: Any, if_due: bool, **options: Any) -> None:
         new_versions.ask_if_due(clock.now())

@@ -3,25 +3,35 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.database import postgresql_role
+from arbitrage.management import base
 
 
-class Command(BaseCommand):
-    help = "As the owner of the tables: give a role what the server needs, and no way round the guard of the record."
+class Command(base.Command):
+    help = gettext_lazy(
+        "As the owner of the tables: give a role what the server needs, and no way round the guard of the record."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("role", help="a role of this PostgreSQL that exists: the user of DATABASE_URL")
+        parser.add_argument(
+            "role", metavar=_("ROLE"), help=_("a role of this PostgreSQL that exists: the user of DATABASE_URL")
+        )
 
     def handle(self, *args: Any, role: str, **options: Any) -> None:
         if connection.vendor != "postgresql":
-            raise CommandError("Roles are PostgreSQL's. With SQLite, whoever may write the file may write everything.")
+            raise CommandError(
+                _("Roles are PostgreSQL's. With SQLite, whoever may write the file may write everything.")
+            )
         try:
             with transaction.atomic():
                 postgresql_role.grant(connection, role)
         except DatabaseError as error:
-            said = str(error).strip().partition("\n")[0]
-            raise CommandError(f"Nothing was changed: {said}. Run this as the owner of the tables.") from error
-        self.stdout.write(f"{role} may serve; it cannot change what is recorded, nor take its guard away.")
+            said = _("Nothing was changed: %(reason)s. Run this as the owner of the tables.")
+            raise CommandError(said % {"reason": str(error).strip().partition("\n")[0]}) from error
+        said = _("%(role)s may serve; it cannot change what is recorded, nor take its guard away.")
+        self.stdout.write(said % {"role": role})

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.exchange import Unreadable
+from arbitrage.management import base
 from arbitrage.models import Club, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.imports import digest_of, import_tournament, preview, read
@@ -21,37 +24,37 @@ def day(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError as error:
-        raise ArgumentTypeError(f"{text!r} is not a date such as 2026-11-20") from error
+        raise ArgumentTypeError(_("%(text)r is not a date such as 2026-11-20") % {"text": text}) from error
 
 
-class Command(BaseCommand):
-    help = "Import results files, of any format that is read, into a club. The same file twice changes nothing."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Import results files, of any format that is read, into a club. The same file twice changes nothing."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the club's short name")
-        parser.add_argument("files", nargs="+", type=Path)
-        parser.add_argument("--date", type=day, help="the date of play, where a file has none")
-        parser.add_argument("--preview", action="store_true", help="only say what is in the files")
+        parser.add_argument("club", metavar=_("CLUB"), help=_("the club's short name"))
+        parser.add_argument("files", nargs="+", type=Path, metavar=_("FILE"), help=_("the files"))
+        parser.add_argument("--date", type=day, metavar=_("DAY"), help=_("the date of play, where a file has none"))
+        parser.add_argument("--preview", action="store_true", help=_("only say what is in the files"))
         parser.add_argument(
             "--update",
-            metavar="TOURNAMENT",
-            help="the identifier of the tournament that the file brings up to date; what was decided there stays",
+            metavar=_("TOURNAMENT"),
+            help=_("the identifier of the tournament that the file brings up to date; what was decided there stays"),
         )
         parser.add_argument(
             "--allow-removal",
             action="store_true",
-            help="write an update that takes away more than a quarter of the tournament's lines or results",
+            help=_("write an update that takes away more than a quarter of the tournament's lines or results"),
         )
 
-    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
-            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none yet"
-            raise CommandError(f"There is no club {options['club']!r}. The clubs are: {known}.")
+            raise no_club(options["club"])
         into = _tournament(club, options["update"])
         if into is not None and len(options["files"]) > 1:
-            raise CommandError("One file at a time brings a tournament up to date.")
+            raise CommandError(_("One file at a time brings a tournament up to date."))
         failed = 0
         for path in options["files"]:
             try:
@@ -66,15 +69,20 @@ class Command(BaseCommand):
                 failed += 1
                 self.stderr.write(str(error))
         if failed:
-            raise CommandError(f"Files that were not imported: {failed} of {len(options['files'])}.")
+            said = _("Files that were not imported: %(count)s of %(all)s.")
+            raise CommandError(said % {"count": failed, "all": len(options["files"])})
 
     def _preview(self, club: Club, path: Path, data: bytes) -> None:
         seen = preview(data=data, filename=path.name, club=club)
-        already = ", already imported" if seen.already else ""
-        self.stdout.write(
-            f"{path.name}: {seen.file.name or 'no name'}, {seen.file.date or 'no date'}, sessions: {seen.sessions}, "
-            f"boards: {seen.boards}, results: {seen.results}, contestants: {seen.contestants}{already}."
+        said = _(
+            "%(file)s: %(name)s, %(date)s, sessions: %(sessions)s, boards: %(boards)s, results: %(results)s, "
+            "contestants: %(contestants)s."
         )
+        counted = {name: getattr(seen, name) for name in ("sessions", "boards", "results", "contestants")}
+        name, date = seen.file.name or _("no name"), seen.file.date or _("no date")
+        self.stdout.write(said % {"file": path.name, "name": name, "date": date, **counted})
+        if seen.already:
+            self.stdout.write("  " + _("Already imported."))
         for warning in seen.warnings:
             self.stdout.write(f"  {warning}")
 
@@ -83,39 +91,55 @@ class Command(BaseCommand):
     ) -> None:
         file = read(data, path.name)
         if len(file.sessions) > 1:
-            raise CommandError("The file has several sessions: bring their tournaments up to date on the import page.")
+            raise CommandError(
+                _("The file has several sessions: bring their tournaments up to date on the import page.")
+            )
         into = {file.sessions[0]: tournament}
         (merge,) = plan(file=file, digest=digest_of(data), into=into)
-        for words, changes in (("added", merge.added), ("changed", merge.changed), ("removed", merge.removed),
-                               ("kept", merge.kept)):  # fmt: skip
+        for words, changes in (
+            (_("added: %(line)s"), merge.added),
+            (_("changed: %(line)s"), merge.changed),
+            (_("removed: %(line)s"), merge.removed),
+            (_("kept: %(line)s"), merge.kept),
+        ):
             for one in changes:
-                self.stdout.write(f"  {words}: {_line(one)}")
-        self.stdout.write(
-            f"{path.name}: lines added: {len(merge.added)}, changed: {len(merge.changed)}, "
-            f"removed: {len(merge.removed)}, kept: {len(merge.kept)}, completed: {merge.completed}."
+                self.stdout.write("  " + words % {"line": _line(one)})
+        said = _(
+            "%(file)s: lines added: %(added)s, changed: %(changed)s, removed: %(removed)s, kept: %(kept)s, "
+            "completed: %(completed)s."
         )
+        counted = {name: len(getattr(merge, name)) for name in ("added", "changed", "removed", "kept")}
+        self.stdout.write(said % {"file": path.name, "completed": merge.completed, **counted})
         for warning in file.warnings:
             self.stdout.write(f"  {warning}")
         less = merge.shrinks and not removal and not file.damaged  # a damaged file is refused in any case
-        would = (
-            f"{path.name}: of {merge.lines} lines of the tournament, {len(merge.removed)} would go and "
-            f"{len(merge.emptied)} would lose their result (listed above). Is it an older copy, or another session?"
-        )
+        would = _(
+            "%(file)s: of %(lines)s lines of the tournament, %(removed)s would go and %(emptied)s would lose their "
+            "result (listed above). Is it an older copy, or another session?"
+        ) % {"file": path.name, "lines": merge.lines, "removed": len(merge.removed), "emptied": len(merge.emptied)}
         if preview:
             if less:
                 self.stdout.write(would)
             return
         if less:
-            raise CommandError(f"{would} Nothing was written; --allow-removal writes it.")
+            raise CommandError(would + " " + _("Nothing was written; --allow-removal writes it."))
         done = update(club=club, by=None, data=data, filename=path.name, into=into, shrinking=removal)
-        how = "is up to date" if done.written else "has all of it already, nothing changed"
-        self.stdout.write(f"{path.name}: {tournament.name} ({tournament.pk}) {how}.")
+        said = (
+            _("%(file)s: %(tournament)s (%(key)s) is up to date.")
+            if done.written
+            else _("%(file)s: %(tournament)s (%(key)s) has all of it already, nothing changed.")
+        )
+        self.stdout.write(said % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
 
     def _import(self, club: Club, path: Path, data: bytes, date: datetime.date | None) -> None:
         done = import_tournament(club=club, by=None, data=data, filename=path.name, date=date)
         for tournament in done.tournaments:
-            how = "imported" if done.created else "had been imported before, nothing changed"
-            self.stdout.write(f"{path.name}: {tournament.name} ({tournament.pk}) {how}.")
+            said = (
+                _("%(file)s: %(tournament)s (%(key)s) imported.")
+                if done.created
+                else _("%(file)s: %(tournament)s (%(key)s) had been imported before, nothing changed.")
+            )
+            self.stdout.write(said % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
         for warning in done.warnings:
             self.stdout.write(f"  {warning}")
 
@@ -126,7 +150,13 @@ def _tournament(club: Club, key: str | None) -> Tournament | None:
     try:
         return club.tournaments.get(pk=UUID(key))
     except (ValueError, Tournament.DoesNotExist):
-        raise CommandError(f"The club has no tournament {key!r}.") from None
+        raise CommandError(_("The club has no tournament “%(key)s”.") % {"key": key}) from None
+
+
+def no_club(slug: str) -> CommandError:
+    """Say that there is no club of this short name, and which there are."""
+    known = ", ".join(Club.objects.values_list("slug", flat=True)) or _("none yet")
+    return CommandError(_("There is no club “%(slug)s”. The clubs are: %(known)s.") % {"slug": slug, "known": known})
 
 
 def _line(change: Change) -> str:
@@ -137,6 +167,9 @@ def _line(change: Change) -> str:
         for values in (change.was, change.now) if values is not None
     ]  # fmt: skip
     values = change.now or change.was
-    pairs = f"{values.ns or '?'} against {values.ew or '?'}" if values else ""
-    why = f" ({change.why})" if change.why else ""
-    return f"board {change.result.board.number}, {pairs}: {' -> '.join(said)}{why}"
+    told = {"board": change.result.board.number, "line": " -> ".join(said) + (f" ({change.why})" if change.why else "")}
+    if values is None:
+        return _("board %(board)s: %(line)s") % told
+    return _("board %(board)s, %(ns)s against %(ew)s: %(line)s") % {
+        **told, "ns": values.ns or "?", "ew": values.ew or "?",
+    }  # fmt: skip

@@ -4,23 +4,29 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, no_translations
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
 from arbitrage.services.tournaments.makeable import compute_all
 from arbitrage.solver.process import SOLVER, installed
 
 
-class Command(BaseCommand):
-    help = "Compute the makeable tricks and the par of the boards of tournaments whose files do not say them."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Compute the makeable tricks and the par of the boards of tournaments whose files do not say them."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("tournaments", nargs="+", type=UUID, help="the tournaments' identifiers")
+        parser.add_argument(
+            "tournaments", nargs="+", type=UUID, metavar=_("TOURNAMENT"), help=_("the tournaments' identifiers")
+        )
 
-    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         if not installed():
-            self.stdout.write("No double-dummy solver is installed.")
+            self.stdout.write(_("No double-dummy solver is installed."))
             return
         for tournament in options["tournaments"]:
-            self.stdout.write(f"{tournament}: {compute_all(tournament)} boards computed.")
+            said = _("%(tournament)s: boards computed: %(count)s.")
+            self.stdout.write(said % {"tournament": tournament, "count": compute_all(tournament)})
         SOLVER.end()

@@ -6,39 +6,47 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.database import backups, moving_to_postgresql
+from arbitrage.management import base
 from arbitrage.server import program_files
 from arbitrage.server.lock import Running, refuse_second_server
 
 
-class Command(BaseCommand):
-    help = "Copy everything from the SQLite file to an empty PostgreSQL, then verify it there. Stop the server first."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Copy everything from the SQLite file to an empty PostgreSQL, then verify it there. Stop the server first."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("address", help="postgres://user:password@host:5432/name, an empty database")
+        parser.add_argument(
+            "address", metavar=_("ADDRESS"), help=_("postgres://user:password@host:5432/name, an empty database")
+        )
 
     def handle(self, *args: Any, address: str, **options: Any) -> None:
         if connection.vendor != "sqlite":
             raise CommandError(
-                "This moves what is in a SQLite file: leave DATABASE_URL empty, and name the target here."
+                _("This moves what is in a SQLite file: leave DATABASE_URL empty, and name the target here.")
             )
         try:
             with refuse_second_server():
                 saved = backups.backup(reason="before-the-move")
-                self.stdout.write(f"Saved and verified: {saved}.")
+                self.stdout.write(_("Saved and verified: %(file)s.") % {"file": saved})
                 moved = moving_to_postgresql.move(address)
         except (moving_to_postgresql.MoveError, backups.BackupError, Running, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
-            said = str(error).strip().partition("\n")[0]
-            raise CommandError(f"Nothing was moved: {said}") from error
-        self.stdout.write(f"{sum(moved.values())} rows of {len(moved)} tables were moved. Verifying them there.")
+            reason = str(error).strip().partition("\n")[0]
+            raise CommandError(_("Nothing was moved: %(reason)s") % {"reason": reason}) from error
+        said = _("Moved. Rows: %(rows)s, tables: %(tables)s. They are verified there.")
+        self.stdout.write(said % {"rows": sum(moved.values()), "tables": len(moved)})
         for command in ("verify_history", "replay"):
             self.there(command, address)
-        self.stdout.write("From now on, start with this address in DATABASE_URL. The SQLite file is as it was.")
+        self.stdout.write(_("From now on, start with this address in DATABASE_URL. The SQLite file is as it was."))
 
     def there(self, command: str, address: str) -> None:
         """Run a command on the new database, in a process of its own, as the server will."""
@@ -52,4 +60,5 @@ class Command(BaseCommand):
         )
         self.stdout.write(done.stdout.strip())
         if done.returncode:
-            raise CommandError(f"{done.stderr.strip()} The SQLite file is as it was: go on with that.")
+            stays = _("The SQLite file is as it was: go on with that.")
+            raise CommandError(f"{done.stderr.strip()} {stays}")

@@ -7,19 +7,25 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
 from arbitrage.models import Club
 from arbitrage.services.people import personal_data
 
 
-class Command(BaseCommand):
-    help = _("Print everything that a club has of a player; with --forget, show what goes, ask, and forget the name.")
+class Command(base.Command):
+    help = gettext_lazy(
+        "Print everything that a club has of a player; with --forget, show what goes, ask, and forget the name."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help=_("the name of the club"))
-        parser.add_argument("name", nargs="?", default="", help=_("the name in either order, or the licence"))
+        parser.add_argument("club", metavar=_("CLUB"), help=_("the name of the club"))
+        parser.add_argument(
+            "name", nargs="?", default="", metavar=_("NAME"), help=_("the name in either order, or the licence")
+        )
         parser.add_argument("--forget", action="store_true", help=_("forget the name and the licence"))
         parser.add_argument(
             "--dry-run", action="store_true", help=_("show what would be forgotten, and forget nothing")

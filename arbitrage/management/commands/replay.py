@@ -3,8 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
 from arbitrage.models import Inquiry
 from arbitrage.services.proof import sweep
 from arbitrage.services.proof.replay import differing
@@ -12,8 +15,10 @@ from arbitrage.services.proof.replay import differing
 STAGE = "the incidents"
 
 
-class Command(BaseCommand):
-    help = "Rule every stored incident again from its events; exit 1 when a ruling would differ. Changes nothing."
+class Command(base.Command):
+    help = gettext_lazy(
+        "Rule every stored incident again from its events; exit 1 when a ruling would differ. Changes nothing."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_arguments(parser)
@@ -27,8 +32,9 @@ class Command(BaseCommand):
             progress.reached(STAGE, key, found)
         progress.finished()
         if differences:
-            raise CommandError(f"Rulings that would differ: {differences}.")
-        self.stdout.write(f"Inquiries ruled again: {Inquiry.objects.count()}. Nothing differs.")
+            raise CommandError(_("Rulings that would differ: %(count)s.") % {"count": differences})
+        said = _("Inquiries ruled again: %(count)s. Nothing differs.")
+        self.stdout.write(said % {"count": Inquiry.objects.count()})
 
     def _told(self, found: sweep.Found) -> int:
         lines = [line for _key, said in found for line in said]
@@ -39,7 +45,11 @@ class Command(BaseCommand):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options shared by the two commands that read the whole record."""
-    parser.add_argument("--resume", action="store_true", help="go on where the last one was stopped")
+    parser.add_argument("--resume", action="store_true", help=_("go on where the last one was stopped"))
     parser.add_argument(
-        "--processes", type=int, default=sweep.processors(), help="how many at once; one for each processor"
+        "--processes",
+        type=int,
+        metavar=_("NUMBER"),
+        default=sweep.processors(),
+        help=_("how many at once; one for each processor"),
     )

@@ -10,12 +10,9 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
 import sys
-import threading
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from multiprocessing import resource_tracker
@@ -25,15 +22,19 @@ import psycopg
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arbitrage.database import backups
 from arbitrage.database.backups import BackupError
 from arbitrage.database.postgresql_role import plan_quickly
 from arbitrage.database.primary import Primary
+from arbitrage.management import base
+from arbitrage.management.background import every_day, in_the_background, index_behind, keep_watching
 from arbitrage.server import (
     certificates,
     environment,
@@ -55,14 +56,19 @@ LIFETIME = None if WINDOWS else 12 * 60 * 60
 """Seconds after which a worker is replaced. On Windows the only one stays: nobody has seen how it is replaced there."""
 
 
-class Command(BaseCommand):
-    help = "Check, migrate, collect the static files, make the demonstration club in an empty database, and serve."
-    requires_system_checks = ()  # run below, so that a failure is reported once
+class Command(base.Command):
+    help = gettext_lazy(
+        "Check, migrate, collect the static files, make the demonstration club in an empty database, and serve."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, help="the port to serve on, rather than the one that PORT names")
-        parser.add_argument("--open", action="store_true", help="open the page in the browser, of a running server too")
-        parser.add_argument("--static-ready", action="store_true", help="the static files were collected beforehand")
+        parser.add_argument(
+            "--port", type=int, metavar=_("NUMBER"), help=_("the port to serve on, rather than the one that PORT names")
+        )
+        parser.add_argument(
+            "--open", action="store_true", help=_("open the page in the browser, of a running server too")
+        )
+        parser.add_argument("--static-ready", action="store_true", help=_("the static files were collected beforehand"))
 
     def handle(self, *args: Any, static_ready: bool, port: int | None, open: bool, **options: Any) -> None:
         host = environment.text("HOST", "127.0.0.1")
@@ -78,11 +84,15 @@ class Command(BaseCommand):
                 held.enter_context(refuse_second_server())
                 sign_ins = prepare(static_ready, demo=environment.flag("DEMO", default=is_tried_out(host)))
             except DatabaseError as error:
-                sys.exit(f"Arbitrage cannot start. The database does not answer: {first_line(error)}")
+                sys.exit(cannot_start(_("The database does not answer: %(reason)s") % {"reason": first_line(error)}))
             except (CommandError, Running, BackupError) as error:
-                sys.exit(f"Arbitrage cannot start. {error}")
+                sys.exit(cannot_start(str(error)))
             held.callback(opening.forget)
             serve(host, port, workers, sign_ins, shown=open)
+
+
+def cannot_start(reason: str) -> str:
+    return _("Arbitrage cannot start. %(reason)s") % {"reason": reason}
 
 
 def number_of_workers() -> int:
@@ -90,7 +100,8 @@ def number_of_workers() -> int:
     share a socket among processes."""
     workers = environment.whole("WORKERS", 1 if WINDOWS else 2, 1, 64)
     if WINDOWS and workers > 1:
-        print(f"WORKERS={workers}: on Windows one process serves, with {THREADS} threads.", flush=True)
+        said = _("WORKERS=%(workers)s: on Windows one process serves, with %(threads)s threads.")
+        print(said % {"workers": workers, "threads": THREADS}, flush=True)
         return 1
     return workers
 
@@ -105,7 +116,7 @@ def is_open_already() -> bool:
     except Running:
         address = opening.running()
         if address:
-            print(f"Arbitrage is open already: {address}", flush=True)
+            print(_("Arbitrage is open already: %(address)s") % {"address": address}, flush=True)
             opening.show(address)
         return bool(address)
 
@@ -139,10 +150,11 @@ def refuse_nameless_network(host: str) -> None:
     opened_on_its_page = not environment.said_outside("HOST")
     if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
-    raise CommandError(
-        f"HOST={host} opens the server to the network: say under which names or addresses it will be called, "
+    said = _(
+        "HOST=%(host)s opens the server to the network: say under which names or addresses it will be called, "
         "for example ALLOWED_HOSTS=192.168.1.20,club.example.org."
     )
+    raise CommandError(said % {"host": host})
 
 
 def is_tried_out(host: str) -> bool:
@@ -162,10 +174,14 @@ def is_loopback(host: str) -> bool:
 def resolved(host: str, port: int) -> tuple[int, tuple[Any, ...]]:
     """Return the family and the address to listen at."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        family, *_kind, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except OSError as error:
-        raise CommandError(f"HOST={host} is not an address of this machine.") from error
+        raise not_of_this_machine(host) from error
     return family, address
+
+
+def not_of_this_machine(host: str) -> CommandError:
+    return CommandError(_("HOST=%(host)s is not an address of this machine.") % {"host": host})
 
 
 def refuse_port_in_use(host: str, port: int) -> None:
@@ -177,14 +193,17 @@ def refuse_port_in_use(host: str, port: int) -> None:
         try:
             probe.bind(address)
         except PermissionError as error:
-            raise CommandError(f"Port {port} is reserved for the system; choose one above 1023: PORT=8000.") from error
+            said = _("Port %(port)s is reserved for the system; choose one above 1023: PORT=8000.")
+            raise CommandError(said % {"port": port}) from error
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise CommandError(f"HOST={host} is not an address of this machine.") from error
-            raise CommandError(
-                f"Port {port} is in use, perhaps by Arbitrage itself. Stop the other program, or choose another port: "
-                + program_files.how_to_start(port + 1 if port < 65535 else 8000)
-            ) from error
+                raise not_of_this_machine(host) from error
+            said = _(
+                "Port %(port)s is in use, perhaps by Arbitrage itself. Stop the other program, or choose another port: "
+                "%(how)s"
+            )
+            how = program_files.how_to_start(port + 1 if port < 65535 else 8000)
+            raise CommandError(said % {"port": port, "how": how}) from error
 
 
 def refuse_silent_database() -> None:
@@ -203,13 +222,13 @@ def refuse_damaged_database() -> None:
     try:
         problems = damage()
     except DatabaseError as error:
-        problems = [f"The database is damaged: {first_line(error)}"]
+        problems = [_("The database is damaged: %(reason)s") % {"reason": first_line(error)}]
     if problems:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
-        how = program_files.how(f"restore {backups.folder() / saved[-1]}") if saved else "there is none in its folder"
-        raise CommandError(
-            f"{problems[0]}. Nothing was changed. Copy the folder as it is, then restore a backup: {how}."
-        )
+        newest = f'"{backups.folder() / saved[-1]}"' if saved else ""
+        how = program_files.how(f"restore {newest}") if saved else _("there is none in its folder")
+        said = _("%(problem)s. Nothing was changed. Copy the folder as it is, then restore a backup: %(how)s.")
+        raise CommandError(said % {"problem": problems[0], "how": how})
 
 
 def put_back_what_was_asked() -> None:
@@ -217,7 +236,8 @@ def put_back_what_was_asked() -> None:
     from arbitrage.services.machine import restoring
 
     if (done := restoring.carry_out()) is not None:
-        print(f"{done.name}: {done.problem or 'put back.'} {done.differs}".rstrip(), flush=True)
+        came_of_it = done.problem or _("put back.")
+        print(f"{done.name}: {came_of_it} {done.differs}".rstrip(), flush=True)
 
 
 def save_before_migrations() -> None:
@@ -226,7 +246,7 @@ def save_before_migrations() -> None:
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan and executor.loader.applied_migrations:
         path = backups.backup(reason="before-migrations")
-        print(f"Saved before the tables change: {path}", flush=True)
+        print(_("Saved before the tables change: %(file)s") % {"file": path}, flush=True)
 
 
 def refuse_newer_database() -> None:
@@ -235,10 +255,11 @@ def refuse_newer_database() -> None:
     unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
-        raise CommandError(
-            f"This database was written by a newer version of Arbitrage (it has {names}). Nothing was changed: "
-            "install that version, or name another database in DATABASE_URL or another folder in DATA_DIR." + way_back()
+        said = _(
+            "This database was written by a newer version of Arbitrage (it has %(names)s). Nothing was changed: "
+            "install that version, or name another database in DATABASE_URL or another folder in DATA_DIR."
         )
+        raise CommandError(said % {"names": names} + way_back())
 
 
 def way_back() -> str:
@@ -248,7 +269,7 @@ def way_back() -> str:
     if not saved:
         return ""
     how = program_files.how(f'restore "{saved[-1]}"')
-    return f" What stood here before that version came is in a backup; to go back to it: {how}."
+    return " " + _("What stood here before that version came is in a backup; to go back to it: %(how)s.") % {"how": how}
 
 
 def demo_sign_ins(*, wanted: bool) -> str:
@@ -261,11 +282,11 @@ def demo_sign_ins(*, wanted: bool) -> str:
     os.environ.pop(this_machine.CODE, None)
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
-        return NO_CLUB + (FIRST_PAGE % this_machine.new_code() if nobody_yet() else "")
+        return no_club() + (first_page(this_machine.new_code()) if nobody_yet() else "")
     if not wanted or (slugs and SLUG not in slugs):
         return ""
     if not slugs:
-        print("Making the demonstration club.", flush=True)
+        print(_("Making the demonstration club."), flush=True)
     said = io.StringIO()
     call_command("demo", stdout=said)
     return said.getvalue().strip()
@@ -310,8 +331,9 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
     tls = certificates.context(settings.DATA_DIR)
     if tls:
         tls = with_new_addresses(host) or tls
+        os.environ["ARBITRAGE_TLS"] = "yes"  # the cookies of the workers are for https: the port answers http, too
     if not tls and not settings.HTTPS and not is_loopback(host):
-        print(PLAIN, flush=True)
+        print(plain(), flush=True)
     if said := certificates.warning(settings.DATA_DIR, clock.now()):
         print(said, flush=True)
     names = environment.words("ALLOWED_HOSTS")
@@ -319,7 +341,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
         names += [address for address in hosts.own_addresses(host) if address not in names]
     addresses = printed_addresses.printed(host, port, names, tls=tls is not None, outside=settings.HTTPS)
     codes = printed_addresses.codes(addresses) if sys.stdout.isatty() else ""
-    lines = [f"Arbitrage is open: {' '.join(addresses)}", codes, sign_ins, "Ctrl-C stops it."]
+    is_open = _("Arbitrage is open: %(addresses)s") % {"addresses": " ".join(addresses)}
+    lines = [is_open, codes, sign_ins, _("Ctrl-C stops it.")]
     words = "\n".join(filter(None, lines))
     turns = Turns(workers * THREADS * FOR_A_THREAD)
     door = Front(host, port, ("127.0.0.1", inside), tls, settings.TRUSTED_PROXIES, settings.HTTPS, turns=turns)
@@ -412,7 +435,8 @@ def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> No
     try:
         open_in_thread(door)
     except OSError as error:
-        print(f"Arbitrage cannot start. Port {door.port} is in use: {error.strerror}.", file=sys.stderr, flush=True)
+        said = _("Port %(port)s is in use: %(reason)s.") % {"port": door.port, "reason": error.strerror}
+        print(cannot_start(said), file=sys.stderr, flush=True)
         stop_now()
         return
     opening.remember(address)
@@ -436,61 +460,23 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-NO_CLUB = (
-    f"There is no club yet. “{program_files.how('club NAME USERNAME')}” makes one, with the manager who begins in it; "
-    "DEMO=yes makes a demonstration club."
-)
-FIRST_PAGE = "\nOr open the address on this machine. Another device is asked for this code there: %s."
-PLAIN = (
-    "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
-    f"“{program_files.how('certificate')}” makes a certificate for https and says how a tablet trusts it."
-)
+def no_club() -> str:
+    said = _(
+        "There is no club yet. “%(how)s” makes one, with the manager who begins in it; DEMO=yes makes a demonstration "
+        "club."
+    )
+    names = " ".join([_("NAME"), _("USERNAME")])
+    return said % {"how": program_files.how(f"club {names}")}
 
 
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""On Windows a process of its own would open a window of its own, each hour."""
+def first_page(code: str) -> str:
+    said = _("Or open the address on this machine. Another device is asked for this code there: %(code)s.")
+    return "\n" + said % {"code": code}
 
 
-def every_day() -> None:
-    """Run checkpoint, backup and rotation once a day while the server runs, in a process of its own, so that nothing
-    stops."""
-    while True:
-        run_beside("daily", "--if-due")
-        time.sleep(60 * 60)
-
-
-def index_behind() -> None:
-    """Index every incident in the words of this version, once after an update, in a process of its own while the server
-    serves: a search finds them by the words of the last version until then."""
-    from arbitrage.services.record import incident_index
-
-    if not incident_index.is_current():
-        run_beside("adopt_history")
-
-
-def run_beside(*command: str) -> None:
-    """Run a command of this installation to its end, in a process of its own that says nothing."""
-    silent: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    silent["creationflags"] = NO_WINDOW
-    where = program_files.where_to_run()
-    subprocess.run(program_files.command(*command), cwd=where, check=False, **silent)  # noqa: S603
-
-
-def keep_watching() -> None:
-    """Keep reading the results files that are named to be watched while the server runs, in a process of its own, which
-    ends with this one."""
-    from arbitrage.services.files.watch_places import somewhere
-
-    command = program_files.command("watch_results", "--with-server")
-    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "creationflags": NO_WINDOW}
-    while True:
-        if somewhere():
-            where = program_files.where_to_run()
-            with subprocess.Popen(command, cwd=where, stdin=subprocess.PIPE, **quiet) as watching:  # noqa: S603
-                watching.wait()
-            time.sleep(20)
-        time.sleep(5)
-
-
-def in_the_background(action: Callable[..., None], *arguments: Any) -> None:
-    threading.Thread(target=action, args=arguments, daemon=True).start()
+def plain() -> str:
+    said = _(
+        "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
+        "“%(how)s” makes a certificate for https and says how a tablet trusts it."
+    )
+    return said % {"how": program_files.how("certificate")}

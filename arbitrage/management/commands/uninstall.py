@@ -2,20 +2,25 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
 from arbitrage.server import start_item
 
 
-class Command(BaseCommand):
-    help = "Start Arbitrage with your session no longer. The program and its data stay."
-    requires_system_checks = ()
+class Command(base.Command):
+    help = gettext_lazy("Start Arbitrage with your session no longer. The program and its data stay.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         item = start_item.of_this_system()
         try:
-            was_there = start_item.uninstall(item)
+            was_there = start_item.uninstall(item, at_once=True)
         except start_item.StartItemError as error:
             raise CommandError(str(error)) from error
-        said = "Arbitrage starts with your session no longer." if was_there else "It did not start with your session."
-        self.stdout.write(f"{said} The program and its data stay.")
+        self.stdout.write(
+            _("Arbitrage starts with your session no longer. The program and its data stay.")
+            if was_there
+            else _("It did not start with your session. The program and its data stay.")
+        )

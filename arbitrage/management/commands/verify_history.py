@@ -4,21 +4,26 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
 from arbitrage.management.commands import replay
 from arbitrage.services.proof import checks, soundness
 
 
-class Command(BaseCommand):
-    help = "Verify that the recorded history is what was written; exit 1 when it is not."
+class Command(base.Command):
+    help = gettext_lazy("Verify that the recorded history is what was written; exit 1 when it is not.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--rebuild", action="store_true", help="make the stored rows what the events say again")
+        parser.add_argument("--rebuild", action="store_true", help=_("make the stored rows what the events say again"))
         parser.add_argument(
-            "--witnesses", metavar="FOLDER", type=Path, help="checkpoints kept elsewhere, in place of this machine's"
+            "--witnesses",
+            metavar=_("FOLDER"),
+            type=Path,
+            help=_("checkpoints kept elsewhere, in place of this machine's"),
         )
-
         replay.add_arguments(parser)
 
     def handle(
@@ -30,6 +35,8 @@ class Command(BaseCommand):
             self.stdout.write(problem)
         check = checks.noted(count)
         if count or check is None:
-            hint = " What differed from the events was made to agree: run this again." if rebuild else ""
-            raise CommandError(f"The record is not sound, problems: {count}.{hint}")
-        self.stdout.write(f"The record is sound, events: {check.events}, chains: {check.chains}, seal: {check.seal}.")
+            lines = [_("The record is not sound, problems: %(count)s.") % {"count": count}]
+            lines += [_("What differed from the events was made to agree: run this again.")] if rebuild else []
+            raise CommandError(" ".join(lines))
+        said = _("The record is sound, events: %(events)s, chains: %(chains)s, seal: %(seal)s.")
+        self.stdout.write(said % {"events": check.events, "chains": check.chains, "seal": check.seal})

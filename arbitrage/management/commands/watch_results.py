@@ -10,35 +10,58 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, no_translations
+from django.core.management.base import CommandError
 from django.db import close_old_connections
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from arbitrage.management import base
+from arbitrage.management.commands.import_results import no_club
 from arbitrage.models import Club
 from arbitrage.server.lock import Running, refuse_second_watch
 from arbitrage.services.files.watch_log import BEAT, Seen
 from arbitrage.services.files.watching import Watch, Watches
 
+WHAT = {
+    "new": gettext_lazy("read, a new tournament"),
+    "updated": gettext_lazy("read, the tournament is up to date"),
+    "same": gettext_lazy("nothing new"),
+    "waiting": gettext_lazy("not read yet, it lacks lines"),
+    "asked": gettext_lazy("a director is asked"),
+    "unreadable": gettext_lazy("not read"),
+}
+"""The outcome of a look at a file, by its name in the log."""
 
-class Command(BaseCommand):
-    help = (
+
+class Command(base.Command):
+    help = gettext_lazy(
         "Look every few seconds at a folder, or at one file, and read what has changed: the live database of the "
         "tables, the file of the scoring program. What directors corrected or decided stays as it is. Without a club, "
         "everything is watched that WATCH_DIR and the clubs’ pages name; a running server does that by itself."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", nargs="?", help="the club's short name")
-        parser.add_argument("where", nargs="?", type=Path, help="the folder or the file; by default that of WATCH_DIR")
-        parser.add_argument("--every", type=float, default=5.0, help="seconds between two looks")
-        parser.add_argument("--looks", type=int, help="stop after so many looks")
+        parser.add_argument("club", nargs="?", metavar=_("CLUB"), help=_("the club's short name"))
         parser.add_argument(
-            "--with-server", action="store_true", help="stop with the program that started it, or once nothing is named"
+            "where",
+            nargs="?",
+            type=Path,
+            metavar=_("FOLDER"),
+            help=_("the folder or the file; by default that of WATCH_DIR"),
+        )
+        parser.add_argument(
+            "--every", type=float, metavar=_("NUMBER"), default=5.0, help=_("seconds between two looks")
+        )
+        parser.add_argument("--looks", type=int, metavar=_("NUMBER"), help=_("stop after so many looks"))
+        parser.add_argument(
+            "--with-server",
+            action="store_true",
+            help=_("stop with the program that started it, or once nothing is named"),
         )
 
-    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         if options["every"] <= 0:
-            raise CommandError("--every is a number of seconds above 0.")
+            raise CommandError(_("--every is a number of seconds above 0."))
         one = self._of_a_club(options["club"], options["where"]) if options["club"] else Watches()
         if options["with_server"]:
             threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -51,12 +74,11 @@ class Command(BaseCommand):
     def _of_a_club(self, slug: str, where: Path | None) -> Watch:
         club = Club.objects.filter(slug=slug).first()
         if club is None:
-            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none yet"
-            raise CommandError(f"There is no club {slug!r}. The clubs are: {known}.")
+            raise no_club(slug)
         where = where or (Path(settings.WATCH_DIR) if settings.WATCH_DIR else None)
         if where is None or not where.exists():
-            raise CommandError("Name a folder or a file that is there, or set WATCH_DIR.")
-        self.stdout.write(f"Looking at {where}.")
+            raise CommandError(_("Name a folder or a file that is there, or set WATCH_DIR."))
+        self.stdout.write(_("Looking at %(place)s.") % {"place": where})
         return Watch(club, where)
 
     def _watch(self, one: Watch | Watches, looks: int | None, every: float, *, with_server: bool) -> None:
@@ -73,8 +95,11 @@ class Command(BaseCommand):
                 return
 
     def _say(self, seen: Seen) -> None:
-        more = f", lines added: {seen.added}, changed: {seen.changed}" if seen.added or seen.changed else ""
-        self.stdout.write(f"{seen.file}: {seen.what}{more}. {seen.why}".strip())
+        said = f"{seen.file}: {WHAT[seen.what]}."
+        if seen.added or seen.changed:
+            more = _("Lines added: %(added)s, changed: %(changed)s.")
+            said = f"{said} {more % {'added': seen.added, 'changed': seen.changed}}"
+        self.stdout.write(f"{said} {seen.why}".strip())
 
 
 def _end_with_parent() -> None:

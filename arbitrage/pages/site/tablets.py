@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 
 from arbitrage.pages.wording.qr_code import qr
 from arbitrage.server import certificates, environment, hosts, printed_addresses, this_machine
+from arbitrage.services.machine import starting
 from arbitrage.services.machine.listening import EVERYWHERE, Listening, fixed
 
 
@@ -26,10 +28,12 @@ def tablets_page(chosen: Listening, *, secure: bool) -> dict[str, Any]:
         "fixed": fixed(),
         "no_network": not own,
         "secure": secure,
+        "starts": starting.with_session(),
         "certificate": {
             "fingerprint": certificates.fingerprint(data),
             "until": certificates.runs_out(data),
             "missing": [address for address in own if address not in certificates.names(data)],
+            "steps": codes(numbers, port, secure=False, path=reverse("trust").lstrip("/")),  # no https yet
         }
         if made
         else None,

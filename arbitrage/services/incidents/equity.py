@@ -172,5 +172,5 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
         now = with_open_cards(Inputs.from_json(event.data["inputs"]))
         was = {name: event.data["outputs"][name] for name in now}
         if now["whole"] and now != was:
-            differences.append(f"evidence {event.pk} ({SHOWN}): was {was}, would be {now}.")
+            differences.append(evidence.differs(event, was, now))
     return differences

@@ -345,8 +345,14 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
             cards = [Card(*card) for card in data["inputs"]["line"]]
             now = line_outputs(claims[data["inputs"]["evidence"]], cards)
         if now != data["outputs"]:
-            differences.append(f"evidence {event.pk} ({data['shown']}): was {data['outputs']}, would be {now}.")
+            differences.append(differs(event, data["outputs"], now))
     return differences
+
+
+def differs(event: Event, was: object, now: object) -> str:
+    """Say that what was shown would be another today."""
+    said = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
+    return said % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
 
 
 def _same_versions(data: Mapping[str, Any]) -> bool:

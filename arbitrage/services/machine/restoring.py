@@ -8,6 +8,7 @@ and writes down what came of it, which the page shows.
 import io
 import json
 import os
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connections
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from arbitrage.database import backups
+from arbitrage.server import program_files
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.machine import saving
@@ -104,19 +106,20 @@ def carry_out() -> Done | None:
     path = saving.path_of(what.name) if what else None
     if what is None:
         return None
-    aside, differs, problem = "", "", "" if path else f"{what.name} is not there any more."
+    aside, differs, problem = "", "", "" if path else _("This backup is not there any more.")
     if path:
         try:
             backups.check(path)
             aside = _saved_before()
             kept = backups.restore(path)
             aside = aside or str(kept.database or "")
-        except (backups.BackupError, OSError) as error:
+        except backups.BackupError as error:
             problem = str(error)
         else:
             differs = _brought_up(kept.checkpoints)
     done = Done(what.name, what.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
-    _write(DONE, asdict(done))
+    with suppress(OSError):  # a full disk: the window of the server says it all the same
+        _write(DONE, asdict(done))
     return done
 
 
@@ -145,8 +148,9 @@ def _brought_up(before: Path | None) -> str:
     try:
         bring_up()
         call_command("verify_history", stdout=said, stderr=said)
-    except (CommandError, DatabaseError) as error:
-        return " ".join([*said.getvalue().split("\n"), str(error)]).strip()
+    except (CommandError, DatabaseError, OSError) as error:
+        reason = program_files.refusal(error) if isinstance(error, OSError) else str(error)
+        return " ".join([*said.getvalue().split("\n"), reason]).strip()
     if before is None:
         return ""
     return " ".join(replace(checkpoints.contradictions(before), gone=(), cut=()).sentences())

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
 from arbitrage.database.paging import in_pages
 from arbitrage.models import Event, Incident, RecordCheck, Stream
 from arbitrage.server import program_files
@@ -74,7 +77,7 @@ def catch_up() -> None:
 
 
 def unwitnessed() -> list[str]:
-    """List the chains without a line outside the database, an English sentence each; [] if every chain has one. Events
+    """List the chains without a line outside the database, a sentence each; [] if every chain has one. Events
     of the last two days are skipped: another server may have answered them, and have their line."""
     before, since = _witnessed(folder()), clock.now() - A_WHILE
     grown = [stream for stream in in_pages(Stream.objects.all()) if stream.seq > before.get(str(stream.pk), 0)]
@@ -88,10 +91,14 @@ def unwitnessed() -> list[str]:
     if not missing:
         return []
     last = newest()
-    kept = f"since {last}" if last else f"because none is kept in {folder()}"
-    return [
-        f"{missing} chains have no proof outside the database, {kept}: `{program_files.how('checkpoint')}` writes it."
-    ]
+    said = (
+        _("%(count)s chains have no proof outside the database, since %(day)s: “%(how)s” writes it.")
+        if last
+        else _(
+            "%(count)s chains have no proof outside the database, for none is kept in %(folder)s: “%(how)s” writes it."
+        )
+    )
+    return [said % {"count": missing, "day": last, "folder": folder(), "how": program_files.how("checkpoint")}]
 
 
 def _witnessed(where: Path) -> dict[str, int]:
@@ -128,13 +135,13 @@ class Contradictions:
     rewritten: tuple[Seen, ...]
 
     def sentences(self) -> list[str]:
+        kinds = (
+            (_("%(chain)s: its whole chain is gone; it had %(seq)s events on %(day)s."), self.gone),
+            (_("%(chain)s: event %(seq)s, there on %(day)s, was cut off."), self.cut),
+            (_("%(chain)s: event %(seq)s is not the one that was there on %(day)s."), self.rewritten),
+        )
         return [
-            *(f"{chain(seen)}: its whole chain is gone; it had {seen.seq} events on {seen.day}." for seen in self.gone),
-            *(f"{chain(seen)}: event {seen.seq}, there on {seen.day}, was cut off." for seen in self.cut),
-            *(
-                f"{chain(seen)}: event {seen.seq} is not the one that was there on {seen.day}."
-                for seen in self.rewritten
-            ),
+            said % {"chain": chain(seen), "seq": seen.seq, "day": seen.day} for said, kind in kinds for seen in kind
         ]
 
 
@@ -160,7 +167,8 @@ def contradictions(where: Path | None = None) -> Contradictions:
 
 def chain(seen: Seen) -> str:
     """Return the subject of a chain, and its identifier."""
-    return f"{seen.about} ({seen.stream})"
+    about = pgettext("chain", "tournament") if seen.about == "tournament" else seen.about
+    return f"{about} ({seen.stream})"
 
 
 T = TypeVar("T")

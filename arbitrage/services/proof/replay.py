@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from arbitrage.models import Answer, Incident, Inquiry, Ruling
 from arbitrage.models.incident import EDITIONS
 from arbitrage.services.incidents import equity, outcome, same_substance, stage_of
@@ -48,7 +50,8 @@ def differing(keys: list[uuid.UUID]) -> Found:
             inquiry.pk: tables_of(known_now(called, inquiry, logs[called.pk])) for inquiry in inquiries[called.pk]
         }
         lines = [
-            f"{called.reference}, law {other.law}: was {other.was}, would be {other.now}."
+            _("%(reference)s, law %(law)s: was %(was)s, would be %(now)s.")
+            % {"reference": called.reference, "law": other.law, "was": other.was, "now": other.now}
             for other in _differences(called, project(called, chains[called.pk]), of_table)
         ]
         events = chains[called.pk].events
@@ -103,7 +106,7 @@ def _difference(
         return None
     was = row["stage"] if last is None or row["stage"] == Inquiry.Stage.ASKING else last["law"]
     if row["law"] not in EDITIONS.get(row["edition"], {}):
-        return Difference(incident, row["law"], was, "no such law")
+        return Difference(incident, row["law"], was, _("no such law"))
     inquiry = Inquiry(pk=key, law=row["law"], edition=row["edition"], facts=row["facts"])
     state = inquiry.state_from(row["facts"] | {question: answer["value"] for question, answer in answers.items()})
     if isinstance(state, Asking):

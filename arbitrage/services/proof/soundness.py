@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 from django.db.models import Count, Max, Min
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from arbitrage.database.triggers import missing_triggers
 from arbitrage.models import Club, Incident, Stream, Tournament
@@ -22,26 +24,28 @@ from arbitrage.services.results import entering, penalties
 def problems(
     *, rebuild: bool = False, witnesses: Path | None = None, processes: int = 1, resume: bool = False
 ) -> Iterator[str]:
-    """List the problems of the record, an English sentence each, for the administrator of the database.
+    """List the problems of the record, a sentence each, for the administrator of the database.
 
     An unreadable part of the database is named, and the rest is still checked. With *rebuild* the rows are rebuilt from
     the events. *witnesses* is a folder of checkpoints, by default this installation's. With *resume* the check
     continues where the last one was stopped.
     """
-    yield from tried("the file of the database", damage)
-    yield from tried("the guard of the record", _unguarded)
+    yield from tried(gettext_noop("the file of the database"), damage)
+    yield from tried(gettext_noop("the guard of the record"), _unguarded)
     whole = Whole(1 if rebuild else processes, sweep.Progress("verifying", resume=resume))
-    yield from whole.told("the chains", chains, "stream")
+    yield from whole.told(gettext_noop("the chains"), chains, "stream")
     broken, unread = frozenset(whole.keys), whole.unread
-    yield from tried("the checkpoints", lambda: checkpoints.contradictions(witnesses).sentences())
+    yield from tried(gettext_noop("the checkpoints"), lambda: checkpoints.contradictions(witnesses).sentences())
     if witnesses is None:
-        yield from tried("the checkpoints", checkpoints.unwitnessed)
-    yield from tried("the numbers of the incidents", _gaps)
-    yield from tried("what the chains are of", _ownerless)
+        yield from tried(gettext_noop("the checkpoints"), checkpoints.unwitnessed)
+    yield from tried(gettext_noop("the numbers of the incidents"), _gaps)
+    yield from tried(gettext_noop("what the chains are of"), _ownerless)
     for club in Club.objects.all() if not unread else ():
         yield from tried(club.slug, lambda club=club: _club(club, rebuild=rebuild and str(club.pk) not in broken))  # type: ignore[misc]
-    yield from whole.told("the incidents", partial(incidents, broken=broken, rebuild=rebuild), "incident")
-    yield from whole.told("the tournaments", partial(tournaments, broken=broken, rebuild=rebuild), "tournament")
+    yield from whole.told(gettext_noop("the incidents"), partial(incidents, broken=broken, rebuild=rebuild), "incident")
+    yield from whole.told(
+        gettext_noop("the tournaments"), partial(tournaments, broken=broken, rebuild=rebuild), "tournament"
+    )
     whole.progress.finished()
 
 
@@ -98,7 +102,8 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
     def look(key: uuid.UUID) -> list[str]:
         incident = rows.get(key) or Incident.objects.get(pk=key)
         if str(key) in broken:
-            return [f"{incident.reference}: its chain is broken, so its rows were not compared with it."]
+            said = _("%(reference)s: its chain is broken, so its rows were not compared with it.")
+            return [said % {"reference": incident.reference}]
         faults = history.differences(incident, read.get(key), stored.get(key))
         if rebuild and faults:
             try:
@@ -140,7 +145,7 @@ def damage() -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA integrity_check(20)")
         lines = [line for (line,) in cursor.fetchall() if line != "ok"]
-    return [f"The file of the database is damaged: {line}" for line in lines]
+    return [_("The file of the database is damaged: %(reason)s") % {"reason": line} for line in lines]
 
 
 UNREADABLE = (DatabaseError, json.JSONDecodeError, KeyError, ValueError, TypeError, AttributeError)
@@ -156,12 +161,12 @@ def tried(what: str, look: Callable[[], list[Any]]) -> list[Any]:
 
 def _unread(what: str, error: Exception) -> str:
     # Only the type of the error: its text may quote stored values.
-    return f"{what}: could not be read ({type(error).__name__})."
+    return _("%(what)s: could not be read (%(error)s).") % {"what": _(what), "error": type(error).__name__}
 
 
 def _unguarded() -> list[str]:
     missing = missing_triggers(connection)
-    return [f"The database does not guard the record: {name} is missing." for name in missing]
+    return [_("The database does not guard the record: %(name)s is missing.") % {"name": name} for name in missing]
 
 
 def _club(club: Club, *, rebuild: bool) -> list[str]:
@@ -186,16 +191,22 @@ def _ownerless() -> list[str]:
     chains = Stream.objects.order_by("pk")
     for rows in (Incident.objects.order_by(), Tournament.objects.order_by(), Club.objects.order_by()):
         chains = chains.exclude(pk__in=rows.values_list("pk"))  # type: ignore[misc]  # three models, one column
-    return [f"{chain.pk}: the row that this chain is of is missing." for chain in chains]
+    return [_("%(chain)s: the row that this chain is of is missing.") % {"chain": chain.pk} for chain in chains]
 
 
 def _gaps() -> list[str]:
     """Find the years of a club in which an incident number is missing, as numbers are consecutive."""
     years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
     years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
+    said = _("%(club)s %(year)s: %(count)s of the incidents up to number %(last)s are missing.")
     return [
-        f"{year['club__slug']} {year['year']}: {year['last'] - year['count']} of the incidents up to number "
-        f"{year['last']} are missing."
+        said
+        % {
+            "club": year["club__slug"],
+            "year": year["year"],
+            "count": year["last"] - year["count"],
+            "last": year["last"],
+        }
         for year in years
         if year["last"] != year["count"]
     ]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.database.ids import uuid7
@@ -177,7 +178,7 @@ def record(
 
 
 def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
-    """Check a chain; return an English sentence for each problem, for the administrator of the database.
+    """Check a chain; return a sentence for each problem, for the administrator of the database.
 
     *chain* is the chain, if it was already read.
     """
@@ -188,18 +189,19 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
     for event in chain.events:
         seq += 1
         if event.seq != seq:
-            return [*problems, f"Event {seq} is missing."]
+            return [*problems, _("Event %(seq)s is missing.") % {"seq": seq}]
         if event.prev != head:
-            problems.append(f"Event {seq} does not follow the one before it.")
+            problems.append(_("Event %(seq)s does not follow the one before it.") % {"seq": seq})
         if event.hash != digest(event.prev + event.body):
-            problems.append(f"Event {seq} is not what was written.")
+            problems.append(_("Event %(seq)s is not what was written.") % {"seq": seq})
         elif (columns_and_data := _said(event))[0] != _columns(event):
-            problems.append(f"The columns of event {seq} do not say what its text says.")
+            problems.append(_("The columns of event %(seq)s do not say what its text says.") % {"seq": seq})
         elif event.incident_id is not None:
             words_told.append(columns_and_data[1])
         head = event.hash
     if (stream.head, stream.seq) != (head, seq):
-        problems.append(f"The chain ends after event {seq} of {stream.seq}, not where it was written to the end.")
+        ends = _("The chain ends after event %(seq)s of %(last)s, not where it was written to the end.")
+        problems.append(ends % {"seq": seq, "last": stream.seq})
     return problems + _verify_notes(chain.notes, words_told)
 
 
@@ -224,21 +226,27 @@ def _verify_notes(stored: Iterable[Note], events: Iterable[dict[str, Any]]) -> l
         named |= set(named_notes(data))
         digests |= data.get("digests", {})
         erased |= set(data.get("erased", ()))
-    problems = []
+    problems: list[str] = []
     notes = {str(note.pk): note for note in stored}
+
+    def problem(sentence: str, key: str) -> None:
+        problems.append(sentence % {"key": key})
+
     for key, note in sorted(notes.items()):
         if key not in named | digests.keys():
-            problems.append(f"Note {key} is in no event.")
+            problem(_("Note %(key)s is in no event."), key)
         if key in erased:
             if note.text not in ("", ERASED) or not note.erased:
-                problems.append(f"The words of note {key} were erased, and something stands in their place.")
+                problem(_("The words of note %(key)s were erased, and something stands in their place."), key)
         elif note.erased:
-            problems.append(f"The words of note {key} are marked as erased, and no event says so.")
+            problem(_("The words of note %(key)s are marked as erased, and no event says so."), key)
         elif digest(note.text) != digests.get(key, note.digest):
-            problems.append(f"The words of note {key} are not what was typed.")
+            problem(_("The words of note %(key)s are not what was typed."), key)
         if note.digest != digests.get(key, note.digest):
-            problems.append(f"The digest of note {key} is not the one that its event has.")
-    return problems + [f"Note {key} is missing." for key in sorted(named - notes.keys())]
+            problem(_("The digest of note %(key)s is not the one that its event has."), key)
+    for key in sorted(named - notes.keys()):
+        problem(_("Note %(key)s is missing."), key)
+    return problems
 
 
 def project(incident: Incident, chain: Chain | None = None) -> Rows:

@@ -16,7 +16,7 @@ from arbitrage.pages.site.version import about_page
 from arbitrage.server import certificates
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.machine import listening, new_versions, restoring, saving
+from arbitrage.services.machine import listening, new_versions, restoring, saving, starting
 from arbitrage.views import MemberRequest, for_members, go, posted
 
 
@@ -41,6 +41,20 @@ def tablets(request: MemberRequest) -> HttpResponse:
         form = ListeningForm({"everywhere": everywhere, "port": chosen.port, "names": ", ".join(chosen.names)})
     context = tablets_page(chosen, secure=request.is_secure()) | {"form": form}
     return render(request, "site/tablets.html", context, status=422 if form.errors else 200)
+
+
+@for_members("POST")
+def start_with_session(request: MemberRequest) -> HttpResponse:
+    """Have the program started with the session of this computer, or no longer."""
+    wanted = request.POST.get("do") == "start"
+    try:
+        starting.choose(with_session=wanted)
+    except Refused as refused:
+        messages.error(request, str(refused))
+    else:
+        kept = _("It starts with this computer from now on.") if wanted else _("It is started by hand from now on.")
+        messages.success(request, kept)
+    return go(request, "tablets")
 
 
 @for_members("GET", "POST")

@@ -1,11 +1,13 @@
 """Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
 
+import errno
 import json
 import shutil
 import sqlite3
 import tempfile
 import threading
 import zipfile
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,13 +23,15 @@ from arbitrage.services import incidents
 from tests.arbitrage.at_the_screen import sign_in
 from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
 
+pytestmark = pytest.mark.usefixtures("in_english")
+
 
 def test_the_database_of_version_0_1_is_migrated_adopted_verified_and_replayed(brought_up, earlier):
     rulings = brought_up.rulings
     assert len(rulings) > 20
     assert brought_up.done == (0, "")
     code, said = manage(earlier, "adopt_history")
-    assert code == 0 and said.startswith("Taken into the chains: 1 clubs, 3 tournaments")
+    assert code == 0 and said.startswith("Taken into the chains. Clubs: 1, tournaments: 3")
     assert manage(earlier, "adopt_history") == (0, "Everything is in the chains already.\n")
     code, said = manage(earlier, "verify_history")
     assert (code, said[:20]) == (0, "The record is sound,")
@@ -192,6 +196,54 @@ def test_nothing_is_put_back_under_a_running_server(settings, earlier):
         (path,) = (earlier / "backups").glob("*.zip")
         code, said = manage(earlier, "restore", str(path))
     assert code == 1 and f"Arbitrage is running on the folder {earlier} already." in said
+
+
+def refuse_to_move(monkeypatch, name: str) -> None:
+    """Hold a file of this name as Windows does while another program has it open: nobody moves it."""
+    move = Path.replace
+
+    def replace(path: Path, to: Path) -> Path:
+        if path.name == name:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return move(path, to)
+
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+def fill_the_disk(monkeypatch, name: str) -> None:
+    def extract(*_all: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, name, extract)
+
+
+WHAT_REFUSES = (
+    (refuse_to_move, "arbitrage.sqlite3", "arbitrage.sqlite3 open"),
+    (refuse_to_move, "arbitrage.sqlite3-wal", "arbitrage.sqlite3-wal open"),
+    (refuse_to_move, "database.sqlite3", "database.sqlite3 open"),
+    (refuse_to_move, "checkpoints", "checkpoints open"),
+    (fill_the_disk, "extractall", "The disk is full"),
+    (fill_the_disk, "extract", "The disk is full"),
+)
+
+
+def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(settings, monkeypatch, earlier, tmp_path):
+    manage(earlier, "adopt_history")
+    manage(earlier, "backup", "--folder", str(tmp_path / "elsewhere"))
+    (path,) = (tmp_path / "elsewhere").glob("*.zip")
+    (earlier / "arbitrage.sqlite3-wal").write_bytes(b"the last answers")
+    settings.DATA_DIR = earlier
+    here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": earlier / "arbitrage.sqlite3"})
+    monkeypatch.setattr(backups, "connection", here)
+    monkeypatch.setattr(backups, "connections", SimpleNamespace(close_all=lambda: None))
+    before = {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()}
+    assert earlier / "checkpoints" in {file.parent for file in before}
+    for refuse, name, said in WHAT_REFUSES:
+        with monkeypatch.context() as patch:
+            refuse(patch, name)
+            with pytest.raises(backups.BackupError, match=f"{said}.*Nothing was changed"):
+                backups.restore(path)
+        assert {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()} == before, name
 
 
 def test_fourteen_days_and_twelve_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):

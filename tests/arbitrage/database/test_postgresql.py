@@ -37,7 +37,7 @@ def empty() -> Iterator[str]:
 
 
 def there(data: Path, address: str, *command: str) -> tuple[int, str]:
-    kept = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "DATABASE_URL": address}
+    kept = {"PATH": os.environ["PATH"], "DATA_DIR": str(data), "DATABASE_URL": address, "LANGUAGE_CODE": "en"}
     done = subprocess.run(
         [sys.executable, "manage.py", *command], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
     )

@@ -155,6 +155,7 @@ def without_a_network(
     table.ruled += [(step, one, False) for step, one in zip(steps, sent, strict=True)]
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.append_only
 def test_twenty_sequences_are_tapped_and_told_alike_everywhere(fingers, director, monkeypatch, capsys):
     evening, tables, (martin, leclerc) = fingers

@@ -66,7 +66,7 @@ every_turn = pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.name)
 
 
 def test_the_command_makes_the_club_keeps_its_files_and_says_how_to_sign_in(told: Told, capsys):
-    assert told.said.count("password") == 3 and "castel" in told.said
+    assert told.said.count("mot de passe") == 3 and "castel" in told.said
     assert len(list(told.folder.iterdir())) == 8
     call_command("demo")
     assert capsys.readouterr().out == told.said

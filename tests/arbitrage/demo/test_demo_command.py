@@ -49,6 +49,7 @@ def test_the_command_only_writes_the_files_where_it_is_told(tmp_path: Path, caps
     assert Club.objects.count() == 0
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with pytest.raises(CommandError, match="cannot be written in"):

@@ -391,6 +391,7 @@ def test_a_decision_that_is_over_keeps_what_was_shown_and_takes_nothing_more(cli
     assert len(shown(claim)) == 1
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_command_computes_it_again_and_says_what_differs(client, claim, monkeypatch):
     cloth = on_the_cloth(client, claim)
     client.post(cloth, {"act": "keep", "line": "HA-S2-H2-H5"})

@@ -41,6 +41,7 @@ def test_every_event_that_brings_words_has_their_digest(witness):
     assert problems(witness) == []
 
 
+@pytest.mark.usefixtures("in_english")
 def test_words_rewritten_together_with_their_digest_are_seen(witness):
     note, text = note_of(SAID), "East says nothing."
     Note.objects.filter(pk=note.pk).update(text=text, digest=history.digest(text))
@@ -50,6 +51,7 @@ def test_words_rewritten_together_with_their_digest_are_seen(witness):
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.parametrize("text", ["", "[…]", "East says nothing."])
 def test_words_marked_as_erased_by_nobody_are_seen(witness, text):
     note = note_of(SAID)
@@ -57,6 +59,7 @@ def test_words_marked_as_erased_by_nobody_are_seen(witness, text):
     assert problems(witness) == [f"The words of note {note.pk} are marked as erased, and no event says so."]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_words_lost_or_put_in_are_seen(witness):
     note = note_of("Calm.")
     Note.objects.filter(pk=note.pk).delete()
@@ -79,6 +82,7 @@ def test_words_are_erased_from_every_row_and_the_chain_stays_sound(witness):
     assert history.differences(witness) == []
 
 
+@pytest.mark.usefixtures("in_english")
 def test_what_is_put_in_place_of_erased_words_is_seen(witness):
     note = free_words.erase_words(note=note_of(SAID), by=witness.opened_by)
     Note.objects.filter(pk=note.pk).update(text="East confessed.")
@@ -87,6 +91,7 @@ def test_what_is_put_in_place_of_erased_words_is_seen(witness):
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_words_of_an_earlier_version_are_tied_to_the_chain_once(witness, monkeypatch):
     text = "Written by the version before."
     note = Note.objects.create(incident=witness, text=text, digest=history.digest(text))

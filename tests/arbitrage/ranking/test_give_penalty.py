@@ -294,6 +294,7 @@ def test_the_record_of_an_incident_is_still_whole(board, director):
     assert all(event.stream_id == incident.pk for event in incident.events.all())
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.append_only
 def test_the_record_is_verified_with_its_penalties(tournament, director):
     kept = give(tournament, director, pair(tournament, 1), "2.50")

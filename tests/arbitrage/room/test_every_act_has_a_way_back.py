@@ -36,6 +36,7 @@ INVERSE = {
         "several_sessions": "several_sessions",
         "simultaneous": "simultaneous",
         "ask_versions": "ask_versions",
+        "start_with_session": "start_with_session",
         "school_shown": "school_shown",
         "situation": "school_theme",  # an exercise that is begun again: nothing is written of it
         "call.attend": "leave",  # the call of a telephone, on the tray; of a rehearsal, whose room is left again

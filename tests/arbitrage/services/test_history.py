@@ -17,7 +17,7 @@ from arbitrage.services.record.projection import HISTORY_ONLY, LATER, PROJECTION
 from arbitrage.services.results import scores
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def a_call_with_everything() -> None:

@@ -9,7 +9,12 @@ from arbitrage.models import Event, RecordCheck
 from arbitrage.services.proof import checks
 from tests.arbitrage.at_the_screen import url, words
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.replayed_otherwise]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.either_database,
+    pytest.mark.replayed_otherwise,
+    pytest.mark.usefixtures("in_english"),
+]
 
 
 @pytest.fixture(autouse=True)

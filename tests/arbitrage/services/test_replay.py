@@ -13,7 +13,12 @@ from rulings.engine.inquiry import Law
 from rulings.engine.ruling import Ruling as LawRuling
 from tests.arbitrage import factories as make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.replayed_otherwise]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.either_database,
+    pytest.mark.replayed_otherwise,
+    pytest.mark.usefixtures("in_english"),
+]
 
 
 def change_the_law(monkeypatch, function) -> None:

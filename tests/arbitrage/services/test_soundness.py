@@ -22,7 +22,7 @@ from arbitrage.services.proof.adopting import adopt_at_start, adopt_everything
 from arbitrage.services.record import heads, history, incident_index
 from tests.arbitrage import factories as make
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture(autouse=True)
@@ -168,7 +168,7 @@ def test_a_folder_of_checkpoints_that_is_gone_is_named_and_not_made_anew_in_sile
     with clock.at(clock.now() + datetime.timedelta(days=3)):
         checkpoints.catch_up()  # the server starts again
         (said,) = told()
-        assert said.startswith("3 chains have no proof outside the database, because none is kept in ")
+        assert said.startswith("3 chains have no proof outside the database, for none is kept in ")
         checkpoints.write()  # somebody calls `manage.py checkpoint`
         assert told() == []
 
@@ -180,7 +180,7 @@ def test_chains_that_nothing_has_witnessed_for_two_days_are_named(three):
     assert told() == []  # another server may have answered
     with clock.at(clock.now() + datetime.timedelta(days=3)):
         assert told() == [
-            f"1 chains have no proof outside the database, since {day}: `manage.py checkpoint` writes it."
+            f"1 chains have no proof outside the database, since {day}: “manage.py checkpoint” writes it."
         ]
 
 

@@ -12,7 +12,7 @@ from arbitrage.models import Club, Event, Incident, Stream
 from arbitrage.services.proof import replay, soundness, sweep
 from tests.arbitrage import factories as make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("in_english")]
 
 
 @pytest.fixture(autouse=True)

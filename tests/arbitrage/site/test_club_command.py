@@ -9,7 +9,7 @@ from django.test import RequestFactory
 
 from arbitrage.models import Club, Membership
 
-pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("in_english")]
 
 
 def run(*arguments: str) -> str:
@@ -75,6 +75,8 @@ def test_a_role_is_changed_and_a_club_without_a_manager_is_mended(monkeypatch):
     run("Le Lac", "girard")
     run("Le Lac", "noblet")
     assert "noblet is reviewer from now on" in run("Le Lac", "noblet", "--role", "reviewer")
+    for name, role in (("girard", "manager"), ("noblet", "reviewer")):
+        assert f"{name} belongs to it already, as {role}. Nothing was changed." in run("Le Lac", name)
     with pytest.raises(CommandError, match="last manager|dernier"):
         run("Le Lac", "girard", "--role", "reader")
     Membership.objects.filter(user__username="girard").update(role="director")  # as an earlier version made it

@@ -1,6 +1,8 @@
 """The machine's pages (tablets, backups, version), only for the manager who sits at it."""
 
 import datetime
+import errno
+import json
 import plistlib
 import ssl
 
@@ -13,7 +15,7 @@ from arbitrage.database import backups
 from arbitrage.demo.club import make_demo_club
 from arbitrage.models import Membership
 from arbitrage.pages.site.version import about_page
-from arbitrage.server import certificates, hosts, settings_file, this_machine
+from arbitrage.server import certificates, hosts, settings_file, start_item, this_machine
 from arbitrage.services import clock
 from arbitrage.services.machine import listening, restoring, saving
 from tests.arbitrage import factories as make
@@ -132,12 +134,14 @@ def test_a_file_that_cannot_be_read_is_said_and_kept(manager, data):
     assert path.read_text() == "port = = 1\n"
 
 
-def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manager, data):
+def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manager, data, monkeypatch):
+    monkeypatch.setenv(this_machine.LISTENS, "8000 0.0.0.0")
     browser = at_it(manager)
     assert [Client().get(url("trust")).status_code, Client().get(url("trust_root", "crt")).status_code] == [404, 404]
     page = browser.post(url("tablets"), {"do": "certificate"}, follow=True)
     fingerprint = certificates.fingerprint(data)
     assert len(fingerprint.split()) == 32
+    assert f"http://{LAN}:8000{url('trust')}" in words(page)
     assert fingerprint in words(page) and "speaks https from the next start on" in words(page)
     assert {LAN, "127.0.0.1", "localhost"} <= set(certificates.names(data))
     assert fingerprint in words(Client().get(url("trust")))
@@ -167,6 +171,28 @@ def test_a_new_address_of_the_router_joins_the_certificate_and_the_root_stays(da
     assert certificates.renew(data, ["10.0.0.1"], clock.now() + datetime.timedelta(days=900)) == []
     (data / "tls" / "root.key").unlink()
     assert certificates.renew(data, ["10.0.0.1"], clock.now()) == []
+
+
+def test_it_starts_with_the_session_once_that_is_touched_and_by_hand_again(manager, data, monkeypatch):
+    ran = []
+    item = start_item.item("linux", data, {})
+    monkeypatch.setattr(start_item, "of_this_system", lambda: item)
+    monkeypatch.setattr(start_item, "_run", lambda command: ran.append(command[2]))
+    browser = at_it(manager)
+    assert "Arbitrage is started by hand." in words(browser.get(url("tablets")))
+    said = words(browser.post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "It starts with this computer from now on." in said and "Start it by hand" in said
+    assert item.path.exists() and ran == ["daemon-reload", "enable"]  # what runs already is not started again
+    assert "started by hand from now on" in words(browser.post(url("start_with_session"), {"do": "stop"}, follow=True))
+    assert not item.path.exists() and ran[2:] == ["disable"]
+
+
+def test_where_the_system_starts_nothing_with_a_session_the_page_says_so(manager, data, monkeypatch):
+    item = start_item.item("linux", data, {})
+    monkeypatch.setattr(start_item, "of_this_system", lambda: item)
+    monkeypatch.setenv("PATH", "")
+    said = words(at_it(manager).post(url("start_with_session"), {"do": "start"}, follow=True))
+    assert "Nothing was kept. systemctl is missing" in said
 
 
 # Backups
@@ -218,6 +244,22 @@ def test_a_damaged_backup_is_refused_when_it_is_asked_for(manager, kept, monkeyp
 def test_an_order_that_cannot_be_read_puts_nothing_back(data, said):
     (data / restoring.ASKED).write_bytes(said)
     assert restoring.carry_out() is None
+    assert not (data / restoring.ASKED).exists()
+
+
+def test_a_disk_that_fills_up_once_it_is_put_back_is_said_by_the_start(kept, data, monkeypatch):
+    """The program starts all the same, or says in its own sentence why not."""
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    def fill(*_all: object) -> None:
+        raise full
+
+    (data / restoring.ASKED).write_text(json.dumps({"name": kept, "by": "girard", "at": "2026-11-28T20:00:00+00:00"}))
+    monkeypatch.setattr(backups, "restore", lambda path: backups.Aside(None, None))
+    monkeypatch.setattr(restoring, "bring_up", fill)
+    monkeypatch.setattr(restoring, "_write", fill)
+    done = restoring.carry_out()
+    assert (done.name, done.problem, done.differs) == (kept, "", "No space left on device")
     assert not (data / restoring.ASKED).exists()
 
 

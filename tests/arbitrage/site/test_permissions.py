@@ -76,6 +76,7 @@ WITHOUT_A_ROW = {
     "about",
     "tablets",
     "ask_versions",
+    "start_with_session",
     "tour",
     "volunteer_sheet",
     "backups",
@@ -99,6 +100,7 @@ CHANGES = {
         "tablets",
         "backups",
         "ask_versions",
+        "start_with_session",
     ),
 }
 READ = {"room", "decision", "board_list", "board", "report", "decision_list", "tournament_list", "review", "what_if"}

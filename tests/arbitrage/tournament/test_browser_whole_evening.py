@@ -241,6 +241,7 @@ def enter(line: Result, by: User, tricks: int) -> None:
     correct_result(result=line, by=by, entry=entry, seen=seen_of(line))
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.append_only
 def test_an_evening_from_its_beginning_to_its_end(
     martin: Director, browser: Browser, live_server, club, capsys, monkeypatch

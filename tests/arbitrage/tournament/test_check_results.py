@@ -266,12 +266,13 @@ def written(tmp_path: Path, tournament: TournamentFile) -> str:
     return str(path)
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_lists_what_disagrees(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     call_command("check_results", written(tmp_path, file(board(line(1, score=430), line(2)))))
     assert capsys.readouterr().out.splitlines() == [
         "Board 1, 1 against 11, score: 430 in the file, 400 computed. It is the score of the same contract with "
         "another number of tricks.",
-        "evening.json: scores checked: 2, points checked: 0, not as computed: 1.",
+        "evening.json: scores checked: 2, points: 0; not as computed: 1.",
     ]
 
 

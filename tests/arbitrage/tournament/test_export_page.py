@@ -283,6 +283,7 @@ def test_nothing_chosen_says_to_choose(there):
 # From the command line
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_writes_the_file_and_says_what_is_left_out(board, tmp_path, capsys):
     Club.objects.update(language="en")
     output = tmp_path / "evening.xml"
@@ -294,6 +295,7 @@ def test_the_command_writes_the_file_and_says_what_is_left_out(board, tmp_path, 
     assert said.err.endswith("board 2: The auctions and the play are left out.\n")
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_takes_the_tournaments_name_and_replaces_no_file(board, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     call_command("export_tournament", str(board.tournament_id), without_names=True)
@@ -303,6 +305,7 @@ def test_the_command_takes_the_tournaments_name_and_replaces_no_file(board, tmp_
         call_command("export_tournament", str(board.tournament_id))
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_says_what_it_cannot_do(board, tmp_path):
     with pytest.raises(CommandError, match="There is no such tournament"):
         call_command("export_tournament", "0190a0a0-0000-7000-8000-000000000000")

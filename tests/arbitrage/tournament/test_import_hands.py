@@ -133,6 +133,7 @@ def short(lines: int) -> bytes:
     return evening.bws(list(evening.played().values())[:lines])
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_says_what_would_go_and_waits_for_leave(tournament, tmp_path, capsys):
     path = tmp_path / "soir.bws"
     path.write_bytes(short(6))

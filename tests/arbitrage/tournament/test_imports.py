@@ -377,6 +377,7 @@ def test_every_real_results_file_imports_and_twice_changes_nothing(club, directo
 # manage.py import_results
 
 
+@pytest.mark.usefixtures("in_english")
 def test_files_are_imported_from_the_command_line(club, capsys, tmp_path):
     path = tmp_path / "jeudi.xml"
     path.write_bytes(file_of())
@@ -392,6 +393,7 @@ def test_files_are_imported_from_the_command_line(club, capsys, tmp_path):
     ]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_names_what_is_wrong_and_imports_the_rest(club, capsys, tmp_path):
     good, bad = tmp_path / "jeudi.xml", tmp_path / "broken.xml"
     good.write_bytes(file_of())
@@ -400,7 +402,7 @@ def test_the_command_names_what_is_wrong_and_imports_the_rest(club, capsys, tmp_
         call_command("import_results", "lac", str(bad), str(good), str(tmp_path / "absent.xml"))
     assert capsys.readouterr().err.startswith("broken.xml")
     assert Tournament.objects.get().source_name == "jeudi.xml"
-    with pytest.raises(CommandError, match="no club 'nowhere'. The clubs are: lac"):
+    with pytest.raises(CommandError, match="no club “nowhere”. The clubs are: lac"):
         call_command("import_results", "nowhere", str(good))
     with pytest.raises(CommandError, match="not a date"):
         call_command("import_results", "lac", str(good), "--date", "tomorrow")

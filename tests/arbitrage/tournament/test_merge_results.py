@@ -604,6 +604,7 @@ def test_a_real_live_database_grows_and_its_finished_file_follows(club, director
 # manage.py import_results --update
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_tournament_is_updated_from_the_command_line(club, capsys, tmp_path):
     path = tmp_path / "soir.bws"
     path.write_bytes(evening.bws(ROUND_1.values()))

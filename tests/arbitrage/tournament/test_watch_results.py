@@ -147,11 +147,12 @@ def test_tables_that_have_not_changed_are_not_read_again(monkeypatch):
     assert (len(read), len(file.results)) == (first + 1, 18)  # ReceivedData alone
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_command_looks_so_many_times(by, folder, capsys, settings):
     write(folder / "soir.bws", ROUND_1)
     settings.WATCH_DIR = str(folder)
     call_command("watch_results", "lac", every=0.01, looks=3)
-    assert "soir.bws: new, lines added: 6, changed: 0." in capsys.readouterr().out
+    assert "soir.bws: read, a new tournament. Lines added: 6, changed: 0." in capsys.readouterr().out
     with pytest.raises(CommandError, match="Name a folder or a file"):
         call_command("watch_results", "lac", "/nowhere", looks=1)
     with pytest.raises(CommandError, match="There is no club"):
@@ -232,6 +233,7 @@ def test_where_several_clubs_share_a_machine_no_page_names_a_folder(by, folder):
         watch_places.name(by.memberships.get().club, str(folder))
 
 
+@pytest.mark.usefixtures("in_english")
 def test_one_process_watches_for_a_folder_of_data(by, folder, settings):
     settings.WATCH_DIR = str(folder)
     with refuse_second_watch(watch_log.BEAT), pytest.raises(CommandError, match="watched already"):

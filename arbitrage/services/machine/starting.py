@@ -1,0 +1,27 @@
+"""Start with the session of whoever sits at the machine: chosen on a page, while the program runs."""
+
+from django.utils.translation import gettext_lazy as _
+
+from arbitrage.server import start_item
+from arbitrage.services.errors import Refused
+
+
+def with_session() -> bool:
+    """Does the system start the program with the session of its user?"""
+    return start_item.of_this_system().path.exists()
+
+
+def choose(*, with_session: bool) -> None:
+    """Have it started with the session from the next one on, or no longer; what runs now goes on. Twice changes
+    nothing.
+
+    :raises Refused: the system refuses, or the file cannot be written.
+    """
+    item = start_item.of_this_system()
+    try:
+        if with_session:
+            start_item.install(item, at_once=False)
+        else:
+            start_item.uninstall(item, at_once=False)
+    except start_item.StartItemError as error:
+        raise Refused(_("Nothing was kept. %(reason)s") % {"reason": error}, "start_item") from error
