@@ -125,6 +125,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
     """Bring the installation to this version; return how to sign in to the demonstration club, if there is one."""
     from arbitrage.services.proof import checkpoints  # a worker imports this file before the models
     from arbitrage.services.proof.adopting import adopt_at_start
+    from arbitrage.services.record import incident_index
 
     call_command("check", stdout=io.StringIO())
     try:
@@ -136,6 +137,7 @@ def prepare(static_ready: bool, demo: bool) -> str:
         call_command("migrate", interactive=False, verbosity=0)
         plan_quickly(connection)
         adopt_at_start()
+        incident_index.refresh_all(at_most=incident_index.A_FEW)
         checkpoints.catch_up()
         if not static_ready:
             call_command("collectstatic", interactive=False, verbosity=0)

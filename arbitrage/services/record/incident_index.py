@@ -118,8 +118,13 @@ def _made_for() -> Path:
     return Path(settings.DATA_DIR) / "index"
 
 
-def refresh_all() -> int:
-    """Index every incident again if the catalogues have changed since the last time; return the number indexed.
+A_FEW = 100
+"""Incidents that a start indexes in the words of a new version; more of them are indexed while it serves."""
+
+
+def refresh_all(at_most: int | None = None) -> int:
+    """Index every incident again if the catalogues have changed since the last time; return the number indexed. With
+    more incidents than *at_most* nothing is done.
 
     The file ``DATA_DIR/index`` has the digest of the catalogues used for the index.
     """
@@ -128,6 +133,8 @@ def refresh_all() -> int:
     if made_for.exists() and made_for.read_text(encoding="ascii") == words:
         return 0
     keys = list(Incident.objects.order_by("pk").values_list("pk", flat=True))
+    if at_most is not None and len(keys) > at_most:
+        return 0
     for key in keys:
         with transaction.atomic():
             locked_stream(key)  # a director who writes meanwhile has the last word
