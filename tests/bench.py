@@ -439,7 +439,7 @@ def main() -> None:
         from django.core.management import call_command
         from django.db import connections
 
-        from tests import bench_pages, bench_readers
+        from tests import bench_pages, bench_readers, bench_walking
 
         call_command("migrate", verbosity=0)
         print()
@@ -455,6 +455,8 @@ def main() -> None:
     bench_readers.main([])
     print()
     bench_pages.weight()
+    print()
+    bench_walking.walking()
 
 
 if __name__ == "__main__":
