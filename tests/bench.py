@@ -491,12 +491,14 @@ def main() -> None:
             own = os.environ | {"DATABASE_URL": address, "DATA_DIR": str(data), "PYTHONPATH": str(ROOT)}
             subprocess.run([sys.executable, "-m", "tests.bench", "--database"], cwd=ROOT, env=own, check=True)
         print()
-        from tests import bench_pages, bench_readers
+        from tests import bench_pages, bench_readers, bench_walking
 
         set_up(Path(folder))
         bench_readers.main([])
     print()
     bench_pages.weight()
+    print()
+    bench_walking.walking()
 
 
 if __name__ == "__main__":
