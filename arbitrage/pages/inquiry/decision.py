@@ -287,7 +287,8 @@ def done_words(duty: Duty) -> str:
     left = Duty.objects.filter(inquiry__incident=duty.inquiry.incident_id, state=Duty.State.OPEN)
     moments = list(left.values_list("moment", flat=True))
     if not moments:
-        return f"{words} {_('Nothing more to come back for here.')}"
+        nothing = _("Nothing more to come back for here.")
+        return f"{words} {nothing}"
     if set(moments) != {When.END_OF_PLAY.value}:
         return words
     sentence = ngettext(

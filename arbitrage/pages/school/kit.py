@@ -87,7 +87,7 @@ def _said() -> dict[str, str]:
         "badge_whole": _("Exercise: nothing is written in the club’s files."),
         "called": _("You are called."),
         "done": _(
-            "%(right)s situations right out of %(of)s, in fourteen themes. Nothing here is written in the club’s files."
+            "Situations right: %(right)s of %(of)s, in fourteen themes. Nothing here is written in the club’s files."
         ),
         "of_theme": _("%(right)s right out of %(of)s"),
         "place": _("Situation %(number)s of %(of)s"),
