@@ -523,6 +523,7 @@ def test_a_further_appeal_goes_to_the_authority_where_the_club_knows_one(asked, 
 # The record
 
 
+@pytest.mark.usefixtures("in_english")
 def test_the_rows_of_an_appeal_are_rebuilt_from_its_events(asked, president):
     appeals.say(appeal=asked, kind="NS", words="Il avait joué.", by=president)
     decided(asked, president)

@@ -72,6 +72,7 @@ def test_it_cannot_touch_the_record_nor_its_guard(serving, statement):
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("in_english")
 def test_a_role_that_is_not_there_is_said(db):
     with pytest.raises(CommandError, match="does not exist. Run this as the owner"):
         call_command("grant", "nobody_of_this_name")

@@ -47,6 +47,7 @@ def test_what_is_said_of_a_decision_is_in_its_chain_and_the_words_are_beside_it(
     assert history.differences(ruled) == []
 
 
+@pytest.mark.usefixtures("in_english")
 def test_what_was_said_is_rebuilt_from_the_events_and_an_altered_word_shows(ruled, director, colleague):
     question = reviewing.ask(incident=ruled, words="Pourquoi ?", by=colleague)
     reviewing.answer(question=question, words="La carte était nommée.", by=director)

@@ -30,11 +30,12 @@ from arbitrage.models import (
 from arbitrage.services import appeals, clock, incidents
 from arbitrage.services.incidents import reviewing
 from arbitrage.services.people import conduct, devices, invitations, player_links, table_sheets
-from arbitrage.services.proof import checkpoints, checks, soundness
+from arbitrage.services.proof import checkpoints, checks
 from arbitrage.services.record import club_rows, incident_index, tournament_rows
 from arbitrage.services.results import penalties, scores
 from arbitrage.services.tournaments import publish_scores
 from tests.arbitrage import factories as make
+from tests.arbitrage.record_problems import problems
 
 pytestmark = pytest.mark.django_db
 
@@ -121,10 +122,6 @@ def practised(director: User, manager: User) -> None:
     Doubt.objects.create(club=club, by=director, at=now, **given)
     OwnCase.objects.create(club=club, law="54", by=manager, at=now)
     ShownProgress.objects.create(club=club, user=director)
-
-
-def problems() -> list[str]:
-    return [problem for problem in soundness.problems() if not problem.startswith("The database does not guard")]
 
 
 def other(row: models.Model, field: Any) -> Any:
