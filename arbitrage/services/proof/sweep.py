@@ -49,10 +49,11 @@ def swept(
             yield piece[-1], look(piece)
         return
     from django.db import connection
+    from django.utils import translation
 
     apart = multiprocessing.get_context("spawn")
-    name = str(connection.settings_dict["NAME"])
-    with ProcessPoolExecutor(processes, apart, _begin, (name,)) as pool:
+    begun_with = (str(connection.settings_dict["NAME"]), translation.get_language())
+    with ProcessPoolExecutor(processes, apart, _begin, begun_with) as pool:
         running: deque[tuple[uuid.UUID, Future[Found]]] = deque([(first[-1], pool.submit(look, first))])
         for piece in todo:
             running.append((piece[-1], pool.submit(look, piece)))
@@ -63,13 +64,15 @@ def swept(
             yield key, future.result()
 
 
-def _begin(name: str) -> None:
-    """Set up Django in a worker process, on the same database."""
+def _begin(name: str, language: str) -> None:
+    """Set up Django in a worker process, on the same database and in the same language."""
     import django
     from django.conf import settings
+    from django.utils import translation
 
     settings.DATABASES["default"]["NAME"] = name
     django.setup()
+    translation.activate(language)
 
 
 def processors() -> int:
