@@ -106,6 +106,7 @@ def test_the_installer_is_made_of_a_folder(tmp_path):
     assert zipfile.ZipFile(io.BytesIO(MAKE.zipped(folder).read_bytes())).namelist()
 
 
+@pytest.mark.usefixtures("in_english")
 def test_one_process_serves_on_windows_and_who_asked_for_more_is_told(monkeypatch, capsys):
     monkeypatch.delenv("WORKERS", raising=False)
     assert start.number_of_workers() == 2

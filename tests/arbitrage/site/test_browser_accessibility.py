@@ -42,11 +42,12 @@ CLOSE = """() => {
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 LEFT_OUT = {
     "no page": "healthz readyz service_worker manifest offline_laws outbox tables_along trust_root export_file "
-    "export_case_file",
+    "export_case_file school_kit",
     "leads on to another": "home incident inquiry logout school_theme school_again",
     "only sent to": "pin site_person site_club ask_versions withdraw_invitation round undo look call attend leave "
     "place say withdraw drop reach linked evidence_judged duty_done duty_open several_sessions simultaneous take_over "
-    "forget link_days erase_conduct member supersede school_shown withdraw_penalty answer_question",
+    "forget link_days erase_conduct member supersede school_shown withdraw_penalty answer_question school_brought "
+    "start_with_session",
     "laid out as a report": "claim_sheet hand_report recorder_memo penalty_notice",
     "in another state than the scene's": "first_start sign_in_code pair pair_in switch tour trust line_corrected "
     "dropped new_password",
