@@ -57,6 +57,14 @@ test("what the director stays for or comes back for is drawn, and nothing where 
   assert.match(of({ duties: [{ text: "Come back" }] }), /class="due".*<p>Come back<\/p>/s);
 });
 
+test("the way back to the room says that it is done where the director stays until something has happened", () => {
+  const back = (/** @type {object[]} */ stay) =>
+    decision(context(), LAW, INQUIRY, ruled({ stay }), "").match(/data-go="room">(.*?)</)?.[1];
+  assert.equal(back([{ text: "Stay here", now: true }]), "stayed");
+  assert.equal(back([{ text: "Come back" }]), "keep");
+  assert.equal(back([]), "keep");
+});
+
 test("the way back to the room is the main button only where nothing is more pressing", () => {
   const main = /class="btn main" data-go="room"/;
   assert.match(decision(context(), LAW, INQUIRY, ruled(), ""), main);

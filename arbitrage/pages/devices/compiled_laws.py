@@ -210,6 +210,7 @@ def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
                 place = "notes"
             case "TD_PRESENCE":
                 place = "leave" if rectification["do"] == "LEAVE" else "stay"
+                line |= {"now": True} if rectification["do"] == "STAY" else {}
             case "SEND":
                 place = "sends"
                 line |= {"to": rectification["to"], "hands": rectification.get("hands", [])}

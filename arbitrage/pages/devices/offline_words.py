@@ -79,6 +79,7 @@ def _of_the_pages() -> dict[str, str]:
         "another": _("Another irregularity"),
         "other_acts": _("Other acts"),
         "keep": _("Keep, back to the room"),
+        "stayed": _("Done: back to the room"),
         "note": _("A note for the report"),
         "add_note": _("Add a note for the report"),
         "keep_note": _("Keep this note"),

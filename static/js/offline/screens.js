@@ -271,7 +271,7 @@ export function decision(ctx, law, inquiry, state, reached) {
   const { bundle, says, known } = ctx;
   const { say, words } = bundle;
   const { ruling } = state;
-  const { leave = [], notes = [], sends = [], reasons = [] } = ruling;
+  const { leave = [], notes = [], sends = [], reasons = [], stay = [] } = ruling;
   const line = (/** @type {Line} */ one) => `${says.html(one.text, known)}${lawref(one.law, words.law)}`;
   const head = `<h1>${says.html(ruling.text, known)}</h1><p class="soft">${lawref(ruling.law, words.law, true)}</p>`;
   const now = stepsNow(ctx, ruling) + each(leave, (one) => `<p class="soft">${line(one)}</p>`);
@@ -287,7 +287,12 @@ export function decision(ctx, law, inquiry, state, reached) {
     ${waits ? `<p class="badge">${icon("again")}${escape(say.provisional)}</p>` : ""}${due(ctx, ruling)}
     ${sections ? `<div class="two">${sections}</div>` : ""}
     <div class="acts">${moment}${sent}</div>
-    ${foot(ctx, inquiry, !waits && !sends.length)}
+    ${foot(
+      ctx,
+      inquiry,
+      !waits && !sends.length,
+      stay.some((one) => one.now),
+    )}
     <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${why}
     ${trail(ctx, law, state, inquiry)}`;
 }
@@ -345,12 +350,13 @@ function whoMayUse({ bundle: { say, words }, says, known }, { uses = [] }) {
  * @param {Context} ctx
  * @param {Inquiry | null} inquiry
  * @param {boolean} main nothing else is more pressing
+ * @param {boolean} stays the director stays until something has happened
  */
-function foot(ctx, inquiry, main = false) {
+function foot(ctx, inquiry, main = false, stays = false) {
   if (!inquiry) return "";
   const { say } = ctx.bundle;
   return `<div class="acts">
-  ${button(escape(say.keep), { go: "room" }, main ? "btn main" : "btn")}</div>
+  ${button(escape(stays ? say.stayed : say.keep), { go: "room" }, main ? "btn main" : "btn")}</div>
   <details class="more"><summary>${escape(say.other_acts)}</summary><div class="acts">
   ${button(escape(say.another), { go: "what" })}
   ${addNote(ctx)}</div></details>`;

@@ -77,7 +77,8 @@ export type Ruling = {
   declares?: boolean;
   steps?: Line[];
   reasons?: Line[];
-  stay?: Line[];
+  /** What brings the director back; *now*: he stays until it has happened. */
+  stay?: (Line & { now?: boolean })[];
   leave?: Line[];
   notes?: Line[];
   duties?: Line[];
