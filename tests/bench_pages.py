@@ -9,11 +9,16 @@ import statistics
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.bench import judged, show
+
+if TYPE_CHECKING:
+    from tests.trials.installation import Installation
+    from tests.trials.tablet import Tablet
 
 Action = Callable[[], None]
 
@@ -192,24 +197,31 @@ def _witnessed(tap: Action) -> None:
 def weight() -> None:
     """Measure what a browser loads and when it has painted, from `manage.py start` behind its own proxy."""
     from tests.chromium import NEEDED, chromium
-    from tests.trials.installation import Installation
-    from tests.trials.tablet import Tablet
 
     if chromium() is None:
         print(f"NOT RUN: the weight of the pages needs {NEEDED}")
         return
+    with begun_evening() as (installation, tournament, session, tablet):
+        _searched(tablet, tournament)
+        where = tablet.call(tournament)
+        rooms = f"/fr/tournaments/{tournament}/"
+        for name, first, later in (("La salle", rooms, f"{rooms}boards/"), ("an inquiry", where, rooms)):
+            _weighed(installation.address, session, name, first, later)
+        _kit(installation.address)
+
+
+@contextmanager
+def begun_evening() -> Iterator[tuple["Installation", str, str, "Tablet"]]:
+    """Start an installation with one evening; yield it, its tournament, its director's session and his tablet."""
+    from tests.trials.installation import Installation
+    from tests.trials.tablet import Tablet
+
     with tempfile.TemporaryDirectory(prefix="arbitrage-bench-") as place:
         installation = Installation(Path(place) / "var")
         tournament, (session,) = installation.scene(1)
         installation.start()
         try:
-            tablet = Tablet([installation.address], session)
-            _searched(tablet, tournament)
-            where = tablet.call(tournament)
-            rooms = f"/fr/tournaments/{tournament}/"
-            for name, first, later in (("La salle", rooms, f"{rooms}boards/"), ("an inquiry", where, rooms)):
-                _weighed(installation.address, session, name, first, later)
-            _kit(installation.address)
+            yield installation, tournament, session, Tablet([installation.address], session)
         finally:
             installation.kill()
 

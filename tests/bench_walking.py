@@ -4,15 +4,14 @@ the device that walks itself (ADR 021). ``python -m tests.bench_walking``, and a
 import asyncio
 import random
 import statistics
-import tempfile
 import threading
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from tests.bench import judged, show
+from tests.bench_pages import begun_evening
 from tests.trials.installation import Installation, free_port
-from tests.trials.tablet import ANSWERS, Tablet
+from tests.trials.tablet import ANSWERS
 
 ROUND_TRIP, LOST, AGAIN = 0.8, 0.1, 1.0
 """Seconds there and back; how many pieces are lost; seconds until a lost one is sent again."""
@@ -79,17 +78,10 @@ def walking() -> None:
     if chromium() is None:
         print(f"NOT RUN: the time of a tap needs {NEEDED}")
         return
-    with tempfile.TemporaryDirectory(prefix="arbitrage-bench-") as place:
-        installation = Installation(Path(place) / "var")
-        tournament, (session,) = installation.scene(1)
-        installation.start()
-        try:
-            tablet = Tablet([installation.address], session)
-            calls = [tablet.call(tournament) for _call in range(2 * CALLS)]
-            before = _taps(installation, session, calls[:CALLS], walks=False)
-            after = _taps(installation, session, calls[CALLS:], walks=True)
-        finally:
-            installation.kill()
+    with begun_evening() as (installation, tournament, session, tablet):
+        calls = [tablet.call(tournament) for _call in range(2 * CALLS)]
+        before = _taps(installation, session, calls[:CALLS], walks=False)
+        after = _taps(installation, session, calls[CALLS:], walks=True)
     slowed = f"{SLOWED} times slower, {ROUND_TRIP * 1000:.0f} ms, {LOST:.0%} lost"
     then, now = statistics.median(before), statistics.median(after)
     show(f"a tap to the next question from the server, {slowed}", then, f"median of {len(before)}")

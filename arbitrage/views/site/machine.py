@@ -1,5 +1,7 @@
 """The machine that runs the program, for its manager who sits at it: tablets, backups, version."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -47,14 +49,19 @@ def tablets(request: MemberRequest) -> HttpResponse:
 def start_with_session(request: MemberRequest) -> HttpResponse:
     """Have the program started with the session of this computer, or no longer."""
     wanted = request.POST.get("do") == "start"
+    kept = _("It starts with this computer from now on.") if wanted else _("It is started by hand from now on.")
+    return _choose(request, partial(starting.choose, with_session=wanted), kept, "tablets")
+
+
+def _choose(request: MemberRequest, choice: Callable[[], None], kept: str, page: str) -> HttpResponse:
+    """Keep a choice, and go back to its page, which says that it is kept or why not."""
     try:
-        starting.choose(with_session=wanted)
+        choice()
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        kept = _("It starts with this computer from now on.") if wanted else _("It is started by hand from now on.")
         messages.success(request, kept)
-    return go(request, "tablets")
+    return go(request, page)
 
 
 @for_members("GET", "POST")
@@ -98,14 +105,8 @@ def about(request: MemberRequest) -> HttpResponse:
 def ask_versions(request: MemberRequest) -> HttpResponse:
     """Have a newer version asked for once a week, or no longer."""
     ask = request.POST.get("do") == "ask"
-    try:
-        new_versions.choose(ask=ask)
-    except Refused as refused:
-        messages.error(request, str(refused))
-    else:
-        kept = _("Asked once a week, from today on.") if ask else _("Nobody is asked any more.")
-        messages.success(request, kept)
-    return go(request, "about")
+    kept = _("Asked once a week, from today on.") if ask else _("Nobody is asked any more.")
+    return _choose(request, partial(new_versions.choose, ask=ask), kept, "about")
 
 
 @require_safe
