@@ -51,10 +51,10 @@ def show(name: str, milliseconds: float, ratio: str = "") -> None:
     print(f"{name:<66} {milliseconds:>10.3f} ms   {ratio}", flush=True)
 
 
-def judged(found: float, most: float, unit: str = "") -> str:
+def judged(measured: float, most: float, unit: str = "") -> str:
     """Compare a figure with its target: "x12.3 (20 at most): kept"."""
-    shown = f"{found:.3f} {unit}" if unit else f"x{found:.1f}"
-    return f"{shown} ({most:g} at most): {'kept' if found <= most else 'OVER'}"
+    shown = f"{measured:.3f} {unit}" if unit else f"x{measured:.1f}"
+    return f"{shown} ({most:g} at most): {'kept' if measured <= most else 'OVER'}"
 
 
 def rulings() -> None:
@@ -63,11 +63,11 @@ def rulings() -> None:
     from rulings.laws2017 import LAWS
 
     law = LAWS["64"]
-    one = min(median_ms(lambda: law.step(COMMON_REVOKE), 100, time.process_time) for _time in range(5))
+    ruling = min(median_ms(lambda: law.step(COMMON_REVOKE), 100, time.process_time) for _time in range(5))
     paths = len(list(explore(law)))
     every = median_ms(lambda: list(explore(law)), 5)
-    show("one ruling from stored answers (Law 64)", one, judged(one, 0.1, "ms"))
-    show(f"every path of Law 64 ({paths})", every, f"{every / one:.0f} rulings, {every / one / paths:.1f} a path")
+    show("one ruling from stored answers (Law 64)", ruling, judged(ruling, 0.1, "ms"))
+    show(f"every path of Law 64 ({paths})", every, f"{every / ruling:.0f} rulings, {every / ruling / paths:.1f} a path")
     all_laws = median_ms(lambda: [list(explore(each)) for each in LAWS.values()], 1)
     show(f"every path of every law ({len(LAWS)} entry points)", all_laws)
     show("Law 64 compiled for a device", median_ms(lambda: compile_tree(law), 3))
@@ -90,11 +90,11 @@ def claims() -> None:
             turn, claimer, declarer = (chance.choice(list(Seat)) for _ in range(3))
             position = read_position(hands, chance.choice("SHDCN"), turn)
             start = time.process_time()
-            found = look_at(position, claimer, declarer)
+            look = look_at(position, claimer, declarer)
             took.append((time.process_time() - start) * 1000)
             tapped.append(median_ms(lambda at=position: OpenCards(at.trump).every_card(at), 1, time.process_time))  # type: ignore[misc]
-            certain += sum(one.certain for one in found.kinds)
-            kinds += len(found.kinds)
+            certain += sum(kind.certain for kind in look.kinds)
+            kinds += len(look.kinds)
         half, most = statistics.median(took), max(took)
         show(f"a claim of {length} cards, median of 30", half, judged(half, 100, "ms"))
         show(f"… the slowest; {certain} of {kinds} kinds are certain", most, judged(most, 700, "ms"))
@@ -129,7 +129,7 @@ def solver() -> None:
 
     def twenty(length: int) -> float:
         positions = [read_position(dealt(length), chance.choice("SHDCN"), chance.choice(list(Seat))) for _ in range(20)]
-        return statistics.median([once_ms(partial(every_card, one), SOLVER.pid) for one in positions])
+        return statistics.median([once_ms(partial(every_card, position), SOLVER.pid) for position in positions])
 
     for length in (6, 8, 10):
         half = min(twenty(length) for _time in range(5))
@@ -208,7 +208,7 @@ def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, 
             for own in field
         ]
         missing = expected - len(field)
-        earned.append([(Fraction(one, 100) * expected + missing) / len(field) for one in points])
+        earned.append([(Fraction(point, 100) * expected + missing) / len(field) for point in points])
     return {line.id: both for line, both in zip(played, zip(*earned, strict=True), strict=True)}
 
 
@@ -223,17 +223,17 @@ def boards() -> None:
         "cross-IMPs": cross_imp_board,
         "Butler": butler_board,
     }
-    found: dict[tuple[str, int], float] = {}
+    times: dict[tuple[str, int], float] = {}
     for name, method in methods.items():
         for size, lines in every.items():
-            found[name, size] = median_ms(lambda method=method, lines=lines: method(lines), 9, time.process_time)
-            ratio = f"x{found[name, size] / found[name, size // 10]:.1f} for x10" if size > 100 else ""
-            show(f"{size} results, weighted, split, artificial: {name}", found[name, size], ratio)
+            times[name, size] = median_ms(lambda method=method, lines=lines: method(lines), 9, time.process_time)
+            ratio = f"x{times[name, size] / times[name, size // 10]:.1f} for x10" if size > 100 else ""
+            show(f"{size} results, weighted, split, artificial: {name}", times[name, size], ratio)
     lines, name = every[1_000], "matchpoints, Neuberg"
     start = time.process_time()
     defined = every_pair(lines, 1_050)
     slow = (time.process_time() - start) * 1000
-    ratio = f"{slow / found[name, 1_000]:.0f} times slower"
+    ratio = f"{slow / times[name, 1_000]:.0f} times slower"
     show("the matchpoints of the 1000 by the definition, every pair", slow, ratio)
     board = matchpoint_board(lines, expected=1_050)
     earned = {line.id: (line.ns, line.ew) for line in board.lines}
@@ -279,13 +279,17 @@ def evening(name: str) -> bytes:
             for board, those in lines.items()
         }
     )
-    points = {(board, one.id): one for board, those in session.boards.items() for one in those.lines}
+    points = {(board, row.id): row for board, those in session.boards.items() for row in those.lines}
 
     def pointed(board: int, line: ResultRecord) -> ResultRecord:
         earned = points[str(board), line.ns]
         return replace(line, ns_points=Decimal(int(earned.ns)), ew_points=Decimal(int(earned.ew)))
 
-    percents = {one.contestant: shown_percent(one.percent) for one in session.standings if one.percent is not None}
+    percents = {
+        standing.contestant: shown_percent(standing.percent)
+        for standing in session.standings
+        if standing.percent is not None
+    }
     pairs = tuple(
         ContestantRecord(
             number=str(number), direction=side, percentage=percents[f"{side}{number}"],
@@ -328,7 +332,7 @@ def tournament() -> None:
     def rank() -> None:
         field = Field(newest)
         points = field.points(field.counted())
-        assert [len(one.lines) for one in field.rankings(points, points)] == [TABLES, TABLES]
+        assert [len(ranked.lines) for ranked in field.rankings(points, points)] == [TABLES, TABLES]
 
     reading = median_ms(lambda: exchange.read(files[0]), 3)
     importing = median_ms(bring_in, 3)
@@ -383,11 +387,11 @@ def files() -> None:
     def bring_in(name: str, data: bytes) -> tuple[float, float, int]:
         """Return the milliseconds of an import, those of a bare insert of its results, and the number of results."""
         start = time.process_time()
-        (one, *_others) = imports.import_tournament(club=club, by=None, data=data, filename=name).tournaments
+        (tournament, *_others) = imports.import_tournament(club=club, by=None, data=data, filename=name).tournaments
         took = (time.process_time() - start) * 1000
         with transaction.atomic():
-            rows = list(Result.objects.filter(board__tournament=one))
-            Result.objects.filter(board__tournament=one).delete()
+            rows = list(Result.objects.filter(board__tournament=tournament))
+            Result.objects.filter(board__tournament=tournament).delete()
             start = time.process_time()
             Result.objects.bulk_create(rows, batch_size=500)
             bare = (time.process_time() - start) * 1000
@@ -402,7 +406,7 @@ def files() -> None:
         except exchange.Unreadable:
             continue
     if read:
-        path = max(read, key=lambda one: read[one])
+        path = max(read, key=lambda file: read[file])
         data = path.read_bytes()
         reading = median_ms(lambda: exchange.read(data, path.name), 3, time.process_time)
         took, bare, count = bring_in(path.name, data)
@@ -441,7 +445,7 @@ def on_database(folder: Path) -> None:
 
 
 def set_up(folder: Path) -> None:
-    """Have Django answer a client within this process, with what it keeps in a folder of its own."""
+    """Have Django answer a client within this process, with its cached files in a folder of its own."""
     os.environ["DATA_DIR"] = str(folder)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
     import django

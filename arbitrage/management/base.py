@@ -41,11 +41,11 @@ class Command(BaseCommand):
     }
 
     def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> CommandParser:
-        said, self.help = self.help, str(self.help)
+        help_text, self.help = self.help, str(self.help)
         try:
             return super().create_parser(prog_name, subcommand, **more)
         finally:
-            self.help = said
+            self.help = help_text
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Do it; what stops a command that was typed is one sentence, and with --traceback all that Python knows of
@@ -62,11 +62,11 @@ class Command(BaseCommand):
                 self.stderr.write(str(error))
                 sys.exit(error.returncode)
             except DatabaseError as error:
-                said = _("The database does not answer, or is of another version (%(reason)s). Start Arbitrage once: "
-                         "it says what is wrong, or brings it up. Then ask again.")  # fmt: skip
-                self.stderr.write(said % {"reason": str(error).strip().partition("\n")[0] or type(error).__name__})
+                sentence = _("The database does not answer, or is of another version (%(reason)s). Start Arbitrage "
+                             "once: it says what is wrong, or brings it up. Then ask again.")  # fmt: skip
+                self.stderr.write(sentence % {"reason": str(error).strip().partition("\n")[0] or type(error).__name__})
                 sys.exit(1)
             except OSError as error:
-                said = _("The system refuses: %(reason)s. Is the disk full, or a file open in another program?")
-                self.stderr.write(said % {"reason": program_files.refusal(error)})
+                sentence = _("The system refuses: %(reason)s. Is the disk full, or a file open in another program?")
+                self.stderr.write(sentence % {"reason": program_files.refusal(error)})
                 sys.exit(1)

@@ -48,14 +48,14 @@ class Utility(ManagementUtility):
         if subcommand in known:
             return super().fetch_command(subcommand)
         near = get_close_matches(subcommand, known, n=1)
-        said = [_("There is no command “%(name)s”.") % {"name": subcommand}]
-        said += [_("Did you mean “%(name)s”?") % {"name": near[0]}] if near else []
-        sys.exit(" ".join([*said, _("“%(how)s” lists them.") % {"how": program_files.how("help")}]))
+        sentences = [_("There is no command “%(name)s”.") % {"name": subcommand}]
+        sentences += [_("Did you mean “%(name)s”?") % {"name": near[0]}] if near else []
+        sys.exit(" ".join([*sentences, _("“%(how)s” lists them.") % {"how": program_files.how("help")}]))
 
 
 def _listed(title: str, names: Iterable[str]) -> Iterator[str]:
     yield from ("", title)
     for name in names:
         yield f"  {name}"
-        said = str(load_command_class("arbitrage", name).help)
-        yield from textwrap.wrap(said, WIDTH, initial_indent="      ", subsequent_indent="      ")
+        help_text = str(load_command_class("arbitrage", name).help)
+        yield from textwrap.wrap(help_text, WIDTH, initial_indent="      ", subsequent_indent="      ")

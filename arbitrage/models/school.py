@@ -49,7 +49,7 @@ class Rehearsal(models.Model):
 
     Its clock runs from *begun_at*, without the *stopped* seconds and what follows *paused_at*. *noted* has the second
     of that clock at which he came to each call ("came"), ruled on it ("ruled"), found nothing to rule ("nothing") and
-    did what was due ("done"), by key.
+    carried out a duty ("done"), by key.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -87,7 +87,7 @@ class ExerciseQuerySet(models.QuerySet["Exercise"]):
 
 
 class Exercise(models.Model):
-    """A situation that somebody rules on for practice: what he answered and decided, apart from the record.
+    """A situation that somebody rules on for practice: his answers and decisions, apart from the record.
 
     *situation* is one of the themes, or the key of an own case. *law* is the first law that he chose, *answers* are by
     question, *decision* is the ruling that he gave before he saw the Code's. *series* is the seed of the series that it
@@ -125,7 +125,7 @@ class DoubtQuerySet(ClubQuerySet["Doubt"]):
 
 
 class Doubt(models.Model):
-    """Doubt about a correction: the situation, what was answered, and why, for the reviewers of the club."""
+    """Doubt about a correction: the situation, the answers, and the reason, for the reviewers of the club."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="doubts")

@@ -26,7 +26,7 @@ class CertificateError(Exception):
 
 
 def context(data: Path) -> ssl.SSLContext | None:
-    """Build what the server speaks https with; None when no certificate was made."""
+    """Build the context with which the server speaks https; None when no certificate was made."""
     folder = data / "tls"
     if not (folder / "server.pem").exists():
         return None
@@ -42,8 +42,8 @@ def runs_out(data: Path) -> datetime.datetime | None:
     if not certificate.exists():
         return None
     try:
-        said = _run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")[2].strip()
-        return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(said), datetime.UTC)
+        output = _run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")[2].strip()
+        return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(output), datetime.UTC)
     except (CertificateError, ValueError):
         return None
 
@@ -54,10 +54,10 @@ def names(data: Path) -> list[str]:
     if not certificate.exists():
         return []
     try:
-        said = _run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
+        output = _run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
     except CertificateError:
         return []
-    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
+    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", output)
 
 
 def root(data: Path) -> bytes | None:
@@ -71,20 +71,20 @@ def root(data: Path) -> bytes | None:
 
 def fingerprint(data: Path) -> str:
     """Write the SHA-256 of the root as devices show it, "AB CD …"; "" where there is none."""
-    found = root(data)
-    return hashlib.sha256(found).digest().hex(" ").upper() if found else ""
+    certificate = root(data)
+    return hashlib.sha256(certificate).digest().hex(" ").upper() if certificate else ""
 
 
 def profile(data: Path) -> bytes | None:
     """Build the profile that has an iPad or an iPhone install the root; None where there is none."""
-    found = root(data)
-    if found is None:
+    certificate = root(data)
+    if certificate is None:
         return None
-    own = [str(uuid.UUID(hashlib.sha256(part + found).hexdigest()[:32])) for part in (b"profile", b"root")]
+    own = [str(uuid.UUID(hashlib.sha256(part + certificate).hexdigest()[:32])) for part in (b"profile", b"root")]
     payload = {
         "PayloadType": "com.apple.security.root", "PayloadVersion": 1, "PayloadIdentifier": f"arbitrage.{own[1]}",
         "PayloadUUID": own[1], "PayloadDisplayName": "Arbitrage", "PayloadCertificateFileName": "arbitrage.cer",
-        "PayloadContent": found,
+        "PayloadContent": certificate,
     }  # fmt: skip
     whole = {
         "PayloadType": "Configuration", "PayloadVersion": 1, "PayloadIdentifier": f"arbitrage.{own[0]}",
@@ -137,14 +137,14 @@ def make(data: Path, names: list[str]) -> Path:
         usage = ["-addext", "keyUsage=critical,keyCertSign"]
         _run(["req", "-x509", *new_key, "-days", "3650", *subject, *usage, "-keyout", root_key, "-out", root])
     request, extensions = folder / "request.pem", folder / "extensions.txt"
-    key, found = folder / "server.key", folder / "server.pem"
+    key, pem = folder / "server.key", folder / "server.pem"
     alternatives = ",".join(f"{'IP' if _is_address(name) else 'DNS'}:{name}" for name in names)
     extensions.write_text(
         f"subjectAltName={alternatives}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n", encoding="ascii"
     )
     _run(["req", "-new", *new_key, "-subj", "/CN=Arbitrage", "-keyout", key, "-out", request])
     signed: list[str | Path] = ["-CA", root, "-CAkey", root_key, "-CAcreateserial", "-extfile", extensions]
-    _run(["x509", "-req", "-in", request, *signed, "-days", str(DAYS), "-sha256", "-out", found])
+    _run(["x509", "-req", "-in", request, *signed, "-days", str(DAYS), "-sha256", "-out", pem])
     for secret in (root_key, key):
         secret.chmod(0o600)
     for done in (request, extensions):

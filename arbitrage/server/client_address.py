@@ -9,8 +9,8 @@ from django.http import HttpRequest
 def address(request: HttpRequest) -> str:
     """Return the address of the client as the proxy before the workers reports it, or else the address that is
     connected."""
-    if settings.BEHIND_FRONT and (said := request.META.get("HTTP_X_FORWARDED_FOR", "")):
-        return str(said)
+    if settings.BEHIND_FRONT and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR", "")):
+        return str(forwarded)
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -19,9 +19,13 @@ def network(address: str) -> str:
     as many there as it likes. What is no address counts by itself."""
     if not is_one(address):
         return address
-    one = ipaddress.ip_address(address)
-    mapped = getattr(one, "ipv4_mapped", None)
-    return str(mapped or one) if mapped or one.version == 4 else str(ipaddress.ip_network((int(one), 64), strict=False))
+    parsed = ipaddress.ip_address(address)
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return (
+        str(mapped or parsed)
+        if mapped or parsed.version == 4
+        else str(ipaddress.ip_network((int(parsed), 64), strict=False))
+    )
 
 
 def is_one(address: str) -> bool:

@@ -85,8 +85,12 @@ class Places:
         """Close the one that has waited longest, else the one that stalled first; False when all of them work."""
         limit = time.monotonic() - STALLED_SECONDS
         gone = min(
-            (one for one in among if one.doing is Doing.WAITING or (one.doing is Doing.ASKING and one.since <= limit)),
-            key=lambda one: (one.doing is Doing.ASKING, one.since),
+            (
+                connection
+                for connection in among
+                if connection.doing is Doing.WAITING or (connection.doing is Doing.ASKING and connection.since <= limit)
+            ),
+            key=lambda connection: (connection.doing is Doing.ASKING, connection.since),
             default=None,
         )
         if gone is None:

@@ -73,8 +73,8 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     word = text(name, str(default))
     if word.isascii() and word.isdigit() and low <= int(word) <= high:
         return int(word)
-    said = _("%(name)s must be a whole number from %(low)s to %(high)s, not %(word)r.")
-    raise _refused(said, name, word, low=low, high=high)
+    sentence = _("%(name)s must be a whole number from %(low)s to %(high)s, not %(word)r.")
+    raise _refused(sentence, name, word, low=low, high=high)
 
 
 def one_of(name: str, choices: Sequence[str]) -> str:
@@ -90,8 +90,8 @@ def one_of(name: str, choices: Sequence[str]) -> str:
     return word
 
 
-def _refused(said: str, name: str, word: str, **more: object) -> ImproperlyConfigured:
-    return ImproperlyConfigured(said % {"name": where_said(name), "word": word, **more})
+def _refused(sentence: str, name: str, word: str, **more: object) -> ImproperlyConfigured:
+    return ImproperlyConfigured(sentence % {"name": where_said(name), "word": word, **more})
 
 
 def words(name: str) -> list[str]:
@@ -113,8 +113,8 @@ def networks(name: str) -> tuple[Any, ...]:
     try:
         return tuple(ipaddress.ip_network(word) for word in words(name))
     except ValueError as error:
-        said = _("%(name)s must be addresses or networks, such as 172.16.0.0/12: %(reason)s.")
-        raise ImproperlyConfigured(said % {"name": where_said(name), "reason": error}) from error
+        sentence = _("%(name)s must be addresses or networks, such as 172.16.0.0/12: %(reason)s.")
+        raise ImproperlyConfigured(sentence % {"name": where_said(name), "reason": error}) from error
 
 
 def time_zone(name: str, default: str) -> str:
@@ -139,8 +139,8 @@ def folder(name: str, default: Path) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        said = _("The folder %(folder)s (%(name)s) cannot be made: %(reason)s.")
-        raise ImproperlyConfigured(said % {"folder": path, "name": name, "reason": error.strerror}) from error
+        sentence = _("The folder %(folder)s (%(name)s) cannot be made: %(reason)s.")
+        raise ImproperlyConfigured(sentence % {"folder": path, "name": name, "reason": error.strerror}) from error
     return path
 
 
@@ -159,11 +159,11 @@ def secret(name: str, path: Path) -> str:
                 _write_once(path, secrets.token_urlsafe(60))
             key = path.read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError) as error:
-            said = _("The secret key in %(file)s cannot be read or written: %(reason)s.")
-            raise ImproperlyConfigured(said % {"file": path, "reason": error}) from error
+            sentence = _("The secret key in %(file)s cannot be read or written: %(reason)s.")
+            raise ImproperlyConfigured(sentence % {"file": path, "reason": error}) from error
     if len(key) < 50:
-        said = _("The secret key in %(where)s has %(count)s characters; it needs 50 or more.")
-        raise ImproperlyConfigured(said % {"where": where, "count": len(key)})
+        sentence = _("The secret key in %(where)s has %(count)s characters; it needs 50 or more.")
+        raise ImproperlyConfigured(sentence % {"where": where, "count": len(key)})
     return key
 
 
@@ -217,14 +217,16 @@ def described(name: str, address: str) -> dict[str, Any]:
         parts = _parts(address)
         hosts, ports = _hosts(parts)
     except ValueError as error:
-        said = _("%(name)s cannot be read: %(reason)s.")
-        raise ImproperlyConfigured(said % {"name": where_said(name), "reason": error}) from error
+        sentence = _("%(name)s cannot be read: %(reason)s.")
+        raise ImproperlyConfigured(sentence % {"name": where_said(name), "reason": error}) from error
     path = unquote(parts.path.removeprefix("/"))
     if parts.scheme == "sqlite" and path and not parts.netloc:
         return _sqlite(Path(path))
     if parts.scheme not in ("postgres", "postgresql") or not path or "/" in path:
-        said = _("%(name)s must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3.")
-        raise ImproperlyConfigured(said % {"name": where_said(name)})
+        sentence = _(
+            "%(name)s must look like postgres://user:password@host:5432/name or sqlite:////path/to/file.sqlite3."
+        )
+        raise ImproperlyConfigured(sentence % {"name": where_said(name)})
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": path,
@@ -265,8 +267,8 @@ def standby(name: str, primary: dict[str, Any]) -> dict[str, dict[str, Any]]:
         return {}
     described = database(name, Path())
     if not primary["ENGINE"] == described["ENGINE"] == "django.db.backends.postgresql":
-        said = _("%(name)s is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
-        raise ImproperlyConfigured(said % {"name": where_said(name)})
+        sentence = _("%(name)s is for a standby of PostgreSQL: DATABASE_URL must be PostgreSQL too.")
+        raise ImproperlyConfigured(sentence % {"name": where_said(name)})
     return {"replica": described | {"TEST": {"MIRROR": "default"}}}
 
 

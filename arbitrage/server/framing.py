@@ -65,7 +65,7 @@ class Request:
 
     def header(self, name: bytes) -> bytes:
         """Return the values of a header, in one line: a proxy may add a line of its own below the client's."""
-        return b", ".join(value for one, value in self.headers if one.lower() == name)
+        return b", ".join(value for field, value in self.headers if field.lower() == name)
 
 
 class Client:
@@ -101,7 +101,7 @@ class Client:
     async def request(self) -> Request:
         """Read a whole request; the caller closes its body.
 
-        :raises Refusal: it is no request, too large, or too slow.
+        :raises Refusal: the bytes are no request, or one that is too large or too slow.
         """
         try:
             async with asyncio.timeout(HEAD_SECONDS):
@@ -150,7 +150,8 @@ class Client:
         self.heard()
 
     async def send(self, event: h11.Event) -> None:
-        """Send a part of an answer, its head together with what follows; TimeoutError when nobody takes it."""
+        """Send a part of an answer, its head together with what follows; TimeoutError when the other end does not take
+        it."""
         self.held += self.http.send(event) or b""
         if isinstance(event, h11.Response):
             return
@@ -173,7 +174,7 @@ class Client:
         await self.send(h11.EndOfMessage())
 
     async def send_on(self, address: bytes) -> None:
-        """Answer that what was asked is found at another address, today: nobody keeps that for later."""
+        """Answer that the page is found at another address, today only: browsers do not keep that for later."""
         headers = [(b"Location", address), (b"Content-Length", b"0"), (b"Cache-Control", b"no-store")]
         await self.send(h11.Response(status_code=307, reason=b"Temporary Redirect", headers=headers))
         await self.send(h11.EndOfMessage())
@@ -219,8 +220,8 @@ def _check(request: Request, version: bytes) -> None:
         raise Refusal(400, "Bad Request")
     if request.method == b"CONNECT":
         raise Refusal(405, "Method Not Allowed")
-    said = request.header(b"content-length")
-    if len(said) > 12 or int(said or 0) > LARGEST_BODY:
+    length = request.header(b"content-length")
+    if len(length) > 12 or int(length or 0) > LARGEST_BODY:
         raise Refusal(413, "Content Too Large")
 
 

@@ -33,9 +33,9 @@ def private_addresses(get_response: Handler) -> Handler:
     """Let the server be called by any private address in numbers."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        said = request.META.get("HTTP_HOST", "")
-        if is_private(split_domain_port(said)[0]):
-            request.get_host = lambda: said  # type: ignore[method-assign]
+        host = request.META.get("HTTP_HOST", "")
+        if is_private(split_domain_port(host)[0]):
+            request.get_host = lambda: host  # type: ignore[method-assign]
         return get_response(request)
 
     return middleware

@@ -1,5 +1,5 @@
-"""Files with what is computed from the program alone, kept from one start to the next: the laws compiled and their
-search terms, five seconds of a processor for every process of the server."""
+"""Files computed from the program alone, kept from one start to the next: the laws compiled and their search terms,
+five seconds of a processor for every process of the server."""
 
 import hashlib
 import os

@@ -24,5 +24,5 @@ def gettext(message: str) -> str:
     yet."""
     if apps.ready:
         return translation.gettext(message)
-    said = os.environ.get("LANGUAGE_CODE", "").strip()
-    return translator(said or _in_file or LANGUAGES[0]).gettext(message)
+    code = os.environ.get("LANGUAGE_CODE", "").strip()
+    return translator(code or _in_file or LANGUAGES[0]).gettext(message)

@@ -53,7 +53,7 @@ def refuse_second_watch(name: str) -> Iterator[None]:
 def one_at_a_time(name: str, seconds: float) -> Iterator[None]:
     """Hold a file of that name in the data folder while the block runs, whatever process of the server it is in.
 
-    :raises Running: another one holds it for so many seconds, or it cannot be written in.
+    :raises Running: another process holds the file longer than *seconds*, or the folder cannot be written in.
     """
     until = time.monotonic() + seconds
     while True:
@@ -74,11 +74,11 @@ def _held(path: Path, refused: str) -> Iterator[None]:
     try:
         file = path.open("a+")
     except OSError as error:
-        said = _(
+        sentence = _(
             "The folder %(folder)s (DATA_DIR) cannot be written in: name another one, or have it given to the user who "
             "runs Arbitrage."
         )
-        raise Unwritable(said % {"folder": path.parent}) from error
+        raise Unwritable(sentence % {"folder": path.parent}) from error
     with file:
         try:
             if os.name == "posix":

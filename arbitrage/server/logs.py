@@ -48,7 +48,7 @@ def without_tokens(line: str) -> str:
 def _reasons(error: BaseException | None) -> Iterator[str]:
     """Return the names that the system or the database gives to the error and its causes; never their sentences.
 
-    `ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`: names of a fixed list, which cannot contain what somebody has typed.
+    `ENOSPC`, `SQLITE_FULL`, `DiskFull 53100`: names of a fixed list, which cannot contain typed text.
     """
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

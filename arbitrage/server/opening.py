@@ -17,7 +17,7 @@ def remember(address: str) -> None:
 
 
 def forget() -> None:
-    """Take the address away: nobody is found there any more."""
+    """Take the address away: the server is not found there any more."""
     _path().unlink(missing_ok=True)
 
 

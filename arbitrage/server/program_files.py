@@ -50,6 +50,6 @@ def how_to_start(port: int) -> str:
 
 
 def refusal(error: OSError) -> str:
-    """Write what the system refused, and of which file: "Permission denied (…/arbitrage.sqlite3)"."""
+    """Write the refusal of the system, with its file: "Permission denied (…/arbitrage.sqlite3)"."""
     reason = error.strerror or str(error)
     return f"{reason} ({error.filename})" if error.filename else reason

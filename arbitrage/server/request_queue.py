@@ -1,8 +1,8 @@
 """A limit on concurrent requests at the workers; the others wait in turn, one address after the other.
 
-Beyond that limit every request slows down until all pages have given up waiting, and the server computes answers that
-nobody reads. A client that has hung up loses its turn (so does one that has closed its sending side, which no browser
-does), and one that would wait too long gets an error.
+Beyond that limit every request slows down until all pages have given up waiting, and the server computes answers for
+pages that are gone. A client that has hung up loses its turn (so does one that has closed its sending side, which no
+browser does), and one that would wait too long gets an error.
 """
 
 import asyncio

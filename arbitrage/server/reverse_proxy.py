@@ -213,9 +213,9 @@ class Front:
 
 
 def _over_https(request: Request) -> bytes:
-    """Return the address over https of what was asked in plain http; b"" for what may be read there.
+    """Return the https address of a page asked for in plain http; b"" for a path that may be read there.
 
-    :raises Refusal: it is no page that is only looked at, or the request does not say by which name it was asked.
+    :raises Refusal: the request would change something, or its host or path is malformed.
     """
     if request.method not in (b"GET", b"HEAD"):
         raise NOT_IN_PLAIN
@@ -239,18 +239,18 @@ async def _pass_on(answer: AsyncIterator[h11.Event], client: Client, turn: Turn)
 
 def _is_one_of(address: str, networks: tuple[Network, ...]) -> bool:
     try:
-        one = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return False
-    one = getattr(one, "ipv4_mapped", None) or one
-    return any(one in network for network in networks)
+    parsed = getattr(parsed, "ipv4_mapped", None) or parsed
+    return any(parsed in network for network in networks)
 
 
 def forwarded_client(header: bytes, trusted: tuple[Network, ...]) -> str:
     """Return the client by X-Forwarded-For: the last address that is not a trusted proxy's; "" when there is none."""
-    for one in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
+    for hop in reversed([part.strip() for part in header.decode("latin-1").split(",")]):
         try:
-            address = str(ipaddress.ip_address(one))
+            address = str(ipaddress.ip_address(hop))
         except ValueError:
             return ""
         if not _is_one_of(address, trusted):

@@ -115,11 +115,12 @@ class Tablet:
     @classmethod
     def of(cls, request: HttpRequest) -> "Tablet | None":
         """Return the tablet of a session; None where it is somebody's own device."""
-        said = request.session.get("tablet")
-        if not said:
+        stored = request.session.get("tablet")
+        if not stored:
             return None
-        pairing = UUID(said["pairing"]) if "pairing" in said else UUID(int=0)  # a session of an earlier version is over
-        return cls(pairing, UUID(said["club"]), datetime.datetime.fromisoformat(said["until"]))
+        # a session of an earlier version is over
+        pairing = UUID(stored["pairing"]) if "pairing" in stored else UUID(int=0)
+        return cls(pairing, UUID(stored["club"]), datetime.datetime.fromisoformat(stored["until"]))
 
     @property
     def evening(self) -> QuerySet[Tournament]:

@@ -59,13 +59,13 @@ def _values(path: Path) -> dict[str, object]:
         return {}
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        said = _("%(name)s cannot be read: %(reason)s.")
-        raise ImproperlyConfigured(said % {"name": path, "reason": reason}) from error
+        sentence = _("%(name)s cannot be read: %(reason)s.")
+        raise ImproperlyConfigured(sentence % {"name": path, "reason": reason}) from error
     for name in values:
         if name != name.lower() or name.upper() not in SETTINGS:
-            names = ", ".join(one.lower() for one in SETTINGS)
-            said = _("%(file)s has %(name)r, which is no setting; there are %(names)s.")
-            raise ImproperlyConfigured(said % {"file": path, "name": name, "names": names})
+            names = ", ".join(setting.lower() for setting in SETTINGS)
+            sentence = _("%(file)s has %(name)r, which is no setting; there are %(names)s.")
+            raise ImproperlyConfigured(sentence % {"file": path, "name": name, "names": names})
     return values
 
 
@@ -75,7 +75,7 @@ def _as_said(path: Path, name: str, value: object) -> str:
             return "yes" if value else "no"
         case str() | int():
             return str(value).strip()
-        case list() if all(isinstance(one, str) for one in value):
+        case list() if all(isinstance(element, str) for element in value):
             return ",".join(value)
-    said = _("%(name)s in %(file)s must be a text, a whole number, true, false, or a list of texts.")
-    raise ImproperlyConfigured(said % {"name": name, "file": path})
+    sentence = _("%(name)s in %(file)s must be a text, a whole number, true, false, or a list of texts.")
+    raise ImproperlyConfigured(sentence % {"name": name, "file": path})

@@ -38,14 +38,14 @@ class Item:
     end: tuple[tuple[str, ...], ...] = ()
 
 
-def item(system: str, home: Path, said: Mapping[str, str]) -> Item:
-    """Describe the item of a system ("linux", "darwin", "win32") for a user at *home*, in whose environment *said*
-    stands."""
+def item(system: str, home: Path, environ: Mapping[str, str]) -> Item:
+    """Describe the item of a system ("linux", "darwin", "win32") for a user at *home*, with the variables of his
+    environment."""
     command = program_files.command("start")
     folder = program_files.where_to_run()
-    variables = {name: said[name] for name in KEPT if said.get(name)}
+    variables = {name: environ[name] for name in KEPT if environ.get(name)}
     if system == "win32":
-        startup = Path(said.get("APPDATA") or home / "AppData" / "Roaming")
+        startup = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
         path = startup / "Microsoft" / "Windows" / "Start Menu" / "Programs" / "Startup" / "Arbitrage.cmd"
         return Item(path, _command_file(command, folder, variables))
     if system == "darwin":
@@ -53,7 +53,7 @@ def item(system: str, home: Path, said: Mapping[str, str]) -> Item:
         content = _launch_agent(command, folder, variables)
         load, unload = (("launchctl", word, str(path)) for word in ("load", "unload"))
         return Item(path, content, begin=(load,), end=(unload,))  # a session finds the file by itself
-    path = Path(said.get("XDG_CONFIG_HOME") or home / ".config") / "systemd" / "user" / "arbitrage.service"
+    path = Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "systemd" / "user" / "arbitrage.service"
     control = ("systemctl", "--user")
     return Item(
         path,
@@ -69,36 +69,36 @@ def of_this_system() -> Item:
     return item(sys.platform, Path.home(), os.environ)
 
 
-def install(found: Item, *, at_once: bool) -> None:
+def install(item: Item, *, at_once: bool) -> None:
     """Write the item and register it; one that is there already is written anew. *at_once* starts the program, too,
     where it does not run.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """
     try:
-        found.path.parent.mkdir(parents=True, exist_ok=True)
-        found.path.write_bytes(found.content)
+        item.path.parent.mkdir(parents=True, exist_ok=True)
+        item.path.write_bytes(item.content)
     except OSError as error:
-        said = _("%(file)s cannot be written: %(reason)s.")
-        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
-    for command in (*found.register, *(found.begin if at_once else ())):
+        sentence = _("%(file)s cannot be written: %(reason)s.")
+        raise StartItemError(sentence % {"file": item.path, "reason": error.strerror}) from error
+    for command in (*item.register, *(item.begin if at_once else ())):
         _run(command)
 
 
-def uninstall(found: Item, *, at_once: bool) -> bool:
+def uninstall(item: Item, *, at_once: bool) -> bool:
     """Take the item away; False where there was none. The data stay. *at_once* ends the program that it has started.
 
     :raises StartItemError: the file cannot be removed, or the system refuses to let it go.
     """
-    if not found.path.exists():
+    if not item.path.exists():
         return False
-    for command in (*(found.end if at_once else ()), *found.remove):
+    for command in (*(item.end if at_once else ()), *item.remove):
         _run(command)
     try:
-        found.path.unlink()
+        item.path.unlink()
     except OSError as error:
-        said = _("%(file)s cannot be removed: %(reason)s.")
-        raise StartItemError(said % {"file": found.path, "reason": error.strerror}) from error
+        sentence = _("%(file)s cannot be removed: %(reason)s.")
+        raise StartItemError(sentence % {"file": item.path, "reason": error.strerror}) from error
     return True
 
 
@@ -120,10 +120,10 @@ def _systemd(word: str) -> str:
 
 
 def _launch_agent(command: Sequence[str], folder: Path | None, variables: Mapping[str, str]) -> bytes:
-    said = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True}
-    said |= {"KeepAlive": {"SuccessfulExit": False}}
-    said |= {"EnvironmentVariables": dict(variables)} if variables else {}
-    return plistlib.dumps(said | ({"WorkingDirectory": str(folder)} if folder else {}))
+    agent = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True}
+    agent |= {"KeepAlive": {"SuccessfulExit": False}}
+    agent |= {"EnvironmentVariables": dict(variables)} if variables else {}
+    return plistlib.dumps(agent | ({"WorkingDirectory": str(folder)} if folder else {}))
 
 
 def _command_file(command: Sequence[str], folder: Path | None, variables: Mapping[str, str]) -> bytes:
@@ -140,8 +140,8 @@ def _run(command: Sequence[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        said = _("%(program)s is missing: this system starts nothing with a session.")
-        raise StartItemError(said % {"program": command[0]}) from error
+        sentence = _("%(program)s is missing: this system starts nothing with a session.")
+        raise StartItemError(sentence % {"program": command[0]}) from error
     if done.returncode:
         reason = (done.stderr or done.stdout).strip()
         raise StartItemError(_("%(command)s failed: %(reason)s") % {"command": " ".join(command), "reason": reason})

@@ -19,7 +19,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Every file under a name that contains the hash of its content; our JavaScript modules import each other by these
     names.
 
-    Comments are stripped from what a browser receives, which saves a tenth.
+    Comments are stripped from the files that a browser receives, which saves a tenth.
     """
 
     max_post_process_passes = 20

@@ -1,4 +1,4 @@
-"""Rehearsals of an evening: their clock, the calls that come by it, what is done there, how one ends (ADR 022).
+"""Rehearsals of an evening: their clock, the calls that come by it, the director's acts, how one ends (ADR 022).
 
 A rehearsal belongs to a person, as an exercise does: no event, no tournament and no incident knows of it. What stands
 in its room is computed from its scenario, its seed and the seconds of its clock.
@@ -54,11 +54,11 @@ def begin(*, scenario: str, seed: int, by: "User") -> Rehearsal:
 
 def running_of(user: "User") -> Rehearsal | None:
     """Return the rehearsal that somebody has not ended; one that was left open is ended first."""
-    found = Rehearsal.objects.of(user).running().first()
-    if found is None:
+    rehearsal = Rehearsal.objects.of(user).running().first()
+    if rehearsal is None:
         return None
-    _end_if_left(found, clock.now())
-    return None if found.ended_at else found
+    _end_if_left(rehearsal, clock.now())
+    return None if rehearsal.ended_at else rehearsal
 
 
 def clear_old(now: datetime.datetime) -> None:
@@ -95,16 +95,16 @@ def _end_if_left(rehearsal: Rehearsal, now: datetime.datetime) -> None:
 
 
 def _end_if_over(rehearsal: Rehearsal) -> None:
-    """End a rehearsal whose time is over: at once where nobody waits, some minutes later where somebody does."""
+    """End a rehearsal whose time is over: at once if no table waits, else some minutes later."""
     scenario, second = staged(rehearsal), second_of(rehearsal)
     if second < scenario.seconds:
         return
-    if second >= scenario.seconds + LONGER or not any(one.waits for one in standing(rehearsal)):
+    if second >= scenario.seconds + LONGER or not any(call.waits for call in standing(rehearsal)):
         _end(rehearsal, clock.now())
 
 
 def end(*, rehearsal: Rehearsal) -> None:
-    """End a rehearsal; what is still open counts as forgotten."""
+    """End a rehearsal; calls and duties still open count as forgotten."""
     if rehearsal.ended_at is None:
         _end(rehearsal, rehearsal.paused_at or clock.now())
 
@@ -152,7 +152,7 @@ def moment(rehearsal: Rehearsal, second: int) -> datetime.datetime:
 
 @dataclass(frozen=True)
 class Standing:
-    """A call as it stands: *begun*, *came* and *ruled* are seconds of the clock, None for what has not been.
+    """A call as it stands: *begun*, *came* and *ruled* are seconds of the clock, None for a moment that has not come.
 
     *shown* is false for one whose moment has not come; *missed* is true of what fell due and was let pass.
     """
@@ -181,14 +181,14 @@ class Standing:
 def standing(rehearsal: Rehearsal) -> list[Standing]:
     """List every call of a rehearsal as it stands now; those that have not come are not *shown*."""
     second, scenario, noted = second_of(rehearsal), staged(rehearsal), rehearsal.noted
-    exercises = {one.call: one for one in rehearsal.exercises.order_by("begun_at", "pk")}
+    exercises = {exercise.call: exercise for exercise in rehearsal.exercises.order_by("begun_at", "pk")}
     came, ruled, nothing = (noted.get(name, {}) for name in ("came", "ruled", "nothing"))
-    found: list[Standing] = []
+    standings: list[Standing] = []
     for call in scenario.calls:
         begun = _begun(call, ruled, exercises)
         arrived = begun is not None and begun <= min(second, scenario.seconds)
         last = begun + call.within if begun is not None and call.within else None
-        found.append(
+        standings.append(
             Standing(
                 call=call,
                 situation=situation(call.situation),
@@ -201,7 +201,7 @@ def standing(rehearsal: Rehearsal) -> list[Standing]:
                 missed=last is not None and second > last and came.get(call.key) is None,
             )
         )
-    return found
+    return standings
 
 
 def _begun(call: Call, ruled: Mapping[str, int], exercises: Mapping[str, Exercise]) -> int | None:
@@ -249,20 +249,20 @@ class Later:
 
 
 def later(rehearsal: Rehearsal, calls: Sequence[Standing]) -> list[Later]:
-    """List what the rulings given so far have left for the end of an auction or a board."""
+    """List the duties that the rulings given so far have left for the end of an auction or a board."""
     scenario, done = staged(rehearsal), rehearsal.noted.get("done", {})
-    found = []
-    for one in calls:
-        for number, duty in enumerate(duties_of(one.exercise)):
-            if duty.when in LATER and one.ruled is not None:
-                key = f"{one.call.key}-{number}"
-                due = one.ruled + (LATER[duty.when] or scenario.board_seconds)
-                found.append(Later(key, one, duty, one.ruled, due, done.get(key)))
-    return found
+    tasks = []
+    for call in calls:
+        for number, duty in enumerate(duties_of(call.exercise)):
+            if duty.when in LATER and call.ruled is not None:
+                key = f"{call.call.key}-{number}"
+                due = call.ruled + (LATER[duty.when] or scenario.board_seconds)
+                tasks.append(Later(key, call, duty, call.ruled, due, done.get(key)))
+    return tasks
 
 
 def lines_left(rehearsal: Rehearsal) -> list[Forgotten]:
-    """List the lines of the rounds that are over which a table forgot and nobody has had entered."""
+    """List the lines of finished rounds that a table forgot and that are still not entered."""
     scenario, second, done = staged(rehearsal), second_of(rehearsal), rehearsal.noted.get("done", {})
     return [
         line
@@ -276,11 +276,11 @@ def lines_left(rehearsal: Rehearsal) -> list[Forgotten]:
 
 def find(rehearsal: Rehearsal, key: str) -> Standing | None:
     """Return a call that has come; None for another."""
-    return next((one for one in standing(rehearsal) if one.call.key == key and one.shown), None)
+    return next((call for call in standing(rehearsal) if call.call.key == key and call.shown), None)
 
 
 def come(*, rehearsal: Rehearsal, call: Standing) -> None:
-    """Note that the director goes to a table; what is not due yet stays as it is."""
+    """Note that the director goes to a table; a call that is not due yet stays as it is."""
     if call.missed or (call.begun or 0) > second_of(rehearsal):
         return
     _note(rehearsal, "came", call.call.key)
@@ -331,8 +331,8 @@ def needless(*, exercise: Exercise, law: str) -> None:
 
 
 def do(*, rehearsal: Rehearsal, key: str) -> None:
-    """Note that what was due is done: a duty for the end of a board, or a line that a table had forgotten."""
-    known = {one.key for one in later(rehearsal, standing(rehearsal))} | {line.key for line in lines_left(rehearsal)}
+    """Note that a duty for the end of a board, or a line that a table had forgotten, is done."""
+    known = {task.key for task in later(rehearsal, standing(rehearsal))} | {line.key for line in lines_left(rehearsal)}
     if key in known:
         _note(rehearsal, "done", key)
 

@@ -195,7 +195,7 @@ def _decided(exercise: Exercise, situation: Situation, decision: str, at: dateti
     state = inquiry_of(exercise, situation).state()
     if not isinstance(state, Ending):
         raise Refused(_("Answer the questions first."), "not_asked")
-    if decision and decision not in {one.key for one in correction.decisions(situation)}:
+    if decision and decision not in {choice.key for choice in correction.decisions(situation)}:
         raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
     exercise.decision, exercise.ended_at = decision, at
     exercise.right = is_right(exercise, situation, state)
@@ -313,7 +313,7 @@ def keep_own_case(*, inquiry: Inquiry, by: "User") -> OwnCase:
 
 
 def drop_own_case(*, case: OwnCase) -> None:
-    """Take a case away from those of the club; what was practised on it goes too."""
+    """Take a case away from those of the club; the exercises on it go too."""
     with transaction.atomic():
         Exercise.objects.filter(situation=str(case.pk)).delete()
         case.delete()
@@ -336,10 +336,10 @@ class Progress:
     mistakes: Mapping[str, int]
 
     def right(self, situations: Iterable[Situation]) -> int:
-        return sum(self.last.get(one.id, False) for one in situations)
+        return sum(self.last.get(situation.id, False) for situation in situations)
 
     def missed(self, situations: Iterable[Situation]) -> list[Situation]:
-        return [one for one in situations if self.last.get(one.id) is False]
+        return [situation for situation in situations if self.last.get(situation.id) is False]
 
     def again(self, theme: str) -> bool:
         """Is a theme to be seen again?"""
@@ -351,7 +351,7 @@ def progress_of(user: "User") -> Progress:
     last: dict[str, bool] = {}
     mistakes: dict[str, int] = {}
     since = clock.now() - LAST_DAYS
-    theme_of = {one.id: one.theme for one in (*by_id().values(), *rehearsals.by_id().values())}
+    theme_of = {situation.id: situation.theme for situation in (*by_id().values(), *rehearsals.by_id().values())}
     for name, right, at in ended.values_list("situation", "right", "ended_at"):
         last[name] = bool(right)
         if not right and at is not None and at >= since:
@@ -362,9 +362,11 @@ def progress_of(user: "User") -> Progress:
 
 def next_of(situations: Sequence[Situation], after: str, progress: Progress) -> Situation | None:
     """Return the situation to go on with: the first one after this that is not right yet, then from the beginning."""
-    at = next((place for place, one in enumerate(situations) if one.id == after), -1)
+    at = next((place for place, situation in enumerate(situations) if situation.id == after), -1)
     ordered = [*situations[at + 1 :], *situations[: max(at, 0)]]
-    return next((one for one in ordered if not progress.last.get(one.id)), ordered[0] if ordered else None)
+    return next(
+        (situation for situation in ordered if not progress.last.get(situation.id)), ordered[0] if ordered else None
+    )
 
 
 def goes_on(user: "User") -> Situation | None:
@@ -374,7 +376,7 @@ def goes_on(user: "User") -> Situation | None:
         return None
     if last.ended_at is None:
         return by_id()[last.situation]
-    theme = next(one for one in themes() if one.key == by_id()[last.situation].theme)
+    theme = next(candidate for candidate in themes() if candidate.key == by_id()[last.situation].theme)
     return next_of(theme.situations, last.situation, progress_of(user))
 
 

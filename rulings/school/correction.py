@@ -150,7 +150,7 @@ MISTAKEN = ("yes_no", "choice", "seat", "count")
 
 
 def _beside(situation: Situation, turning: str) -> Decision | None:
-    """Follow the law with one answer changed, as far as a ruling; what is asked on the way stays unknown."""
+    """Follow the law with one answer changed, as far as a ruling; questions on the way stay unknown."""
     name, _equals, value = turning.partition("=")
     answers = {**situation.facts, **situation.answers, name: value}
     for _turn in range(MOST_QUESTIONS):

@@ -21,7 +21,7 @@ JITTER = 20
 class Call:
     """One call of a rehearsal: whose table, who calls (*seat*), and the situation that the director finds there.
 
-    It comes *at* so many seconds from the beginning; with *after*, from the ruling on that call. With *within* nobody
+    It comes *at* a second counted from the beginning; with *after*, from the ruling on that call. With *within* nobody
     calls: it falls due then, and is missed after so many seconds; *cue* is what can be seen from afar until it is.
     *leaf* is the case that the table names, one of those of its printed sheet or "". *situations* are those that the
     seed chooses among.
@@ -82,8 +82,8 @@ class Scenario:
         return self.round_seconds // self.boards
 
     def staged(self, seed: int) -> "Scenario":
-        """Return the rehearsal that a number gives: at which tables, with which situations, how many seconds later; the
-        same number gives the same one."""
+        """Return the rehearsal that a number gives: its tables, situations and delays; the same number gives the same
+        one."""
         tables = sorted(range(1, self.tables + 1), key=lambda table: _chance(seed, f"table {table}"))
         places = dict(enumerate(tables, 1))
         calls = tuple(

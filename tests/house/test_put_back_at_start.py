@@ -1,4 +1,4 @@
-"""A backup asked for on the page is put back by the next start, once, with nobody served, and nothing is lost by it."""
+"""A backup asked for on the page is put back by the next start, once, before any page is served; nothing is lost."""
 
 import json
 import sqlite3

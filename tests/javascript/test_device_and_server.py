@@ -56,10 +56,10 @@ def on_the_device(language: str, asked: Iterable[Said]) -> list[Any]:
     lines = [bundle(language), *map(json.dumps, asked)]
     done = node("tests/javascript/compare.js", said="\n".join(lines))
     assert done.returncode == 0, done.stderr[-3000:]
-    first, *found = map(json.loads, done.stdout.splitlines())
+    first, *results = map(json.loads, done.stdout.splitlines())
     assert first == len(LAWS)
-    assert len(found) == len(lines) - 1
-    return found
+    assert len(results) == len(lines) - 1
+    return results
 
 
 def as_asked(place: Place) -> Said:
@@ -68,19 +68,19 @@ def as_asked(place: Place) -> Said:
 
 def as_ruled(place: Place) -> list[Any]:
     """Describe the server's state of an inquiry in all the words that a device shows there."""
-    said = shown(place.state, place.given)
+    drawn = shown(place.state, place.given)
     noted = [step for step in place.state.trail if not step.derived or step.by or step.supposed]
     trail = [
         [step.question.id, step.value, *([list(step.by)] if step.by else []), *("?" if step.supposed else "")]
         for step in noted
     ]
     if isinstance(place.state, Asking):
-        return [*said, trail, place.state.instead_of]
+        return [*drawn, trail, place.state.instead_of]
     sends = [
-        one for one in place.state.ruling.as_json()["rectifications"] if one["effect"] == "SEND" and one.get("text")
+        send for send in place.state.ruling.as_json()["rectifications"] if send["effect"] == "SEND" and send.get("text")
     ]
     known = with_roles(place.state.read | place.given)
-    return [*said, trail, [handed(one.get("hands", ()), known) for one in sends]]
+    return [*drawn, trail, [handed(send.get("hands", ()), known) for send in sends]]
 
 
 def same(places: Iterable[Place], language: str) -> None:
@@ -91,8 +91,8 @@ def same(places: Iterable[Place], language: str) -> None:
             asked.append(as_asked(place))
             expected.append(json.dumps(as_ruled(place)))
     assert asked
-    for said, server, device in zip(asked, expected, on_the_device(language, asked), strict=True):
-        assert device == json.loads(server), said
+    for request, server, device in zip(asked, expected, on_the_device(language, asked), strict=True):
+        assert device == json.loads(server), request
 
 
 def test_on_every_path_of_every_law_the_device_asks_and_rules_word_for_word_as_the_server():
@@ -129,38 +129,38 @@ def test_the_device_puts_on_a_page_what_the_server_puts_there():
     assert taken > 50
     assert {("heard", 5), ("doubts", 4), ("lines", 2)} <= groups
     assert len(groups) > 8, "words that are noted above the keys of a judgement, in many laws"
-    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
-        assert device == server, said
+    for request, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        assert device == server, request
 
 
 def _taken(law: Law, place: Place) -> list[Any] | None:
     """Describe the page on which the server takes the usual answer of a question as a fact; None where it does not."""
     assert isinstance(place.state, Asking)
-    found: Any = SimpleNamespace(state_if=lambda more: law.step(place.given | more))
-    fact, after = place.state.question, follows_on(found, place.state.question)
+    inquiry: Any = SimpleNamespace(state_if=lambda more: law.step(place.given | more))
+    fact, after = place.state.question, follows_on(inquiry, place.state.question)
     trail = [step.question.id for step in place.state.trail]
     return [fact.id, after.question.id, fact.taken.endswith("?"), trail] if after else None
 
 
 def _several(law: Law, given: dict[str, str], asked: Question[Any]) -> list[Any] | None:
     """Describe the page on which the server asks these questions together; None where one stands alone."""
-    found: Any = SimpleNamespace(answers_dict=lambda: given, state_if=lambda more: law.step(given | more))
-    page = standing_together(found, asked)
+    inquiry: Any = SimpleNamespace(answers_dict=lambda: given, state_if=lambda more: law.step(given | more))
+    page = standing_together(inquiry, asked)
     if not page:
         return None
     known = with_roles(law.step(given).read | given)
-    drawn = together_page(found, page, known, NOTHING_TYPED)
+    drawn = together_page(inquiry, page, known, NOTHING_TYPED)
     fields = [f"together={drawn['together']['name']}"]
     if drawn["together"]["kind"] == "yes_no":
-        fields += ["these=none", *(f"yes={one.id}" for one in page), "these=ticked"]
-    for one in page if drawn["together"]["kind"] == "fields" else ():
-        if one is touched_last(page):
-            fields += [f"touched={one.id}", *_keys_of(one)]
-        elif one.kind == "count":
-            fields += [f"{one.id}={option.value}" for option in one.options]
+        fields += ["these=none", *(f"yes={question.id}" for question in page), "these=ticked"]
+    for question in page if drawn["together"]["kind"] == "fields" else ():
+        if question is touched_last(page):
+            fields += [f"touched={question.id}", *_keys_of(question)]
+        elif question.kind == "count":
+            fields += [f"{question.id}={option.value}" for option in question.options]
         else:
-            fields.append(f"{one.id}=")
-    return [[one.id for one in page], drawn["heading"], fields]
+            fields.append(f"{question.id}=")
+    return [[question.id for question in page], drawn["heading"], fields]
 
 
 def _keys_of(question: Question[Any]) -> list[str]:
@@ -210,13 +210,15 @@ def test_the_device_bounds_every_number_as_the_server():
     for law in LAWS.values():
         for question in questions_of(law).values():
             if isinstance(question, Count) and question.most:
-                values = [(one.id, [None, *one.values, "?"]) for one in question.most.facts]
+                values = [(fact.id, [None, *fact.values, "?"]) for fact in question.most.facts]
                 asked.append({"kind": "most", "law": law.id, "question": question.id, "values": values})
                 expected.append([question.within(known).high for known in ways.combinations(values)])
     assert sum(map(len, expected)) > 5000
-    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
-        combined = ways.combinations(said["values"])
-        assert [one for one in zip(combined, server, device, strict=True) if one[1] != one[2]] == [], said
+    for request, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        combined = ways.combinations(request["values"])
+        assert [triple for triple in zip(combined, server, device, strict=True) if triple[1] != triple[2]] == [], (
+            request
+        )
 
 
 NUMBERS: list[str | None] = [None, "?", *map(str, range(14))]
@@ -252,24 +254,24 @@ ROLES: tuple[list[tuple[str, list[str | None]]], ...] = (
 def test_the_device_names_every_role_as_the_server(values):
     for kind, follows in (("roles", with_roles), ("completed", completed)):
         (device,) = on_the_device("fr", [{"kind": kind, "values": values}])
-        for facts, found in zip(ways.combinations(values), device, strict=True):
-            assert dict(found) == follows(facts), (kind, facts)
+        for facts, roles in zip(ways.combinations(values), device, strict=True):
+            assert dict(roles) == follows(facts), (kind, facts)
 
 
 def test_the_device_lays_the_same_cards_on_the_cloth():
     asked, expected = [], []
     for law in LAWS.values():
-        cards = [one.id for one in questions_of(law).values() if getattr(one, "hand", "")]
+        cards = [question.id for question in questions_of(law).values() if getattr(question, "hand", "")]
         for table in TABLES if cards else ():
             known = {"declarer": "S", **dict.fromkeys(cards, "C4"), "offender": "E", "owner": "W"}
             known = with_roles(known) | table.facts()
             laid = lying(table)
             asked.append({"kind": "cloth", "law": law.id, "known": known, "lying": laid})
-            found = cloth(law, known)
-            expected.append({seat: [[one["card"], one["kind"]] for one in found[seat]] for seat in found})
+            cards_at = cloth(law, known)
+            expected.append({seat: [[card["card"], card["kind"]] for card in cards_at[seat]] for seat in cards_at})
     assert len(asked) > 100
-    for said, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
-        assert device == server, said
+    for request, server, device in zip(asked, expected, on_the_device("fr", asked), strict=True):
+        assert device == server, request
 
 
 # The school
@@ -284,7 +286,7 @@ def practised(situation: Situation) -> Iterator[Exercise]:
         others = [value for value in step.question.values[:6] if value != step.value]
         wrong += [(step.question.id, others[-1])] if others and not step.derived else []
     told = [(situation.law, {**answers, name: value}, correction.CODE) for name, value in wrong]
-    told += [(situation.law, answers, one) for one in (correction.CODE, "another=one", "")]
+    told += [(situation.law, answers, choice) for choice in (correction.CODE, "another=one", "")]
     for law, given, decision in [*told, ("13", answers, correction.CODE)]:
         yield Exercise(
             user=User(username="martin"),
@@ -301,7 +303,7 @@ def as_compared(exercise: Exercise) -> list[Any]:
     situation = by_id()[exercise.situation]
     state = school.inquiry_of(exercise, situation).state()
     lines = correction.compared(state, situation.ended(), situation.facts)
-    told = [[one.question.id, law_number(one.law), one.given, one.expected, one.parts] for one in lines]
+    told = [[line.question.id, law_number(line.law), line.given, line.expected, line.parts] for line in lines]
     return [told, school.is_right(exercise, situation, state)]
 
 
@@ -309,22 +311,28 @@ def taken_along(language: str) -> Said:
     return {"kind": "kit", **json.loads(gzip.decompress(kit.compressed(language)[1]))}
 
 
-def as_sent(kind: str, one: Exercise) -> Said:
-    return {"kind": kind, "situation": one.situation, "law": one.law, "answers": one.answers, "decision": one.decision}
+def as_sent(kind: str, exercise: Exercise) -> Said:
+    return {
+        "kind": kind,
+        "situation": exercise.situation,
+        "law": exercise.law,
+        "answers": exercise.answers,
+        "decision": exercise.decision,
+    }
 
 
 def test_the_device_finds_an_exercise_right_or_wrong_at_the_same_question_as_the_server():
-    exercises = [one for situation in by_id().values() for one in practised(situation)]
-    expected = [as_compared(one) for one in exercises]
+    exercises = [exercise for situation in by_id().values() for exercise in practised(situation)]
+    expected = [as_compared(exercise) for exercise in exercises]
     assert sum(right for _lines, right in expected) >= len(by_id())
-    asked = [as_sent("compared", one) for one in exercises]
-    _themes, *found = on_the_device("fr", [taken_along("fr"), *asked])
-    for said, server, device in zip(asked, expected, found, strict=True):
-        assert device == server, said
+    asked = [as_sent("compared", exercise) for exercise in exercises]
+    _themes, *results = on_the_device("fr", [taken_along("fr"), *asked])
+    for request, server, device in zip(asked, expected, results, strict=True):
+        assert device == server, request
 
 
 def text_of(markup: str) -> str:
-    """Read what a cell says; the device begins an answer with a capital, and names doubles and suits."""
+    """Read the text of a cell; the device begins an answer with a capital, and names doubles and suits."""
     seen = re.sub(r'<span class="sr">[^<]*</span>|<i>[^<]*</i>', "", markup)
     plain = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", seen))).strip().lower()
     return DOUBLES.get(plain, re.sub("(?<=[♠♥♦♣]) (pique|cœur|carreau|trèfle)", "", plain))
@@ -353,10 +361,10 @@ def test_the_correction_of_the_device_says_what_the_page_of_the_server_says():
     with translation.override("fr"):
         kinds = [list(practised(situation)) for situation in by_id().values()]
         exercises = [some[at % len(some)] for at, some in enumerate(kinds)]
-        expected = [as_corrected(one) for one in exercises]
+        expected = [as_corrected(exercise) for exercise in exercises]
         assert len({heading for heading, _rows in expected}) == len(pages.heading_words())
-    asked = [as_sent("corrected", one) for one in exercises]
-    themes, *found = on_the_device("fr", [taken_along("fr"), *asked])
+    asked = [as_sent("corrected", exercise) for exercise in exercises]
+    themes, *results = on_the_device("fr", [taken_along("fr"), *asked])
     assert themes == 14
-    for said, (heading, rows), device in zip(asked, expected, found, strict=True):
-        assert [text_of(device[0]), [[*map(text_of, row[:4]), row[4]] for row in device[1]]] == [heading, rows], said
+    for request, (heading, rows), device in zip(asked, expected, results, strict=True):
+        assert [text_of(device[0]), [[*map(text_of, row[:4]), row[4]] for row in device[1]]] == [heading, rows], request

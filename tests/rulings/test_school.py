@@ -15,9 +15,9 @@ from rulings.school import rehearsals
 from rulings.school.correction import CODE, compared, decisions, moved, parting, score
 from rulings.school.situations import LEVELS, by_id, series, themes
 
-OF_REHEARSALS = [one for one in rehearsals.by_id().values() if one.law]
+OF_REHEARSALS = [situation for situation in rehearsals.by_id().values() if situation.law]
 TOLD = [*by_id().values(), *rehearsals.by_id().values()]
-EVERY = [pytest.param(one, id=one.id) for one in [*by_id().values(), *OF_REHEARSALS]]
+EVERY = [pytest.param(situation, id=situation.id) for situation in [*by_id().values(), *OF_REHEARSALS]]
 BOARD = {"declarer", "contract", "vulnerability", "tricks", "trumps"}
 
 
@@ -26,8 +26,8 @@ def test_there_are_fourteen_themes_of_eight_situations_or_more():
     assert min(len(theme.situations) for theme in themes()) >= 8
     assert len(by_id()) == sum(len(theme.situations) for theme in themes()) >= 100
     for theme in themes():
-        assert {one.level for one in theme.situations} <= set(LEVELS)
-        assert len({one.level for one in theme.situations}) > 1, theme.key
+        assert {situation.level for situation in theme.situations} <= set(LEVELS)
+        assert len({situation.level for situation in theme.situations}) > 1, theme.key
 
 
 @pytest.mark.parametrize("situation", EVERY)
@@ -65,11 +65,11 @@ def test_every_answer_is_one_that_the_page_offers_when_it_asks():
 def test_a_director_chooses_among_rulings_that_read_differently(situation):
     offered = decisions(situation)
     assert 2 <= len(offered) <= 4
-    assert [one.key for one in offered].count(CODE) == 1
+    assert [decision.key for decision in offered].count(CODE) == 1
     for language in ("fr", "en"):
-        said = [one.words(translator(language)) for one in offered]
-        assert len(set(said)) == len(said)
-        assert not any("[" in words for words in said), "a blank is left"
+        sentences = [decision.words(translator(language)) for decision in offered]
+        assert len(set(sentences)) == len(sentences)
+        assert not any("[" in words for words in sentences), "a blank is left"
 
 
 RANK_IN_ENGLISH = str.maketrans("RDV", "KQJ")
@@ -77,10 +77,10 @@ CARD = re.compile(r"[♠♥♦♣](?:10|[2-9ARDVKQJ])|[1-7](?:SA|NT|[♠♥♦�
 
 
 def cards(words: str, language: str) -> Counter[str]:
-    found = CARD.findall(words)
+    tokens = CARD.findall(words)
     return Counter(
-        one.replace("SA", "NT") if one[0].isdigit() else one[0] + one[1:].translate(RANK_IN_ENGLISH)
-        for one in (found if language == "fr" else [word.replace("NT", "SA") for word in found])
+        token.replace("SA", "NT") if token[0].isdigit() else token[0] + token[1:].translate(RANK_IN_ENGLISH)
+        for token in (tokens if language == "fr" else [word.replace("NT", "SA") for word in tokens])
     )
 
 
@@ -95,9 +95,9 @@ def test_both_languages_name_the_same_cards():
 
 def test_french_is_spaced_as_it_is_printed():
     scenarios = rehearsals.scenarios().values()
-    cues = [call.cue for one in scenarios for call in one.calls if call.cue]
-    beside = [one.title for one in scenarios] + [one.says for one in scenarios] + cues
-    for texts in [*(one.words for one in TOLD), *(one.why for one in TOLD), *beside]:
+    cues = [call.cue for scenario in scenarios for call in scenario.calls if call.cue]
+    beside = [scenario.title for scenario in scenarios] + [scenario.says for scenario in scenarios] + cues
+    for texts in [*(situation.words for situation in TOLD), *(situation.why for situation in TOLD), *beside]:
         french, english = texts["fr"], texts["en"]
         assert not re.search(r"[^\u00a0]:|[^\u202f][;!?](?![!?])|«[^\u00a0]|[^\u00a0]»|'", french), french
         assert not re.search(r"['\"«»]", english), english
@@ -150,7 +150,7 @@ def test_an_auction_shown_is_legal_up_to_its_irregularity_and_makes_the_contract
 
 
 def test_a_score_is_told_with_its_vulnerability():
-    scored = [one for one in by_id().values() if one.score is not None]
+    scored = [candidate for candidate in by_id().values() if candidate.score is not None]
     assert len(scored) > 10
     for situation in scored:
         assert situation.vulnerability == situation.facts["vulnerability"], situation.id
@@ -247,12 +247,12 @@ def test_a_series_is_the_same_whenever_its_seed_is():
     among = by_id().values()
     assert series(7, 10, among) == series(7, 10, list(among)[::-1])
     assert series(7, 10, among) != series(8, 10, among)
-    assert len({one.id for one in series(7, 10, among)}) == 10
+    assert len({situation.id for situation in series(7, 10, among)}) == 10
 
 
 # Rehearsals
 
-SCENARIOS = [pytest.param(one, id=one.key) for one in rehearsals.scenarios().values()]
+SCENARIOS = [pytest.param(scenario, id=scenario.key) for scenario in rehearsals.scenarios().values()]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -264,17 +264,17 @@ def test_a_rehearsal_has_two_calls_at_once_a_card_to_come_back_for_a_player_who_
         assert staged == scenario.staged(seed)
         coming = [call.at for call in staged.calls if not call.after]
         assert max(Counter(coming).values()) == 2, "two at the same moment"
-        found = {call.key: rehearsals.situation(call.situation) for call in staged.calls}
-        assert [one for one in found.values() if not one.law], "a call for nothing"
-        assert {one.law for one in found.values()} & {"82", "85", "92"}, "a player who disputes"
+        situations = {call.key: rehearsals.situation(call.situation) for call in staged.calls}
+        assert [situation for situation in situations.values() if not situation.law], "a call for nothing"
+        assert {situation.law for situation in situations.values()} & {"82", "85", "92"}, "a player who disputes"
         assert [call for call in staged.calls if call.within], "a card to come back for"
         assert all(0 < at < scenario.seconds - 120 for at in coming)
         for call in staged.calls:
             assert 1 <= call.table <= scenario.tables
             assert call.leaf in ("", *LEAVES)
-            before = [one for one in staged.calls if one.key == call.after]
+            before = [earlier for earlier in staged.calls if earlier.key == call.after]
             assert len(before) == bool(call.after)
-            assert all(one.table == call.table for one in before)
+            assert all(earlier.table == call.table for earlier in before)
     assert any(scenario.staged(seed) != scenario.staged(0) for seed in range(1, 5))
 
 

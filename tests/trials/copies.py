@@ -25,8 +25,8 @@ Split = tuple[list[str], list[int]]
 
 
 class Template:
-    """The rows of some evenings of a club, all of them unless they are named, as lines of COPY, and what is another in
-    each copy of them."""
+    """The rows of some evenings of a club, all of them unless they are named, as lines of COPY, and the values that
+    differ in each copy."""
 
     def __init__(self, club: Any, evenings: Any = None) -> None:
         from arbitrage import models as m
@@ -56,30 +56,30 @@ class Template:
         streams = [row.pk for _model, rows in self.owned for row in rows if _model in (m.Tournament, m.Incident)]
         self.events = list(m.Event.objects.filter(stream__in=streams).order_by("stream", "seq"))
         self.streams = list(m.Stream.objects.filter(pk__in=streams))
-        self.users = {one.user_id: one.role for one in club.memberships.all()}
+        self.users = {membership.user_id: membership.role for membership in club.memberships.all()}
         self.numbers = sorted(calls.values_list("number", flat=True))
         self.first = self.numbers[0]
-        keys = {row.pk for _model, rows in self.owned for row in rows} | {one.pk for one in self.events}
+        keys = {row.pk for _model, rows in self.owned for row in rows} | {event.pk for event in self.events}
         self.keys = sorted(str(key) for key in keys if isinstance(key, uuid.UUID))
-        self.digests = {one.source_digest for one in evenings}
-        self.people = {tournament_rows.people_digest(one): _people(one) for one in evenings}
+        self.digests = {evening.source_digest for evening in evenings}
+        self.people = {tournament_rows.people_digest(evening): _people(evening) for evening in evenings}
         self.lines = {model: "".join(map(self._line, rows)) for model, rows in self.owned}
-        self.bodies = [USER.sub(r'"\1":<user:\2>', self._numbered(one)) for one in self.events]
-        said = "".join([*self.lines.values(), *self.bodies, *(history.stamp(one.at) for one in self.events)])
-        self.times = {one for one in TOKEN.findall(said) if one[4:5] == "-"}
+        self.bodies = [USER.sub(r'"\1":<user:\2>', self._numbered(event)) for event in self.events]
+        text = "".join([*self.lines.values(), *self.bodies, *(history.stamp(event.at) for event in self.events)])
+        self.times = {token for token in TOKEN.findall(text) if token[4:5] == "-"}
         self.places: dict[str, int] = {}
         self.texts = {model: self._split(lines) for model, lines in self.lines.items()}
         self.told = {digest: self._split(people) for digest, people in self.people.items()}
-        self.entries = [self._entry(*one) for one in zip(self.events, self.bodies, strict=True)]
+        self.entries = [self._entry(*pair) for pair in zip(self.events, self.bodies, strict=True)]
         self.models = [*(model for model, _rows in self.owned), m.Stream, m.Event]
 
     def _split(self, text: str) -> Split:
         """Split a text at its tokens; return the pieces, and the index of each token in the list of all of them."""
         parts = TOKEN.split(text)
-        found = TOKEN.findall(text)
+        tokens = TOKEN.findall(text)
         pieces = [""] * (2 * len(parts) - 1)
         pieces[::2] = parts
-        return pieces, [self.places.setdefault(one, len(self.places)) for one in found]
+        return pieces, [self.places.setdefault(token, len(self.places)) for token in tokens]
 
     def _entry(self, event: Any, body: str) -> tuple[str, Split, Split]:
         """Return the chain of an event, the columns before its body, and the text of the body."""
@@ -87,7 +87,7 @@ class Template:
 
         places = (event.club_id, event.tournament_id, event.board_id, event.incident_id)
         cells = [str(event.pk), str(event.stream_id), str(event.seq)]
-        cells += [r"\N" if one is None else str(one) for one in places]
+        cells += [r"\N" if place is None else str(place) for place in places]
         cells += [event.kind, r"\N" if event.by_id is None else f"<user:{event.by_id}>", stamp(event.at), ""]
         return str(event.stream_id), self._split("\t".join(cells)), self._split(body)
 
@@ -101,30 +101,32 @@ class Template:
 
         from arbitrage.models import Incident
 
-        found = []
+        cells = []
         for field in row._meta.concrete_fields:
             value = getattr(row, field.attname)
             if value is not None and field.related_model is User:
                 value = f"<user:{value}>"
             elif isinstance(row, Incident) and field.name == "number":
                 value = f"<number:{value}>"
-            found.append(_text(value))
-        return "\t".join(found) + "\n"
+            cells.append(_text(value))
+        return "\t".join(cells) + "\n"
 
     def copied(
         self, club: uuid.UUID, users: dict[int, int], back: datetime.timedelta, calls: int
     ) -> Iterator[tuple[Any, str]]:
-        """Yield a copy of all rows by model, so much earlier, as lines that COPY reads. The numbers of its calls follow
-        those of so many *calls*."""
+        """Yield a copy of all rows by model, so much earlier, as lines that COPY reads. Its calls are numbered after
+        the first *calls*."""
         born = time.time_ns() // 1_000_000 - int(back.total_seconds() * 1000)
         other = {key: _key(born, place) for place, key in enumerate(self.keys)}  # in the order of the old ones
         other[str(self.club.pk)] = str(club)
-        other |= {one: hashlib.sha256(f"{one}{club}{back}".encode()).hexdigest() for one in self.digests if one}
-        other |= {one: _earlier(one, back) for one in self.times}
+        other |= {
+            source: hashlib.sha256(f"{source}{club}{back}".encode()).hexdigest() for source in self.digests if source
+        }
+        other |= {moment: _earlier(moment, back) for moment in self.times}
         other |= {f"<user:{old}>": str(new) for old, new in users.items()}
         other |= {f"<number:{old}>": str(old - self.first + 1 + calls) for old in self.numbers}
 
-        values = [other.get(one, one) for one in self.places]
+        values = [other.get(place, place) for place in self.places]
         for digest, people in self.told.items():
             if digest in self.places:
                 values[self.places[digest]] = _digest(_joined(people, values))
@@ -133,10 +135,10 @@ class Template:
         ends: dict[str, tuple[str, int]] = {}
         events = []
         for (stream, columns, body), event in zip(self.entries, self.events, strict=True):
-            before, said = ends.get(stream, ("", 0))[0], _joined(body, values)
-            own = _digest(before + said)
+            before, event_text = ends.get(stream, ("", 0))[0], _joined(body, values)
+            own = _digest(before + event_text)
             ends[stream] = own, event.seq
-            written = said.replace("\\", "\\\\")  # the only one of COPY's characters that JSON leaves as it is
+            written = event_text.replace("\\", "\\\\")  # the only one of COPY's characters that JSON leaves as it is
             events.append(f"{_joined(columns, values)}{written}\t{before}\t{own}\n")
         from arbitrage.models import Event, Stream
 
@@ -146,7 +148,7 @@ class Template:
 
 def _joined(text: Split, values: list[str]) -> str:
     pieces, places = text
-    pieces[1::2] = [values[one] for one in places]
+    pieces[1::2] = [values[place] for place in places]
     return "".join(pieces)
 
 
@@ -154,15 +156,15 @@ def _people(evening: Any) -> str:
     """Return the text from which the digest of a tournament's people is made."""
     from arbitrage.services.record import history
 
-    said: list[str] = []
-    kept, history.digest = history.digest, lambda text: said.append(text) or ""  # type: ignore[func-returns-value]
+    texts: list[str] = []
+    kept, history.digest = history.digest, lambda text: texts.append(text) or ""  # type: ignore[func-returns-value]
     try:
         from arbitrage.services.record import tournament_rows
 
         tournament_rows.people_digest(evening)
     finally:
         history.digest = kept
-    return said[0]
+    return texts[0]
 
 
 def _text(value: Any) -> str:
@@ -199,10 +201,10 @@ def columns_of(model: Any) -> list[Any]:
     """Return the columns in the order of the lines."""
     from arbitrage.models import Event
 
-    found = list(model._meta.concrete_fields)
+    fields = list(model._meta.concrete_fields)
     if model is not Event:
-        return found
-    named = {field.name: field for field in found}
+        return fields
+    named = {field.name: field for field in fields}
     order = (
         "id",
         "stream",
@@ -260,7 +262,7 @@ def _reader(field: Any) -> Callable[[str], Any]:
             return lambda cell: cell == "t"
         case "DateTimeField":
             return lambda cell: cell[:10] + " " + cell[11:].removesuffix("+00:00")
-    return lambda cell: READ.sub(lambda found: WRITTEN[found[1]], cell) if "\\" in cell else cell
+    return lambda cell: READ.sub(lambda match: WRITTEN[match[1]], cell) if "\\" in cell else cell
 
 
 READ = re.compile(r"\\(.)")

@@ -128,7 +128,7 @@ class Season:
         self._page("report of the season, PDF", self._read(reverse("season_report_pdf")), 300 / BARE_MS, 3)
 
     def _decisions(self) -> None:
-        """Measure the list of decisions by each filter, and note how many it finds."""
+        """Measure the list of decisions by each filter, and note the number of decisions listed."""
         from django.http import QueryDict
         from django.urls import reverse
 
@@ -183,7 +183,7 @@ class Season:
             self._measured("the same in a watched folder", seen, repeat=3)
 
     def _start(self) -> None:
-        """Measure what a start does to the database, and the processor of a fresh server and one of its workers until
+        """Measure the work of a start on the database, and the processor of a fresh server and one of its workers until
         the first page is there."""
         from django.db import connection
 
@@ -349,7 +349,7 @@ def first_page(own: Installation) -> float:
 
 
 def _evenings(user: int, requests: int, papers: int, queue: Any) -> None:
-    """Answer so many requests as a worker does, and say what memory it holds."""
+    """Answer a number of requests as a worker does, and report its memory."""
     set_up(Path(os.environ["DATA_DIR"]))
     from django.contrib.auth.models import User
 

@@ -110,15 +110,15 @@ class Machine:
     def wine(self, *words: str) -> tuple[int, str]:
         """Run a program of Windows; its exit code and what it prints. It is given pipes: to a file, or from nothing, a
         Python under Wine does not start, or waits for a key. What Wine starts beside it may hold its pipe longer."""
-        said: list[bytes] = []
+        output: list[bytes] = []
         program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
         assert program.stdin is not None and program.stdout is not None
         program.stdin.close()
-        reading = threading.Thread(target=said.extend, args=(program.stdout,), daemon=True)
+        reading = threading.Thread(target=output.extend, args=(program.stdout,), daemon=True)
         reading.start()
         code = program.wait(timeout=1800)
         reading.join(5)
-        return code, b"".join(said).decode(errors="replace").replace("\r\n", "\n").strip()
+        return code, b"".join(output).decode(errors="replace").replace("\r\n", "\n").strip()
 
     def path(self, file: Path) -> str:
         return "Z:" + str(file).replace("/", "\\")
@@ -130,7 +130,7 @@ class Machine:
 
     @contextmanager
     def holding(self, file: Path) -> Iterator[None]:
-        """Hold a file open, as a program that shows or copies it does: Windows then lets nobody move it."""
+        """Hold a file open, as a program that shows or copies it does: Windows then refuses to move it."""
         words = [self.path(self.programs / self.version / "python" / "python.exe"), "-c", HOLDS, self.path(file)]
         program = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
         assert program.stdin is not None and program.stdout is not None
@@ -155,7 +155,7 @@ class Machine:
         return time.monotonic() - began
 
     def listen(self, server: "subprocess.Popen[bytes]") -> None:
-        """Keep what the server says."""
+        """Keep the lines that the server prints."""
         assert server.stdout is not None
         with self.log.open("ab", buffering=0) as log:
             for line in server.stdout:
@@ -166,15 +166,15 @@ class Machine:
         return [pid for pid, line in self._processes() if "python.exe" in line]
 
     def _processes(self) -> list[tuple[int, str]]:
-        found, prefix = [], f"WINEPREFIX={self.environment['WINEPREFIX']}\0".encode()
-        for one in Path("/proc").glob("[0-9]*"):
+        processes, prefix = [], f"WINEPREFIX={self.environment['WINEPREFIX']}\0".encode()
+        for process in Path("/proc").glob("[0-9]*"):
             try:
-                if prefix in (one / "environ").read_bytes():
-                    line = (one / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                    found.append((int(one.name), line))
+                if prefix in (process / "environ").read_bytes():
+                    line = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                    processes.append((int(process.name), line))
             except OSError:  # it has just ended
                 continue
-        return found
+        return processes
 
     def kill(self) -> float:
         """Kill the server alone, as the task manager does; the seconds until its worker has left too."""
@@ -194,21 +194,21 @@ class Machine:
 
 def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     """Do all of it in its order, and write down what held."""
-    found = Found()
+    report = Found()
 
     def seen(what: str, held: object, said: str = "") -> None:
-        found.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}")
-        found.sound = found.sound and bool(held)
-        print(found.lines[-1], flush=True)
+        report.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}")
+        report.sound = report.sound and bool(held)
+        print(report.lines[-1], flush=True)
 
     install(machine, make, folder, seen)
     club = earlier(machine)
     seconds = machine.start()
     saved = list((machine.data / "backups").glob("*-before-migrations.zip"))
     seen(f"a database of version 0.1 came up, saved before its tables changed, in {seconds:.0f} s", len(saved) == 1)
-    code, said = machine.arbitrage("club", club, "temoin", "--role", "manager")
-    password = re.search(r"^(?:Password|Mot de passe)\W+(\S+)$", said, re.MULTILINE)
-    seen("a member was added, and the words have their accents", code == 0 and password and club in said)
+    code, output = machine.arbitrage("club", club, "temoin", "--role", "manager")
+    password = re.search(r"^(?:Password|Mot de passe)\W+(\S+)$", output, re.MULTILINE)
+    seen("a member was added, and the words have their accents", code == 0 and password and club in output)
     tablet = Tablet([machine.installation.address], "", patience=PATIENCE)
     incident, answers = ruled(tablet, "temoin", password[1] if password else "")
     seen(f"signed in; a revoke from the call to its ruling, {answers} answers", incident and answers > 4)
@@ -217,27 +217,29 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     seen("a second start on the folder is refused", is_refused(machine, "start", "--port", "1999"))
     code, _said = machine.wine(machine.path(setup(folder, machine.version)), "/S")
     seen(f"the installer refuses while Arbitrage is open (exit {code})", code == 2)
-    code, said = machine.arbitrage("backup")
+    code, output = machine.arbitrage("backup")
     backups = sorted((machine.data / "backups").glob("arbitrage-*[0-9].zip"))
-    seen("saved while it was open", code == 0 and backups, f"exit {code}: {said}")
+    seen("saved while it was open", code == 0 and backups, f"exit {code}: {output}")
     seen(f"the server was killed; its worker left after {machine.kill():.1f} s", True)
     before = kept_files(machine)
     with machine.holding(machine.data / "arbitrage.sqlite3"):
-        code, said = machine.arbitrage("restore", machine.path(backups[-1]))
+        code, output = machine.arbitrage("restore", machine.path(backups[-1]))
     seen(
         "while another program holds the database, a sentence says so and nothing changes",
-        code == 1 and "Rien n’a été changé." in said and "Traceback" not in said and kept_files(machine) == before,
-        f"exit {code}: {said}",
+        code == 1 and "Rien n’a été changé." in output and "Traceback" not in output and kept_files(machine) == before,
+        f"exit {code}: {output}",
     )
-    code, said = machine.arbitrage("restore", machine.path(backups[-1]))
-    seen("put back, the record is sound, every ruling is the same", code == 0 and "Aucune différence." in said, said)
+    code, output = machine.arbitrage("restore", machine.path(backups[-1]))
+    seen(
+        "put back, the record is sound, every ruling is the same", code == 0 and "Aucune différence." in output, output
+    )
     seen(f"a second start, after {machine.start():.0f} s", True)
     page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
     seen("the ruling is there again", "64A" in page)
     machine.kill()
     seen("no file was made beside the folder with the odd name", stray(machine) == [])
     uninstall(machine, seen)
-    return found
+    return report
 
 
 def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[..., None]) -> None:
@@ -288,8 +290,8 @@ def earlier(machine: Machine) -> str:
 
 def kept_files(machine: Machine) -> dict[str, bytes]:
     """Read the files that a restore would replace."""
-    found = [machine.data / "arbitrage.sqlite3", *sorted((machine.data / "checkpoints").glob("*"))]
-    return {path.name: path.read_bytes() for path in found}
+    paths = [machine.data / "arbitrage.sqlite3", *sorted((machine.data / "checkpoints").glob("*"))]
+    return {path.name: path.read_bytes() for path in paths}
 
 
 def tablet_again(machine: Machine, password: str) -> Tablet:
@@ -300,8 +302,8 @@ def tablet_again(machine: Machine, password: str) -> Tablet:
 
 
 def is_refused(machine: Machine, *words: str) -> bool:
-    code, said = machine.arbitrage(*words)
-    return code != 0 and "Traceback" not in said and len(said.splitlines()) == 1
+    code, output = machine.arbitrage(*words)
+    return code != 0 and "Traceback" not in output and len(output.splitlines()) == 1
 
 
 def stray(machine: Machine) -> list[str]:

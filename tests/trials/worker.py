@@ -8,8 +8,8 @@ from typing import Any
 
 
 def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float]:
-    """Answer so many requests and set so many papers, as a worker of the server does; the megabytes that it then holds,
-    and those of the processes that set papers."""
+    """Answer this number of *requests* and set this number of *papers*, as a worker of the server does; return the
+    megabytes that it then holds, and those of the processes that set papers."""
     from django.test import Client
     from django.urls import reverse
 

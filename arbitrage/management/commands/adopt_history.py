@@ -20,8 +20,8 @@ class Command(base.Command):
         taken = adopt_everything()
         checkpoints.catch_up()
         incident_index.refresh_all()  # in the words of this version
-        said = _(
+        sentence = _(
             "Taken into the chains. Clubs: %(clubs)s, tournaments: %(tournaments)s, incidents with words: %(words)s, "
             "cards on the table: %(cards)s."
         )
-        self.stdout.write(said % vars(taken) if taken else _("Everything is in the chains already."))
+        self.stdout.write(sentence % vars(taken) if taken else _("Everything is in the chains already."))

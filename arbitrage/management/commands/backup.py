@@ -39,8 +39,8 @@ class Command(base.Command):
         except backups.BackupError as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
-            said = _("The database is damaged or does not answer (%(reason)s). Restore a backup.")
-            raise CommandError(said % {"reason": error}) from error
+            sentence = _("The database is damaged or does not answer (%(reason)s). Restore a backup.")
+            raise CommandError(sentence % {"reason": error}) from error
         size = f"{path.stat().st_size / 1e6:.1f}"
         self.stdout.write(_("Saved and verified: %(file)s (%(size)s MB).") % {"file": path, "size": size})
         for gone in backups.rotate(folder) if rotate else ():

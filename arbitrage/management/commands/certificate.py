@@ -28,9 +28,9 @@ class Command(base.Command):
         self.stdout.write(
             _("Made for %(names)s. Start Arbitrage again: it speaks https now.") % {"names": ", ".join(names)}
         )
-        said = _(
+        sentence = _(
             "On each tablet, once: open %(file)s (send it by mail or a stick), install it as a profile or certificate, "
             "and trust it. iPad: Settings, General, About, Certificate Trust Settings. Android: Settings, Security, "
             "Install a certificate, CA certificate."
         )
-        self.stdout.write(said % {"file": root})
+        self.stdout.write(sentence % {"file": root})

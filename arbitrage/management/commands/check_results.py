@@ -38,28 +38,28 @@ class Command(base.Command):
         self.stdout.write(_as_json(path.name, tournament, checked) if as_json else _as_text(path.name, checked))
 
 
-def _as_text(name: str, found: Check) -> str:
-    lines = [str(finding) for finding in found.findings]
-    said = (
+def _as_text(name: str, check: Check) -> str:
+    lines = [str(finding) for finding in check.findings]
+    sentence = (
         _(
             "%(file)s: scores checked: %(scores)s, points: %(points)s, IMPs of matches: %(imps)s; "
             "not as computed: %(unlike)s."
         )
-        if found.imps
+        if check.imps
         else _("%(file)s: scores checked: %(scores)s, points: %(points)s; not as computed: %(unlike)s.")
     )
-    numbers = {"scores": found.scores, "points": found.points, "imps": found.imps, "unlike": len(lines)}
-    return "\n".join([*lines, said % {"file": name, **numbers}, *([found.way] if found.way else [])])
+    numbers = {"scores": check.scores, "points": check.points, "imps": check.imps, "unlike": len(lines)}
+    return "\n".join([*lines, sentence % {"file": name, **numbers}, *([check.way] if check.way else [])])
 
 
-def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> str:
+def _as_json(name: str, tournament: exchange.TournamentFile, check: Check) -> str:
     return json.dumps(
         {
             "file": name,
             "format": tournament.format,
             "scoring": tournament.scoring,
-            "checked": {"scores": found.scores, "points": found.points, "imps": found.imps},
-            "compared": {"by_section": found.by_section, "expected": found.expected},
+            "checked": {"scores": check.scores, "points": check.points, "imps": check.imps},
+            "compared": {"by_section": check.by_section, "expected": check.expected},
             "findings": [
                 {
                     "session": finding.session,
@@ -74,7 +74,7 @@ def _as_json(name: str, tournament: exchange.TournamentFile, found: Check) -> st
                     "reason": finding.reason,
                     "sentence": str(finding),
                 }
-                for finding in found.findings
+                for finding in check.findings
             ],
             "warnings": [{"place": problem.place, "reason": problem.reason} for problem in tournament.warnings],
         },

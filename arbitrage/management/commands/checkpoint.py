@@ -1,4 +1,4 @@
-"""Write down what the chains are today, outside the database."""
+"""Write down the ends of today's chains, outside the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -41,22 +41,24 @@ class Command(base.Command):
         club = Club.objects.filter(name=name).first()
         begins = club is None or not Membership.objects.filter(club=club, role=Role.MANAGER).exists()
         if begins and role not in (None, Role.MANAGER):
-            said = _("%(club)s has no manager yet: somebody manages it first. Leave --role out.")
-            raise CommandError(said % {"club": name})
+            sentence = _("%(club)s has no manager yet: somebody manages it first. Leave --role out.")
+            raise CommandError(sentence % {"club": name})
         asked = begins or role is not None
         role = role or (Role.MANAGER if begins else Role.DIRECTOR)
         try:
             with transaction.atomic():
-                said = self._do(club or found_club(name=name, city=city), username, role, options | {"asked": asked})
+                sentence = self._do(
+                    club or found_club(name=name, city=city), username, role, options | {"asked": asked}
+                )
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except Refused as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(said)
+        self.stdout.write(sentence)
 
     def _do(self, club: Club, username: str, role: str, options: dict[str, Any]) -> str:
-        """Add a new or an existing user to the club, or give a member another role; return what was done, as a
-        sentence."""
+        """Add a new or an existing user to the club, or give a member another role; return the sentence that reports
+        it."""
         told = {"club": club.name, "username": username, "role": pgettext("role", role)}
         user = User.objects.filter(username=username).first()
         member = Membership.objects.filter(club=club, user=user).first() if user else None
@@ -67,12 +69,12 @@ class Command(base.Command):
             set_role(member=member, role=role, by=None)
             return _("%(club)s: %(username)s is %(role)s from now on.") % told
         if user is not None and not club.memberships.exists():
-            said = _("%(username)s has an account already: choose another user name for a new club.")
-            raise CommandError(said % told)
+            sentence = _("%(username)s has an account already: choose another user name for a new club.")
+            raise CommandError(sentence % told)
         if user is not None:
             join(club, user, role, by=None)
-            said = _("%(club)s: %(username)s belongs to it as %(role)s, with the password that this person has.")
-            return said % told
+            sentence = _("%(club)s: %(username)s belongs to it as %(role)s, with the password that this person has.")
+            return sentence % told
         password, made_up = self._password()
         names = {name: options[name] for name in ("first_name", "last_name")}
         add_member(club=club, username=username, password=password, role=role, **names)

@@ -50,10 +50,10 @@ def write(folder: Path, now: datetime.datetime) -> list[Path]:
     try:
         return write_files(folder, now)
     except OSError as error:
-        said = _("The files cannot be written in %(folder)s: %(reason)s.")
-        raise CommandError(said % {"folder": folder, "reason": error.strerror}) from error
+        sentence = _("The files cannot be written in %(folder)s: %(reason)s.")
+        raise CommandError(sentence % {"folder": folder, "reason": error.strerror}) from error
 
 
 def sentence(sign_in: SignIn) -> str:
-    said = _("%(name)s, %(role)s: user name %(username)s, password %(password)s")
-    return said % {**vars(sign_in), "role": pgettext("role", sign_in.role)}
+    words = _("%(name)s, %(role)s: user name %(username)s, password %(password)s")
+    return words % {**vars(sign_in), "role": pgettext("role", sign_in.role)}

@@ -55,8 +55,8 @@ class Command(base.Command):
             with output.open("xb") as file:
                 file.write(exported.data)
         except OSError as error:
-            said = _("%(file)s: %(reason)s. Name another file with --output.")
-            raise CommandError(said % {"file": output, "reason": error.strerror}) from error
+            sentence = _("%(file)s: %(reason)s. Name another file with --output.")
+            raise CommandError(sentence % {"file": output, "reason": error.strerror}) from error
         for problem in problems:
             self.stderr.write(problem)
         self.stdout.write(_("%(file)s: %(size)s bytes.") % {"file": output, "size": len(exported.data)})

@@ -31,7 +31,7 @@ class Command(base.Command):
             with transaction.atomic():
                 postgresql_role.grant(connection, role)
         except DatabaseError as error:
-            said = _("Nothing was changed: %(reason)s. Run this as the owner of the tables.")
-            raise CommandError(said % {"reason": str(error).strip().partition("\n")[0]}) from error
-        said = _("%(role)s may serve; it cannot change what is recorded, nor take its guard away.")
-        self.stdout.write(said % {"role": role})
+            sentence = _("Nothing was changed: %(reason)s. Run this as the owner of the tables.")
+            raise CommandError(sentence % {"reason": str(error).strip().partition("\n")[0]}) from error
+        sentence = _("%(role)s may serve; it cannot change what is recorded, nor take its guard away.")
+        self.stdout.write(sentence % {"role": role})

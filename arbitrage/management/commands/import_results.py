@@ -69,18 +69,18 @@ class Command(base.Command):
                 failed += 1
                 self.stderr.write(str(error))
         if failed:
-            said = _("Files that were not imported: %(count)s of %(all)s.")
-            raise CommandError(said % {"count": failed, "all": len(options["files"])})
+            sentence = _("Files that were not imported: %(count)s of %(all)s.")
+            raise CommandError(sentence % {"count": failed, "all": len(options["files"])})
 
     def _preview(self, club: Club, path: Path, data: bytes) -> None:
         seen = preview(data=data, filename=path.name, club=club)
-        said = _(
+        sentence = _(
             "%(file)s: %(name)s, %(date)s, sessions: %(sessions)s, boards: %(boards)s, results: %(results)s, "
             "contestants: %(contestants)s."
         )
         counted = {name: getattr(seen, name) for name in ("sessions", "boards", "results", "contestants")}
         name, date = seen.file.name or _("no name"), seen.file.date or _("no date")
-        self.stdout.write(said % {"file": path.name, "name": name, "date": date, **counted})
+        self.stdout.write(sentence % {"file": path.name, "name": name, "date": date, **counted})
         if seen.already:
             self.stdout.write("  " + _("Already imported."))
         for warning in seen.warnings:
@@ -102,14 +102,14 @@ class Command(base.Command):
             (_("removed: %(line)s"), merge.removed),
             (_("kept: %(line)s"), merge.kept),
         ):
-            for one in changes:
-                self.stdout.write("  " + words % {"line": _line(one)})
-        said = _(
+            for change in changes:
+                self.stdout.write("  " + words % {"line": _line(change)})
+        sentence = _(
             "%(file)s: lines added: %(added)s, changed: %(changed)s, removed: %(removed)s, kept: %(kept)s, "
             "completed: %(completed)s."
         )
         counted = {name: len(getattr(merge, name)) for name in ("added", "changed", "removed", "kept")}
-        self.stdout.write(said % {"file": path.name, "completed": merge.completed, **counted})
+        self.stdout.write(sentence % {"file": path.name, "completed": merge.completed, **counted})
         for warning in file.warnings:
             self.stdout.write(f"  {warning}")
         less = merge.shrinks and not removal and not file.damaged  # a damaged file is refused in any case
@@ -124,22 +124,22 @@ class Command(base.Command):
         if less:
             raise CommandError(would + " " + _("Nothing was written; --allow-removal writes it."))
         done = update(club=club, by=None, data=data, filename=path.name, into=into, shrinking=removal)
-        said = (
+        sentence = (
             _("%(file)s: %(tournament)s (%(key)s) is up to date.")
             if done.written
             else _("%(file)s: %(tournament)s (%(key)s) has all of it already, nothing changed.")
         )
-        self.stdout.write(said % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
+        self.stdout.write(sentence % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
 
     def _import(self, club: Club, path: Path, data: bytes, date: datetime.date | None) -> None:
         done = import_tournament(club=club, by=None, data=data, filename=path.name, date=date)
         for tournament in done.tournaments:
-            said = (
+            sentence = (
                 _("%(file)s: %(tournament)s (%(key)s) imported.")
                 if done.created
                 else _("%(file)s: %(tournament)s (%(key)s) had been imported before, nothing changed.")
             )
-            self.stdout.write(said % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
+            self.stdout.write(sentence % {"file": path.name, "tournament": tournament.name, "key": tournament.pk})
         for warning in done.warnings:
             self.stdout.write(f"  {warning}")
 
@@ -161,13 +161,16 @@ def no_club(slug: str) -> CommandError:
 
 def _line(change: Change) -> str:
     """Write one line: "board 3, 1 against 11: 3NT S 9, 400 -> 3NT S 8, -50 (corrected)"."""
-    said = [
+    parts = [
         f"{values.contract} {values.declarer} {values.tricks if values.tricks is not None else ''}, {values.score}"
         if values.contract else f"{values.kind}, {values.score}"
         for values in (change.was, change.now) if values is not None
     ]  # fmt: skip
     values = change.now or change.was
-    told = {"board": change.result.board.number, "line": " -> ".join(said) + (f" ({change.why})" if change.why else "")}
+    told = {
+        "board": change.result.board.number,
+        "line": " -> ".join(parts) + (f" ({change.why})" if change.why else ""),
+    }
     if values is None:
         return _("board %(board)s: %(line)s") % told
     return _("board %(board)s, %(ns)s against %(ew)s: %(line)s") % {

@@ -22,7 +22,7 @@ class Command(base.Command):
             start_item.install(item, at_once=True)
         except start_item.StartItemError as error:
             raise CommandError(str(error)) from error
-        said = _("Arbitrage starts with your session from now on (%(file)s). “%(how)s” ends that.")
-        self.stdout.write(said % {"file": item.path, "how": program_files.how("uninstall")})
+        sentence = _("Arbitrage starts with your session from now on (%(file)s). “%(how)s” ends that.")
+        self.stdout.write(sentence % {"file": item.path, "how": program_files.how("uninstall")})
         if sys.platform.startswith("linux"):
             self.stdout.write(_("“loginctl enable-linger” starts it with the machine, before anybody signs in."))

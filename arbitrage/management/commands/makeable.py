@@ -27,6 +27,6 @@ class Command(base.Command):
             self.stdout.write(_("No double-dummy solver is installed."))
             return
         for tournament in options["tournaments"]:
-            said = _("%(tournament)s: boards computed: %(count)s.")
-            self.stdout.write(said % {"tournament": tournament, "count": compute_all(tournament)})
+            sentence = _("%(tournament)s: boards computed: %(count)s.")
+            self.stdout.write(sentence % {"tournament": tournament, "count": compute_all(tournament)})
         SOLVER.end()

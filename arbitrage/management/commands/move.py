@@ -42,8 +42,8 @@ class Command(base.Command):
         except DatabaseError as error:
             reason = str(error).strip().partition("\n")[0]
             raise CommandError(_("Nothing was moved: %(reason)s") % {"reason": reason}) from error
-        said = _("Moved. Rows: %(rows)s, tables: %(tables)s. They are verified there.")
-        self.stdout.write(said % {"rows": sum(moved.values()), "tables": len(moved)})
+        sentence = _("Moved. Rows: %(rows)s, tables: %(tables)s. They are verified there.")
+        self.stdout.write(sentence % {"rows": sum(moved.values()), "tables": len(moved)})
         for command in ("verify_history", "replay"):
             self.there(command, address)
         self.stdout.write(_("From now on, start with this address in DATABASE_URL. The SQLite file is as it was."))

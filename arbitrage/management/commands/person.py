@@ -57,15 +57,15 @@ class Command(base.Command):
 
     def _forget(self, club: Club, name: str, options: Mapping[str, Any]) -> None:
         """Show what goes, ask, forget; then what somebody has still to read through."""
-        goes, said = personal_data.would_forget(club, name), personal_data.data_of(club, name)
+        goes, data = personal_data.would_forget(club, name), personal_data.data_of(club, name)
         for place in goes["places"]:
             self.stdout.write("  {date}, {tournament}, {pair}: {name} {licence}".format(**place).rstrip())
         words = _("%(places)s places and %(notes)s notes on conduct go.")
         if self._sure(words % {"places": len(goes["places"]), "notes": goes["conduct"]}, options):
             count = personal_data.forget(club, name)
             self.stdout.write(_("Forgotten in %(count)s places.") % {"count": count})
-        references = sorted({incident["reference"] for incident in said["incidents"]} | set(said["named_in"]))
-        if said["words"] and references:
+        references = sorted({incident["reference"] for incident in data["incidents"]} | set(data["named_in"]))
+        if data["words"] and references:
             words = _("Read the free words of these incidents, and erase those that name him: %(references)s.")
             self.stdout.write(words % {"references": ", ".join(references)})
 

@@ -27,17 +27,17 @@ class Command(base.Command):
         progress = sweep.Progress("replaying", resume=resume)
         after, before = progress.before(STAGE)
         differences = self._told(before)
-        for key, found in sweep.swept(differing, "incident", processes=processes, after=after):
-            differences += self._told(found)
-            progress.reached(STAGE, key, found)
+        for key, batch in sweep.swept(differing, "incident", processes=processes, after=after):
+            differences += self._told(batch)
+            progress.reached(STAGE, key, batch)
         progress.finished()
         if differences:
             raise CommandError(_("Rulings that would differ: %(count)s.") % {"count": differences})
-        said = _("Inquiries ruled again: %(count)s. Nothing differs.")
-        self.stdout.write(said % {"count": Inquiry.objects.count()})
+        sentence = _("Inquiries ruled again: %(count)s. Nothing differs.")
+        self.stdout.write(sentence % {"count": Inquiry.objects.count()})
 
-    def _told(self, found: sweep.Found) -> int:
-        lines = [line for _key, said in found for line in said]
+    def _told(self, batch: sweep.Found) -> int:
+        lines = [line for _key, sentences in batch for line in sentences]
         for line in lines:
             self.stdout.write(line)
         return len(lines)

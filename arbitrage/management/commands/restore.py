@@ -1,4 +1,4 @@
-"""Put a backup in the place of what is here."""
+"""Put a backup in the place of this database."""
 
 from argparse import ArgumentParser
 from dataclasses import replace
@@ -30,8 +30,8 @@ class Command(base.Command):
         try:
             about = backups.check(file)
             if check:
-                said = _("%(name)s is whole, made %(at)s.")
-                self.stdout.write(said % {"name": file.name, "at": about["made"]})
+                sentence = _("%(name)s is whole, made %(at)s.")
+                self.stdout.write(sentence % {"name": file.name, "at": about["made"]})
                 return
             with refuse_second_server():
                 aside = backups.restore(file)
@@ -50,9 +50,9 @@ class Command(base.Command):
 
     def compare(self, before: Path) -> list[str]:
         """Tell which chains had later events here than in the backup; list those that differ in one they both have."""
-        found = checkpoints.contradictions(before)
-        if later := [*found.gone, *found.cut]:
+        contradictions = checkpoints.contradictions(before)
+        if later := [*contradictions.gone, *contradictions.cut]:
             self.stdout.write(_("Acts made after this backup are not in it, of:"))
-            for one in sorted(later, key=checkpoints.chain):
-                self.stdout.write(f"  {checkpoints.chain(one)}")
-        return replace(found, gone=(), cut=()).sentences()
+            for seen in sorted(later, key=checkpoints.chain):
+                self.stdout.write(f"  {checkpoints.chain(seen)}")
+        return replace(contradictions, gone=(), cut=()).sentences()

@@ -100,8 +100,8 @@ def number_of_workers() -> int:
     share a socket among processes."""
     workers = environment.whole("WORKERS", 1 if WINDOWS else 2, 1, 64)
     if WINDOWS and workers > 1:
-        said = _("WORKERS=%(workers)s: on Windows one process serves, with %(threads)s threads.")
-        print(said % {"workers": workers, "threads": THREADS}, flush=True)
+        sentence = _("WORKERS=%(workers)s: on Windows one process serves, with %(threads)s threads.")
+        print(sentence % {"workers": workers, "threads": THREADS}, flush=True)
         return 1
     return workers
 
@@ -152,11 +152,11 @@ def refuse_nameless_network(host: str) -> None:
     opened_on_its_page = not environment.said_outside("HOST")
     if opened_on_its_page or is_loopback(host) or environment.words("ALLOWED_HOSTS") or hosts.own_addresses(host):
         return
-    said = _(
+    sentence = _(
         "HOST=%(host)s opens the server to the network: say under which names or addresses it will be called, "
         "for example ALLOWED_HOSTS=192.168.1.20,club.example.org."
     )
-    raise CommandError(said % {"host": host})
+    raise CommandError(sentence % {"host": host})
 
 
 def is_tried_out(host: str) -> bool:
@@ -195,17 +195,17 @@ def refuse_port_in_use(host: str, port: int) -> None:
         try:
             probe.bind(address)
         except PermissionError as error:
-            said = _("Port %(port)s is reserved for the system; choose one above 1023: PORT=8000.")
-            raise CommandError(said % {"port": port}) from error
+            sentence = _("Port %(port)s is reserved for the system; choose one above 1023: PORT=8000.")
+            raise CommandError(sentence % {"port": port}) from error
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise not_of_this_machine(host) from error
-            said = _(
+            sentence = _(
                 "Port %(port)s is in use, perhaps by Arbitrage itself. Stop the other program, or choose another port: "
                 "%(how)s"
             )
             how = program_files.how_to_start(port + 1 if port < 65535 else 8000)
-            raise CommandError(said % {"port": port, "how": how}) from error
+            raise CommandError(sentence % {"port": port, "how": how}) from error
 
 
 def refuse_silent_database() -> None:
@@ -213,8 +213,8 @@ def refuse_silent_database() -> None:
     for a while."""
     if connection.vendor == "postgresql":
         with connection.wrap_database_errors:
-            said = connection.get_connection_params()
-            (Primary if "," in str(said.get("host", "")) else psycopg.Connection).connect(**said).close()
+            parameters = connection.get_connection_params()
+            (Primary if "," in str(parameters.get("host", "")) else psycopg.Connection).connect(**parameters).close()
 
 
 def refuse_damaged_database() -> None:
@@ -229,8 +229,8 @@ def refuse_damaged_database() -> None:
         saved = sorted(path.name for path in backups.folder().glob("arbitrage-*.zip"))
         newest = f'"{backups.folder() / saved[-1]}"' if saved else ""
         how = program_files.how(f"restore {newest}") if saved else _("there is none in its folder")
-        said = _("%(problem)s. Nothing was changed. Copy the folder as it is, then restore a backup: %(how)s.")
-        raise CommandError(said % {"problem": problems[0], "how": how})
+        sentence = _("%(problem)s. Nothing was changed. Copy the folder as it is, then restore a backup: %(how)s.")
+        raise CommandError(sentence % {"problem": problems[0], "how": how})
 
 
 def put_back_what_was_asked() -> None:
@@ -257,11 +257,11 @@ def refuse_newer_database() -> None:
     unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
-        said = _(
+        sentence = _(
             "This database was written by a newer version of Arbitrage (it has %(names)s). Nothing was changed: "
             "install that version, or name another database in DATABASE_URL or another folder in DATA_DIR."
         )
-        raise CommandError(said % {"names": names} + way_back())
+        raise CommandError(sentence % {"names": names} + way_back())
 
 
 def way_back() -> str:
@@ -289,9 +289,9 @@ def demo_sign_ins(*, wanted: bool) -> str:
         return ""
     if not slugs:
         print(_("Making the demonstration club."), flush=True)
-    said = io.StringIO()
-    call_command("demo", stdout=said)
-    return said.getvalue().strip()
+    output = io.StringIO()
+    call_command("demo", stdout=output)
+    return output.getvalue().strip()
 
 
 def first_line(error: Exception) -> str:
@@ -336,8 +336,8 @@ def serve(host: str, port: int, workers: int, sign_ins: str, *, shown: bool = Fa
         os.environ["ARBITRAGE_TLS"] = "yes"  # the cookies of the workers are for https: the port answers http, too
     if not tls and not settings.HTTPS and not is_loopback(host):
         print(plain(), flush=True)
-    if said := certificates.warning(settings.DATA_DIR, clock.now()):
-        print(said, flush=True)
+    if warning := certificates.warning(settings.DATA_DIR, clock.now()):
+        print(warning, flush=True)
     names = environment.words("ALLOWED_HOSTS")
     if tls is None and not settings.HTTPS:
         names += [address for address in hosts.own_addresses(host) if address not in names]
@@ -437,8 +437,8 @@ def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> No
     try:
         open_in_thread(door)
     except OSError as error:
-        said = _("Port %(port)s is in use: %(reason)s.") % {"port": door.port, "reason": error.strerror}
-        print(cannot_start(said), file=sys.stderr, flush=True)
+        problem = _("Port %(port)s is in use: %(reason)s.") % {"port": door.port, "reason": error.strerror}
+        print(cannot_start(problem), file=sys.stderr, flush=True)
         stop_now()
         return
     opening.remember(address)
@@ -463,22 +463,22 @@ def free_port() -> int:
 
 
 def no_club() -> str:
-    said = _(
+    sentence = _(
         "There is no club yet. “%(how)s” makes one, with the manager who begins in it; DEMO=yes makes a demonstration "
         "club."
     )
     names = " ".join([_("NAME"), _("USERNAME")])
-    return said % {"how": program_files.how(f"club {names}")}
+    return sentence % {"how": program_files.how(f"club {names}")}
 
 
 def first_page(code: str) -> str:
-    said = _("Or open the address on this machine. Another device is asked for this code there: %(code)s.")
-    return "\n" + said % {"code": code}
+    sentence = _("Or open the address on this machine. Another device is asked for this code there: %(code)s.")
+    return "\n" + sentence % {"code": code}
 
 
 def plain() -> str:
-    said = _(
+    sentence = _(
         "Anyone on this network can read what is sent, passwords included: the server speaks plain http. "
         "“%(how)s” makes a certificate for https and says how a tablet trusts it."
     )
-    return said % {"how": program_files.how("certificate")}
+    return sentence % {"how": program_files.how("certificate")}

@@ -38,5 +38,5 @@ class Command(base.Command):
             lines = [_("The record is not sound, problems: %(count)s.") % {"count": count}]
             lines += [_("What differed from the events was made to agree: run this again.")] if rebuild else []
             raise CommandError(" ".join(lines))
-        said = _("The record is sound, events: %(events)s, chains: %(chains)s, seal: %(seal)s.")
-        self.stdout.write(said % {"events": check.events, "chains": check.chains, "seal": check.seal})
+        sentence = _("The record is sound, events: %(events)s, chains: %(chains)s, seal: %(seal)s.")
+        self.stdout.write(sentence % {"events": check.events, "chains": check.chains, "seal": check.seal})

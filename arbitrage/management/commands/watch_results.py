@@ -62,12 +62,12 @@ class Command(base.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["every"] <= 0:
             raise CommandError(_("--every is a number of seconds above 0."))
-        one = self._of_a_club(options["club"], options["where"]) if options["club"] else Watches()
+        watch = self._of_a_club(options["club"], options["where"]) if options["club"] else Watches()
         if options["with_server"]:
             threading.Thread(target=_end_with_parent, daemon=True).start()
         try:
-            with refuse_second_watch(BEAT) if isinstance(one, Watches) else nullcontext():
-                self._watch(one, options["looks"], options["every"], with_server=options["with_server"])
+            with refuse_second_watch(BEAT) if isinstance(watch, Watches) else nullcontext():
+                self._watch(watch, options["looks"], options["every"], with_server=options["with_server"])
         except Running as running:
             raise CommandError(str(running)) from running
 
@@ -81,25 +81,25 @@ class Command(base.Command):
         self.stdout.write(_("Looking at %(place)s.") % {"place": where})
         return Watch(club, where)
 
-    def _watch(self, one: Watch | Watches, looks: int | None, every: float, *, with_server: bool) -> None:
+    def _watch(self, watch: Watch | Watches, looks: int | None, every: float, *, with_server: bool) -> None:
         done = 0
         while looks is None or done < looks:
             if done:
                 time.sleep(every)
             done += 1
-            for seen in one.look():
+            for seen in watch.look():
                 self._say(seen)
             if looks is None:
                 close_old_connections()
-            if with_server and not one:
+            if with_server and not watch:
                 return
 
     def _say(self, seen: Seen) -> None:
-        said = f"{seen.file}: {WHAT[seen.what]}."
+        sentence = f"{seen.file}: {WHAT[seen.what]}."
         if seen.added or seen.changed:
             more = _("Lines added: %(added)s, changed: %(changed)s.")
-            said = f"{said} {more % {'added': seen.added, 'changed': seen.changed}}"
-        self.stdout.write(f"{said} {seen.why}".strip())
+            sentence = f"{sentence} {more % {'added': seen.added, 'changed': seen.changed}}"
+        self.stdout.write(f"{sentence} {seen.why}".strip())
 
 
 def _end_with_parent() -> None:

@@ -57,8 +57,8 @@ class Counted:
     of a tournament in which nothing was written since it was counted, nothing is read again."""
 
     def __init__(self, tournaments: TournamentQuerySet) -> None:
-        found = tournaments.order_by().values_list("pk", "name", "date")
-        self.tournaments = {row[0]: Evening(*row) for row in found}
+        rows = tournaments.order_by().values_list("pk", "name", "date")
+        self.tournaments = {row[0]: Evening(*row) for row in rows}
         within = tournaments.order_by().values("pk")
         self.boards: Mapping[Any, int] = _boards_played(self.tournaments, within)
         calls = _calls(self.tournaments, within)
@@ -89,17 +89,17 @@ def _boards_played(tournaments: Iterable[UUID], within: Any) -> dict[UUID, int]:
     """Count the boards played at a table in each tournament where there are any. Of a tournament whose chain ends where
     it did, nothing is counted again: its lines are written with it (`what_counts_in`)."""
     ends = dict(Stream.objects.filter(pk__in=within).values_list("pk", "head"))
-    found = {one: _played.get(one, ends[one]) for one in tournaments if one in ends}
-    unknown = [one for one in tournaments if found.get(one) is None]
+    counts = {key: _played.get(key, ends[key]) for key in tournaments if key in ends}
+    unknown = [key for key in tournaments if counts.get(key) is None]
     if unknown:
         counted = Result.objects.filter(kind__in=(Result.Kind.PLAYED, Result.Kind.PASSED)).order_by()
         of = within if len(unknown) > A_FEW else unknown
         sums = counted.filter(board__tournament__in=of).values_list("board__tournament").annotate(number=Sum("times"))
-        found |= dict.fromkeys(unknown, 0) | dict(sums)
-        for one in unknown:
-            if one in ends:
-                _played.put(one, ends[one], found[one] or 0)
-    return {one: count for one, count in found.items() if count}
+        counts |= dict.fromkeys(unknown, 0) | dict(sums)
+        for key in unknown:
+            if key in ends:
+                _played.put(key, ends[key], counts[key] or 0)
+    return {key: count for key, count in counts.items() if count}
 
 
 def _calls(tournaments: Iterable[UUID], within: Any) -> list[Call]:
@@ -107,16 +107,16 @@ def _calls(tournaments: Iterable[UUID], within: Any) -> list[Call]:
     tournament whose calls have as many entries as before is not read again."""
     written = Coalesce(Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("seq")), 0)
     chains = Incident.objects.filter(tournament__in=within).order_by().values_list("tournament")
-    entries = {one: (least, whole) for one, least, whole in chains.annotate(least=Min(written), whole=Sum(written))}
-    found = {one: _called.get(one, entries[one]) for one in entries}
-    unknown = [one for one in entries if found[one] is None]
+    entries = {key: (least, whole) for key, least, whole in chains.annotate(least=Min(written), whole=Sum(written))}
+    calls = {key: _called.get(key, entries[key]) for key in entries}
+    unknown = [key for key in entries if calls[key] is None]
     if unknown:
         read = _read_calls(within if len(unknown) > A_FEW else unknown)
-        for one in unknown:
-            found[one] = tuple(read[one])
-            if entries[one][0]:  # a call without a chain is of an earlier version
-                _called.put(one, entries[one], tuple(read[one]))
-    return [call for one in tournaments for call in found.get(one) or ()]
+        for key in unknown:
+            calls[key] = tuple(read[key])
+            if entries[key][0]:  # a call without a chain is of an earlier version
+                _called.put(key, entries[key], tuple(read[key]))
+    return [call for key in tournaments for call in calls.get(key) or ()]
 
 
 def _read_calls(tournaments: Any) -> Mapping[UUID, list[Call]]:
@@ -133,11 +133,13 @@ def _read_calls(tournaments: Any) -> Mapping[UUID, list[Call]]:
         reread[call].add(kind)
     asked = Appeal.objects.filter(incident__in=keys).order_by("at", "pk")
     appealed = {key: (state, outcome) for key, state, outcome in asked.values_list("incident", "state", "outcome")}
-    found: defaultdict[UUID, list[Call]] = defaultdict(list)
+    by_tournament: defaultdict[UUID, list[Call]] = defaultdict(list)
     for key, tournament, at in calls.values_list("pk", "tournament", "called_at"):
         kinds = tuple(sorted(reread[key])) if key in reread else ()
-        found[tournament].append(Call(key, tournament, at, laws.get(key), ruled.get(key), kinds, appealed.get(key)))
-    return found
+        by_tournament[tournament].append(
+            Call(key, tournament, at, laws.get(key), ruled.get(key), kinds, appealed.get(key))
+        )
+    return by_tournament
 
 
 def statistics_page(tournaments: TournamentQuerySet) -> dict[str, Any]:
@@ -160,27 +162,29 @@ def _figure(rate: float) -> str:
     return number_format(rate, 1, force_grouping=True)
 
 
-def _charts(found: Counted, minutes: list[int]) -> Iterable[dict[str, Any]]:
+def _charts(counted: Counted, minutes: list[int]) -> Iterable[dict[str, Any]]:
     number, thousand = _("Calls"), _("For 1,000 boards")
-    yield _chart("kind", _("By what happened"), "bars", _by_kind(found), (number, thousand))
-    yield _chart("law", _("By law"), "bars", _by_law(found), (number, thousand))
-    yield _chart("month", _("By month, for 1,000 boards"), "columns", _by_month(found), (number, thousand, _("Boards")))
-    yield _chart("tournament", _("By tournament, the latest first"), "bars", _by_tournament(found),
+    yield _chart("kind", _("By what happened"), "bars", _by_kind(counted), (number, thousand))
+    yield _chart("law", _("By law"), "bars", _by_law(counted), (number, thousand))
+    yield _chart(
+        "month", _("By month, for 1,000 boards"), "columns", _by_month(counted), (number, thousand, _("Boards"))
+    )
+    yield _chart("tournament", _("By tournament, the latest first"), "bars", _by_tournament(counted),
                  (number, thousand, _("Boards")))  # fmt: skip
     yield _chart(
         "minutes", _("Minutes from the call to the first ruling"), "bars", _by_minutes(minutes), (number, _("Share"))
     )
-    yield _chart("review", _("Decisions read again"), "bars", _by_review(found), (number, _("Share")))
-    yield _chart("appeal", _("Appeals"), "bars", _by_appeal(found), (number, _("Share")))
+    yield _chart("review", _("Decisions read again"), "bars", _by_review(counted), (number, _("Share")))
+    yield _chart("appeal", _("Appeals"), "bars", _by_appeal(counted), (number, _("Share")))
 
 
 def _chart(name: str, title: str, shape: str, figures: list[Figure], heads: tuple[str, ...]) -> dict[str, Any]:
-    said = "; ".join(f"{figure.label} {figure.shown}" for figure in figures)
+    sentence = "; ".join(f"{figure.label} {figure.shown}" for figure in figures)
     drawn = getattr(charts, shape)(figures)
-    return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": said, **drawn}
+    return {"name": name, "title": title, "shape": shape, "figures": figures, "heads": heads, "said": sentence, **drawn}
 
 
-def _counted(found: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
+def _counted(counted: Counted, laws: Iterable[str], name_of: Callable[[str], str]) -> list[Figure]:
     """Count calls by the name that a law has, the commonest first, as many as a chart holds and the rest together."""
     names: Counter[str] = Counter()
     for law, count in Counter(laws).items():
@@ -188,23 +192,25 @@ def _counted(found: Counted, laws: Iterable[str], name_of: Callable[[str], str])
     common = names.most_common()
     kept, rest = common[:MOST_LINES], sum(count for _name, count in common[MOST_LINES:])
     kept += [(_("All the others"), rest)] if rest else []
-    return [Figure(name, count, str(count), (_figure(found.per_thousand(count, found.total)),)) for name, count in kept]
+    return [
+        Figure(name, count, str(count), (_figure(counted.per_thousand(count, counted.total)),)) for name, count in kept
+    ]
 
 
-def _by_kind(found: Counted) -> list[Figure]:
-    return _counted(found, (found.laws.get(key, "") for key in found.calls), _kind)
+def _by_kind(counted: Counted) -> list[Figure]:
+    return _counted(counted, (counted.laws.get(key, "") for key in counted.calls), _kind)
 
 
 def _kind(law: str) -> str:
     tile = LAWS[law].tile if law in LAWS else ""
-    for one in TILES:
-        if one.key == tile or (law and law in one.also):
-            return str(one.title)
+    for candidate in TILES:
+        if candidate.key == tile or (law and law in candidate.also):
+            return str(candidate.title)
     return _("Another law") if law else _("Nothing asked yet")
 
 
-def _by_law(found: Counted) -> list[Figure]:
-    return _counted(found, (law for law in found.laws.values() if law[:1].isdigit()), _law)
+def _by_law(counted: Counted) -> list[Figure]:
+    return _counted(counted, (law for law in counted.laws.values() if law[:1].isdigit()), _law)
 
 
 def _law(law: str) -> str:
@@ -212,43 +218,45 @@ def _law(law: str) -> str:
     return f"{number} {_(LAWS[number].title)}" if number in LAWS else number
 
 
-def _by_month(found: Counted) -> list[Figure]:
+def _by_month(counted: Counted) -> list[Figure]:
     boards: Counter[tuple[int, int]] = Counter()
-    for key, count in found.boards.items():
-        day = found.tournaments[key].date
+    for key, count in counted.boards.items():
+        day = counted.tournaments[key].date
         boards[day.year, day.month] += count
     calls = Counter(
-        (day.year, day.month) for call in found.calls.values() for day in [found.tournaments[call.tournament_id].date]
+        (day.year, day.month)
+        for call in counted.calls.values()
+        for day in [counted.tournaments[call.tournament_id].date]
     )
     figures = []
     for year, month in sorted(boards.keys() | calls.keys())[-24:]:
-        rate = found.per_thousand(calls[year, month], boards[year, month])
-        said = date_format(datetime.date(year, month, 1), "m/Y")
-        figures.append(Figure(said, rate, _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),)))
+        rate = counted.per_thousand(calls[year, month], boards[year, month])
+        label = date_format(datetime.date(year, month, 1), "m/Y")
+        figures.append(Figure(label, rate, _figure(rate), (str(boards[year, month]),), (str(calls[year, month]),)))
     return figures
 
 
-def _by_tournament(found: Counted) -> list[Figure]:
-    calls = Counter(call.tournament_id for call in found.calls.values())
+def _by_tournament(counted: Counted) -> list[Figure]:
+    calls = Counter(call.tournament_id for call in counted.calls.values())
     latest = sorted(
-        found.tournaments.values(), key=lambda tournament: (tournament.date, str(tournament.pk)), reverse=True
+        counted.tournaments.values(), key=lambda tournament: (tournament.date, str(tournament.pk)), reverse=True
     )
     return [
         Figure(
             f"{date_format(tournament.date, 'SHORT_DATE_FORMAT')} {tournament.name}",
             calls[tournament.pk],
             str(calls[tournament.pk]),
-            (_figure(found.per_thousand(calls[tournament.pk], boards)), str(boards)),
+            (_figure(counted.per_thousand(calls[tournament.pk], boards)), str(boards)),
         )
         for tournament in latest[:MOST_LINES]
-        for boards in [found.boards.get(tournament.pk, 0)]
+        for boards in [counted.boards.get(tournament.pk, 0)]
     ]
 
 
-def _minutes(found: Counted) -> Iterable[int]:
-    for key, at in found.ruled.items():
-        if key in found.calls:
-            yield minutes_between(found.calls[key].called_at, at)
+def _minutes(counted: Counted) -> Iterable[int]:
+    for key, at in counted.ruled.items():
+        if key in counted.calls:
+            yield minutes_between(counted.calls[key].called_at, at)
 
 
 def _by_minutes(minutes: list[int]) -> list[Figure]:
@@ -262,10 +270,10 @@ def _by_minutes(minutes: list[int]) -> list[Figure]:
     ] if minutes else []  # fmt: skip
 
 
-def _by_review(found: Counted) -> list[Figure]:
-    changed = {key for kind, key in found.reread if kind == Remark.Kind.CORRECTION}
-    stands = {key for kind, key in found.reread if kind == Remark.Kind.REVIEW} - changed
-    whole = len(found.ruled)
+def _by_review(counted: Counted) -> list[Figure]:
+    changed = {key for kind, key in counted.reread if kind == Remark.Kind.CORRECTION}
+    stands = {key for kind, key in counted.reread if kind == Remark.Kind.REVIEW} - changed
+    whole = len(counted.ruled)
     parts = (
         (_("changed at review"), len(changed)),
         (_("reviewed, unchanged"), len(stands)),
@@ -274,17 +282,17 @@ def _by_review(found: Counted) -> list[Figure]:
     return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole else []
 
 
-def _by_appeal(found: Counted) -> list[Figure]:
+def _by_appeal(counted: Counted) -> list[Figure]:
     """Count the outcomes of the appeals, the last of each decision, beside all rulings."""
     changed = {Appeal.Outcome.SCORE.value, Appeal.Outcome.RULING.value}
-    last = found.appealed.values()
+    last = counted.appealed.values()
     parts = (
         (_("changed at appeal"), sum(outcome in changed for _state, outcome in last)),
         (_("appealed, the ruling stands"), sum(bool(outcome) and outcome not in changed for _state, outcome in last)),
         (_("withdrawn or not heard"), sum(state in ("withdrawn", "refused") for state, _outcome in last)),
         (_("under appeal"), sum(state == "requested" for state, _outcome in last)),
     )
-    whole = len(found.ruled)
+    whole = len(counted.ruled)
     return [Figure(name, count, str(count), (_share(count, whole),)) for name, count in parts] if whole and last else []
 
 
@@ -297,13 +305,13 @@ def _share(count: int, whole: int) -> str:
 
 def evening_page(tournament: Tournament) -> dict[str, Any]:
     """Show the calls of an evening by round and in order of time: the drawing, and a line each for the table."""
-    found = Counted(Tournament.objects.filter(pk=tournament.pk))
+    decisions = Counted(Tournament.objects.filter(pk=tournament.pk))
     counted = tournament.incidents.exclude(state=Incident.State.WITHDRAWN)
     calls = list(counted.order_by("called_at", "pk"))
     begins = calls[0].called_at if calls else None
     lines, marks = [], []
     for call in calls:
-        ruled = found.ruled.get(call.pk)
+        ruled = decisions.ruled.get(call.pk)
         since = (call.called_at - begins).total_seconds() / 60 if begins else 0
         until = since + max((ruled - call.called_at).total_seconds() / 60, 0) if ruled else since
         round_name = str(call.round) if call.round else "?"
@@ -314,18 +322,18 @@ def evening_page(tournament: Tournament) -> dict[str, Any]:
                 "at": clock(timezone.localtime(call.called_at)),
                 "round": round_number(call.round, tournament) or "?",
                 "table": call.table or "",
-                "kind": _kind(found.laws.get(call.pk, "")),
+                "kind": _kind(decisions.laws.get(call.pk, "")),
                 "minutes": minutes_between(call.called_at, ruled) if ruled else None,
             }
         )
     # Rounds in their order, whatever came first.
     marks.sort(key=lambda mark: (not mark[0].isdigit(), int(mark[0]) if mark[0].isdigit() else 0, mark[2]))
-    boards = found.total
+    boards = decisions.total
     return {
         "tournament": tournament,
         "lines": lines,
         "chart": charts.timeline(marks) if marks else None,
         "begins": clock(timezone.localtime(begins)) if begins else "",
         "boards": boards,
-        "rate": _figure(found.per_thousand(len(calls), boards)),
+        "rate": _figure(decisions.per_thousand(len(calls), boards)),
     }

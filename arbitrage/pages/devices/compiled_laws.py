@@ -108,43 +108,43 @@ def law_in_words(law: Law, language: str) -> dict[str, Any]:
 
 
 def _question(data: dict[str, Any], asked: Question[Any] | None, tables: list[dict[str, str]]) -> dict[str, Any]:
-    found = {
+    compiled = {
         **data,
         **{name: _(data[name]) for name in ("text", "why", "say") if data.get(name)},
         "law": law_number(data["law"]),
     }
     if "options" in data:
-        found["options"] = [_option(option) for option in data["options"]]
+        compiled["options"] = [_option(option) for option in data["options"]]
     if isinstance(asked, WhichCard) and asked.hand:
-        found["hand"] = asked.hand
+        compiled["hand"] = asked.hand
     if isinstance(asked, Count):
-        found |= {"low": asked.low, "high": asked.high}
-        found |= _most(asked)
+        compiled |= {"low": asked.low, "high": asked.high}
+        compiled |= _most(asked)
     if isinstance(asked, WhichCall) and asked.fits is not None:
-        found["refused"] = {
+        compiled["refused"] = {
             "answers": [answer.id for answer in asked.fits.answers],
             "rows": asked.fits.rows_without_a_table,
             "says": _(asked.fits.says),
         }
     if isinstance(asked, WhichSeat | WhichSuit) and asked.among is not None:
-        found["among"] = {"facts": [fact.id for fact in asked.among.facts], "rows": asked.among.rows_without_a_table}
+        compiled["among"] = {"facts": [fact.id for fact in asked.among.facts], "rows": asked.among.rows_without_a_table}
     if isinstance(asked, WhichSuit) and asked.notrump:
-        found["notrump"] = True
+        compiled["notrump"] = True
     if isinstance(asked, ChooseOne) and asked.lacks is not None:
-        found["refused"] = {"answers": [], "rows": {}}
+        compiled["refused"] = {"answers": [], "rows": {}}
     if asked is not None and asked.leads_on in asked.values:
-        found |= {"usual": asked.leads_on, "taken": _(asked.taken)}
-        found |= {"aloud": True} if asked.taken.endswith("?") else {}
+        compiled |= {"usual": asked.leads_on, "taken": _(asked.taken)}
+        compiled |= {"aloud": True} if asked.taken.endswith("?") else {}
     if asked is not None and asked.together:
-        found["together"] = asked.together
+        compiled["together"] = asked.together
     if isinstance(asked, ChooseOne) and asked.boxes:
-        found["boxes"] = True
+        compiled["boxes"] = True
     if asked is not None and asked.given is not None and asked.given.ask:
         rows = asked.given.table
         if rows not in tables:
             tables.append(rows)
-        found["asks"] = {"facts": [fact.id for fact in asked.given.facts], "table": tables.index(rows)}
-    return found
+        compiled["asks"] = {"facts": [fact.id for fact in asked.given.facts], "table": tables.index(rows)}
+    return compiled
 
 
 def _of_the_server(law: Law, asked: Question[Any] | None) -> dict[str, Any]:
@@ -174,29 +174,33 @@ def _most(asked: Count) -> dict[str, Any]:
             return {"most": [fact.id for fact in most.facts]}
 
 
-def _option(one: dict[str, Any]) -> dict[str, Any]:
-    words = {name: _(one[name]) for name in ("label", "entails", "group") if one.get(name)}
-    if one["label"] in ONCE_GIVEN:
-        words["given"] = _(ONCE_GIVEN[one["label"]])
-    return {**one, **words, **({"law": law_number(one["law"])} if one.get("law") else {})}
+def _option(option: dict[str, Any]) -> dict[str, Any]:
+    words = {name: _(option[name]) for name in ("label", "entails", "group") if option.get(name)}
+    if option["label"] in ONCE_GIVEN:
+        words["given"] = _(ONCE_GIVEN[option["label"]])
+    return {**option, **words, **({"law": law_number(option["law"])} if option.get("law") else {})}
 
 
 def _node(node: dict[str, Any]) -> dict[str, Any]:
     if "ruling" not in node:
         return node
-    found = {**node, "ruling": ruling_in_words(node["ruling"])}
+    compiled = {**node, "ruling": ruling_in_words(node["ruling"])}
     if "wait" in node:
-        found["button"] = moment_words(MOMENTS[node["wait"]], [duty["law"] for duty in node["ruling"]["duties"]])
-    return found
+        compiled["button"] = moment_words(MOMENTS[node["wait"]], [duty["law"] for duty in node["ruling"]["duties"]])
+    return compiled
 
 
 def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
     """Write a ruling as the screen shows it: what happens now, who may use what, what to come back for, the law it
     sends to."""
-    found: dict[str, Any] = {"law": law_number(ruling["law"]), "text": _(ruling["text"]), "is": ruling_digest(ruling)}
+    compiled: dict[str, Any] = {
+        "law": law_number(ruling["law"]),
+        "text": _(ruling["text"]),
+        "is": ruling_digest(ruling),
+    }
     for rectification in ruling["rectifications"]:
         if rectification["effect"] == "DECLARER_IS":
-            found["declares"] = True
+            compiled["declares"] = True
         if not rectification.get("text"):
             continue
         line: dict[str, Any] = {"text": _(rectification["text"]), "law": law_number(rectification["law"])}
@@ -217,12 +221,12 @@ def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
             case _:
                 place = "steps"
                 if say := to_say(rectification["text"]):
-                    found.setdefault("reasons", []).append(line)
+                    compiled.setdefault("reasons", []).append(line)
                     line = line | {"text": _(say), "roles": roles_of(rectification.get("player"))}
-        found.setdefault(place, []).append(line)
+        compiled.setdefault(place, []).append(line)
     if ruling["duties"]:
-        found["duties"] = [{"text": _(duty["text"]), "law": law_number(duty["law"])} for duty in ruling["duties"]]
-    return found
+        compiled["duties"] = [{"text": _(duty["text"]), "law": law_number(duty["law"])} for duty in ruling["duties"]]
+    return compiled
 
 
 def words() -> dict[str, Any]:
@@ -273,8 +277,8 @@ def _marked(several: Any) -> dict[str, str]:
 def paths_of_static() -> list[str]:
     """List the files of the program that the worker keeps, by their names: all but what only paper needs."""
     folder = program_files.STATIC
-    found = [path for pattern in KEPT for path in folder.glob(pattern)]
-    return sorted(path.relative_to(folder).as_posix() for path in found)
+    paths = [path for pattern in KEPT for path in folder.glob(pattern)]
+    return sorted(path.relative_to(folder).as_posix() for path in paths)
 
 
 KEPT = ("css/*.css", "fonts/*.woff2", "js/**/*.js", "icons/*.png", "icon.svg")

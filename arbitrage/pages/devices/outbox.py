@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-def done(found: Done, user: "User") -> dict[str, Any]:
+def done(outcome: Done, user: "User") -> dict[str, Any]:
     """Tell the device the outcome of an act that it sent; about a board that its director has yet to play, only that
     the act was accepted."""
-    incident = found.incident
+    incident = outcome.incident
     if closes(incident.board_id, incident.tournament, user):
-        return _taken(found)
-    data: dict[str, Any] = {"status": found.status, "incident": str(incident.pk), "url": incident.get_absolute_url()}
-    if found.inquiry is not None:
-        data |= {"inquiry": str(found.inquiry.pk), "version": found.inquiry.version}
-        data["url"] = found.inquiry.get_absolute_url()
-    if found.outcome is not None and found.status == "conflict":
-        data |= _conflict(found.outcome, user)
-    if found.inquiry is not None and found.outcome is None and found.status != "noted":
-        data["ruling"] = digest_of(found.inquiry)
+        return _taken(outcome)
+    data: dict[str, Any] = {"status": outcome.status, "incident": str(incident.pk), "url": incident.get_absolute_url()}
+    if outcome.inquiry is not None:
+        data |= {"inquiry": str(outcome.inquiry.pk), "version": outcome.inquiry.version}
+        data["url"] = outcome.inquiry.get_absolute_url()
+    if outcome.outcome is not None and outcome.status == "conflict":
+        data |= _conflict(outcome.outcome, user)
+    if outcome.inquiry is not None and outcome.outcome is None and outcome.status != "noted":
+        data["ruling"] = digest_of(outcome.inquiry)
     return data
 
 
-def _taken(found: Done) -> dict[str, Any]:
-    where: Incident | Inquiry = found.inquiry or found.incident
-    data = {"status": "accepted", "incident": str(found.incident.pk), "url": where.get_absolute_url()}
-    return data | ({"inquiry": str(found.inquiry.pk)} if found.inquiry else {})
+def _taken(outcome: Done) -> dict[str, Any]:
+    where: Incident | Inquiry = outcome.inquiry or outcome.incident
+    data = {"status": "accepted", "incident": str(outcome.incident.pk), "url": where.get_absolute_url()}
+    return data | ({"inquiry": str(outcome.inquiry.pk)} if outcome.inquiry else {})
 
 
 def _conflict(outcome: Outcome, user: "User") -> dict[str, Any]:
@@ -69,25 +69,25 @@ def refused(refusal: Refused) -> dict[str, str]:
 
 
 def said_otherwise(inquiry: Inquiry) -> dict[str, Any]:
-    """List the differences from what is in force in an inquiry: "ruled_offline", the rulings that a device read out,
+    """List the differences from the ruling in force in an inquiry: "ruled_offline", the rulings that a device read out,
     None if none differs; "answered_otherwise", the answers that were not applied because another one came first."""
     kinds = ("ruled_offline", "answer_refused")
     events = Event.objects.filter(incident=inquiry.incident_id, kind__in=kinds).select_related("by").order_by("-seq")
-    found = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
-    ruled = next((event for event in found if event.kind == "ruled_offline"), None)
+    entries = [event for event in events if event.data["inquiry"] == str(inquiry.pk)]
+    ruled = next((event for event in entries if event.kind == "ruled_offline"), None)
     differs = ruled is not None and ruled.data["ruling"] != digest_of(inquiry)
     return {
         "ruled_offline": said_offline(ruled, inquiry) if ruled is not None and differs else None,
         "answered_otherwise": _answered_otherwise(
-            inquiry, [event for event in found if event.kind == "answer_refused"]
+            inquiry, [event for event in entries if event.kind == "answer_refused"]
         ),
     }
 
 
 def ruled_offline(inquiry: Inquiry) -> dict[str, Any] | None:
     """List the rulings that a device read out without a network and that differ from those here; None if none does."""
-    found: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
-    return found
+    ruling: dict[str, Any] | None = said_otherwise(inquiry)["ruled_offline"]
+    return ruling
 
 
 def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict[str, Any]]:
@@ -97,14 +97,14 @@ def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict
         return []
     counts = {answer.question: answer for answer in inquiry.answers.all()}
     asked, known = questions(inquiry.edition, inquiry.law), with_roles(inquiry.known())
-    said: dict[tuple[str, Any], dict[str, Any]] = {}
+    answers: dict[tuple[str, Any], dict[str, Any]] = {}
     for event in refused:
         kept, question = counts.get(event.data["question"]), asked.get(event.data["question"])
         if question is None or question.kind == "words" or kept is None:
             continue
-        if kept.at > event.at or kept.value == event.data["value"] or (question.id, event.by_id) in said:
+        if kept.at > event.at or kept.value == event.data["value"] or (question.id, event.by_id) in answers:
             continue
-        said[question.id, event.by_id] = {
+        answers[question.id, event.by_id] = {
             "question": text.plain(question.text, known, translation, dict(question.roles)),
             "by": person(event.by),
             "at": clock(timezone.localtime(event.at)),
@@ -112,7 +112,7 @@ def _answered_otherwise(inquiry: Inquiry, refused: Iterable[Event]) -> list[dict
             "counts": answer_words(question, kept.value, known),
             "of": person(kept.by),
         }
-    return list(said.values())
+    return list(answers.values())
 
 
 def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
@@ -132,5 +132,5 @@ def said_offline(event: Event, inquiry: Inquiry) -> dict[str, Any]:
 def _rulings(edition: str, law: str) -> dict[str, tuple[str, str]]:
     """Index the rulings of a law by their digests: its reference and its sentence."""
     nodes = compile_tree(EDITIONS[edition][law])["nodes"]
-    found = (node["ruling"] for node in nodes if "ruling" in node)
-    return {ruling_digest(ruling): (ruling["law"], ruling["text"]) for ruling in found}
+    rulings = (node["ruling"] for node in nodes if "ruling" in node)
+    return {ruling_digest(ruling): (ruling["law"], ruling["text"]) for ruling in rulings}

@@ -68,17 +68,17 @@ def _others(tournament: Tournament, closed: Collection[UUID], reader: "User") ->
     return {"others": others, "later": {table: list(rounds.items()) for table, rounds in later.items()}}
 
 
-def incident(found: Incident) -> dict[str, Any]:
+def incident(incident: Incident) -> dict[str, Any]:
     """Describe a call and its place."""
     return {
-        "id": str(found.pk),
-        "tournament": str(found.tournament_id),
-        "section": str(found.section_id or ""),
-        "table": found.table,
-        "label": table_name(found),
-        "round": found.round,
-        "url": found.get_absolute_url(),
-        "facts": told_at(found.club, found.tournament),
+        "id": str(incident.pk),
+        "tournament": str(incident.tournament_id),
+        "section": str(incident.section_id or ""),
+        "table": incident.table,
+        "label": table_name(incident),
+        "round": incident.round,
+        "url": incident.get_absolute_url(),
+        "facts": told_at(incident.club, incident.tournament),
     }
 
 
@@ -109,47 +109,51 @@ def lines_along(incident: Incident, log: list[Logged], table: Table) -> dict[str
     }
 
 
-def _lines(found: Inquiry, table: Table | None) -> dict[str, Any]:
+def _lines(inquiry: Inquiry, table: Table | None) -> dict[str, Any]:
     """List the lines of the table that an open inquiry was given; for an empty one nothing is queried."""
-    if table is None or found.stage != Inquiry.Stage.ASKING or not lines_of(table):
+    if table is None or inquiry.stage != Inquiry.Stage.ASKING or not lines_of(table):
         return {}
-    return lines_along(found.incident, log_of(found.incident), table)
+    return lines_along(inquiry.incident, log_of(inquiry.incident), table)
 
 
-def _read_before_the_wait(found: Inquiry) -> dict[str, str]:
+def _read_before_the_wait(inquiry: Inquiry) -> dict[str, str]:
     """Return the facts that an inquiry was given until the last moment that it has waited for."""
     read: dict[str, str] = {}
     before: dict[str, str] = {}
-    for step in found.state().trail:
+    for step in inquiry.state().trail:
         if step.question.kind == "moment":
             before = dict(read)
         read[step.question.id] = step.value
     return before
 
 
-def inquiry(found: Inquiry) -> dict[str, Any]:
+def inquiry(inquiry: Inquiry) -> dict[str, Any]:
     """Describe an inquiry as the server knows it: facts and their origin, answers, the table's answers, cards face up.
 
     Once it has waited, its table is that of the moment; the answers of the first one are sent as facts.
     """
-    answers, told = found.answers_dict(), last_table(found.facts)
-    given = completed(found.given())
-    if told != found.facts.get("table", ""):
-        given = {**_read_before_the_wait(found), **given}
+    answers, told = inquiry.answers_dict(), last_table(inquiry.facts)
+    given = completed(inquiry.given())
+    if told != inquiry.facts.get("table", ""):
+        given = {**_read_before_the_wait(inquiry), **given}
     never = (*NEVER, *tables_of(given), *answers)
     facts = {name: value for name, value in given.items() if name not in never}
     table = Table.read(told)
     return {
-        "id": str(found.pk),
-        "law": found.law,
+        "id": str(inquiry.pk),
+        "law": inquiry.law,
         "facts": facts,
-        "from": {one.id: source_words(found, one) for one in questions_of(found.entry).values() if one.id in facts},
+        "from": {
+            question.id: source_words(inquiry, question)
+            for question in questions_of(inquiry.entry).values()
+            if question.id in facts
+        },
         "answers": answers,
-        "readings": answered(found.entry, told),
-        "lines": _lines(found, table),
+        "readings": answered(inquiry.entry, told),
+        "lines": _lines(inquiry, table),
         "is": version_of(told),
-        "ended": found.stage != Inquiry.Stage.ASKING,
+        "ended": inquiry.stage != Inquiry.Stage.ASKING,
         **({"lying": face_up} if (face_up := lying(table)) else {}),
-        "version": found.version,
-        "url": found.get_absolute_url(),
+        "version": inquiry.version,
+        "url": inquiry.get_absolute_url(),
     }

@@ -51,110 +51,112 @@ ON_LEAD = "50-table"
 
 
 def decision_page(
-    found: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
+    inquiry: Inquiry, state: Ending, *, reader: "AbstractBaseUser", may_rule: bool, place: bool = False
 ) -> dict[str, Any]:
     """Build all that the page of a decision shows; *place* asks again which board it was."""
-    known, incident = with_roles(found.known()), found.incident
+    known, incident = with_roles(inquiry.known()), inquiry.incident
     stands = standing(incident)
-    one, day = stands.of(found.pk), incident.tournament.date
-    closed = final(found)
-    said = effects(state.ruling.rectifications, known)
-    became = _standing(found, one)
-    said["steps"] = as_they_stand(said["steps"], became["struck"], became["gone"], became["done"])
-    said |= {"stay": []} if one and _card_gone(one) else {}
-    due = _due(found, state, said, scored=said["scored"] and stands.mark.state != "confirmed")
+    current, day = stands.of(inquiry.pk), incident.tournament.date
+    closed = final(inquiry)
+    parts = effects(state.ruling.rectifications, known)
+    became = _standing(inquiry, current)
+    parts["steps"] = as_they_stand(parts["steps"], became["struck"], became["gone"], became["done"])
+    parts |= {"stay": []} if current and _card_gone(current) else {}
+    due = _due(inquiry, state, parts, scored=parts["scored"] and stands.mark.state != "confirmed")
     return {
-        **head(found),
+        **head(inquiry),
         "heading": text.plain(state.ruling.text, known, translation),
-        "regulations": used(found),
+        "regulations": used(inquiry),
         "statements": told(incident),
         "ruling": state.ruling,
         "waiting": isinstance(state, Waiting),
         "facts": known,
-        "decided": decided_line(one, day) if one else "",
+        "decided": decided_line(current, day) if current else "",
         "mark": mark_words(stands.mark, day) if stands.mark.adjustment else "",
         **became,
         "closed": closed,
         "may_rule": may_rule,
-        "odds": at_odds(found),
-        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(found, state, reader)],
-        "back_url": _last_question(found, state) if may_rule else reverse("room", args=[found.incident.tournament_id]),
-        "score": before_and_after(found.incident)
-        if one and one.state is not State.CHANGED and said["scored"] and not isinstance(state, Waiting)
+        "odds": at_odds(inquiry),
+        "trail": [line if may_rule and not closed else line | {"url": ""} for line in trail(inquiry, state, reader)],
+        "back_url": _last_question(inquiry, state)
+        if may_rule
+        else reverse("room", args=[inquiry.incident.tournament_id]),
+        "score": before_and_after(inquiry.incident)
+        if current and current.state is not State.CHANGED and parts["scored"] and not isinstance(state, Waiting)
         else None,
-        "numbers": numbers_words(found, state) if isinstance(state, Ruled) else [],
-        **said,
+        "numbers": numbers_words(inquiry, state) if isinstance(state, Ruled) else [],
+        **parts,
         **due,
-        "staying": any(isinstance(one, Presence) and one.do == "STAY" for one in said["stay"]),
-        "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(said, due),
-        **_around(found, stands),
+        "staying": any(isinstance(presence, Presence) and presence.do == "STAY" for presence in parts["stay"]),
+        "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(parts, due),
+        **_around(inquiry, stands),
         **(_where(incident, place) if may_rule else {}),
     }
 
 
-def _standing(found: Inquiry, one: Stands | None) -> dict[str, Any]:
-    """Describe the current state of a ruling: its words (*stands*), whether the table alone has *carried_out* what it
-    asked for, whether it is struck out and then when it was *said_at*, which of its sentences no longer apply (*gone*)
+def _standing(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
+    """Describe the current state of a ruling: its words (*stands*), whether the table alone has *carried_out* its
+    demands, whether it is struck out and then when it was *said_at*, which of its sentences no longer apply (*gone*)
     and when one was carried out (*done*), by their words, the way on (*overtaken*: law, url, way, more), and what was
     ruled and said at its table since (*since*)."""
-    if one is None:
+    if current is None:
         return {
             **{"stands": "", "carried_out": False, "struck": False, "said_at": ""},
             **{"gone": (), "done": {}, "overtaken": None, "since": []},
         }
-    day = found.incident.tournament.date
-    lifted = one.state is State.OVERTAKEN and _card_gone(one) and any(gone.by_ruling for gone in one.gone)
-    effects_ = one.ruling.data["rectifications"]
+    day = inquiry.incident.tournament.date
+    lifted = current.state is State.OVERTAKEN and _card_gone(current) and any(gone.by_ruling for gone in current.gone)
+    effects_ = current.ruling.data["rectifications"]
     return {
-        "stands": stands_words(one, day),
-        "carried_out": one.state is State.OVERTAKEN and not any(gone.by_ruling for gone in one.gone),
-        "struck": not one.counts or lifted,
-        "said_at": at_moment(one.decided.at, day) if lifted or not one.counts else "",
-        "gone": {effects_[place]["text"] for place in one.gone_sentences},
+        "stands": stands_words(current, day),
+        "carried_out": current.state is State.OVERTAKEN and not any(gone.by_ruling for gone in current.gone),
+        "struck": not current.counts or lifted,
+        "said_at": at_moment(current.decided.at, day) if lifted or not current.counts else "",
+        "gone": {effects_[place]["text"] for place in current.gone_sentences},
         "done": {
             effects_[place]["text"]: at_moment(gone.at, day)
-            for gone in one.gone
+            for gone in current.gone
             if not gone.by_ruling
             for place in gone.sentences
         },
-        "overtaken": _way_on(one),
-        "since": [_since(logged, day) for logged in one.later],
+        "overtaken": _way_on(current),
+        "since": [_since(logged, day) for logged in current.later],
     }
 
 
-def _comes_back(said: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
+def _comes_back(parts: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
     """Does the director stay, or come back to this table?"""
-    return bool(said["stay"] or due["duties"])
+    return bool(parts["stay"] or due["duties"])
 
 
-def _card_gone(one: Stands) -> bool:
-    """Have all the penalty cards of a ruling left the table? Then nobody stays for them."""
-    effects_ = one.ruling.data["rectifications"]
+def _card_gone(current: Stands) -> bool:
+    """Have all the penalty cards of a ruling left the table? Then the director need not stay for them."""
+    effects_ = current.ruling.data["rectifications"]
     cards = {place for place, effect in enumerate(effects_) if effect["effect"] == "PENALTY_CARD"}
-    return bool(cards) and cards <= one.gone_sentences
+    return bool(cards) and cards <= current.gone_sentences
 
 
-def _way_on(one: Stands) -> dict[str, str] | None:
+def _way_on(current: Stands) -> dict[str, str] | None:
     """Return where to go from a ruling that no longer counts or must be looked at again; None while it is in force."""
-    if one.why == "both_revoked" and one.next is not None:
-        return overtaken(one.inquiry, one.next)
-    if one.state is State.CHANGED and one.appeal is not None:
-        url = one.appeal.get_absolute_url()
-        return {"law": one.appeal.law, "url": url, "way": _("See the decision of the appeal")}
-    if one.state is State.APPEALED and one.appeal is not None:
-        return {"law": "92", "url": one.appeal.get_absolute_url(), "way": _("See the appeal")}
-    by = next((gone.by for gone in reversed(one.gone) if gone.by_ruling), None)
-    if by is not None and one.state is State.OVERTAKEN:
+    if current.why == "both_revoked" and current.next is not None:
+        return overtaken(current.inquiry, current.next)
+    if current.state is State.CHANGED and current.appeal is not None:
+        url = current.appeal.get_absolute_url()
+        return {"law": current.appeal.law, "url": url, "way": _("See the decision of the appeal")}
+    if current.state is State.APPEALED and current.appeal is not None:
+        return {"law": "92", "url": current.appeal.get_absolute_url(), "way": _("See the appeal")}
+    by = next((gone.by for gone in reversed(current.gone) if gone.by_ruling), None)
+    if by is not None and current.state is State.OVERTAKEN:
         law = str(by.entry.ruling.get("law", "")) if isinstance(by.entry, Ended) else ""
         return {"law": law, "url": reverse("inquiry", args=[by.inquiry]), "way": _("See what counts now")}
-    if one.changed:
-        board = one.inquiry.incident.board_id
+    if current.changed:
+        board = current.inquiry.incident.board_id
         return {"law": "", "url": reverse("board", args=[board]), "way": _("See the board")} if board else None
     return None
 
 
 def _since(logged: Logged, day: datetime.date) -> dict[str, str]:
-    """List what was ruled or said at the table after a ruling: when, what, the law, the page of a ruling."""
+    """List the rulings and sentences at the table after a ruling: time, words, law, and the page of a ruling."""
     when = moment(logged.place[0], day)
     if isinstance(logged.entry, Said):
         return {"when": when, "words": said_words(logged.entry.what, logged.entry.about), "law": "", "url": ""}
@@ -181,42 +183,42 @@ def _in_two(award: Award) -> dict[str, str]:
     result in words alone."""
     if award.ns != award.ew or not isinstance(award.ns, tuple) or len(award.ns) > 1 or not award.ns[0].contract:
         return {"large": "", "small": award_words(award)}
-    (one,) = award.ns
-    small = [tricks_words(one.tricks)] if one.tricks is not None else []
-    return {"large": result_words(one), "small": ", ".join((*small, points_words(one.score)))}
+    (outcome,) = award.ns
+    small = [tricks_words(outcome.tricks)] if outcome.tricks is not None else []
+    return {"large": result_words(outcome), "small": ", ".join((*small, points_words(outcome.score)))}
 
 
-def _last_question(found: Inquiry, state: Ending) -> str:
+def _last_question(inquiry: Inquiry, state: Ending) -> str:
     asked = [step.question.id for step in state.trail if not step.derived and step.question.kind != "moment"]
-    return reverse("question", args=[found.pk, asked[-1]]) if asked else reverse("what", args=[found.incident_id])
+    return reverse("question", args=[inquiry.pk, asked[-1]]) if asked else reverse("what", args=[inquiry.incident_id])
 
 
 def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str]) -> dict[str, Any]:
     """Group the effects of a ruling by their place on the page; those without words are left out."""
-    found: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
-    found |= {"stay": [], "leave": [], "reasons": []}
-    found |= uses([one for one in rectifications if isinstance(one, Info) and one.text], known)
-    found["penalty"] = any(one.effect == "PP_POSSIBLE" for one in rectifications)
-    for one in rectifications:
-        match one.effect:
+    parts: dict[str, Any] = {"steps": [], "information": [], "notes": [], "sends": [], "scored": False}
+    parts |= {"stay": [], "leave": [], "reasons": []}
+    parts |= uses([effect for effect in rectifications if isinstance(effect, Info) and effect.text], known)
+    parts["penalty"] = any(effect.effect == "PP_POSSIBLE" for effect in rectifications)
+    for effect in rectifications:
+        match effect.effect:
             case "INFO":
-                found["information"].append(one)
-            case "NOTE" if one.text.startswith(READING):
-                found["reasons"].append(one)
+                parts["information"].append(effect)
+            case "NOTE" if effect.text.startswith(READING):
+                parts["reasons"].append(effect)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
-                found["scored"] |= isinstance(one, ConsiderAdjusting) and one.when == "now"
-                found["notes"].append(one)
+                parts["scored"] |= isinstance(effect, ConsiderAdjusting) and effect.when == "now"
+                parts["notes"].append(effect)
             case "TD_PRESENCE":
-                found["leave" if isinstance(one, Presence) and one.do == "LEAVE" else "stay"].append(one)
+                parts["leave" if isinstance(effect, Presence) and effect.do == "LEAVE" else "stay"].append(effect)
             case "SEND":
-                found["sends"].append(one)
+                parts["sends"].append(effect)
             case _:
-                found["scored"] |= one.effect in SCORED
-                found["steps"].append(one)
-    found = {name: _with_words(value) if name in SAID else value for name, value in found.items()}
-    found["steps"] = [step(one) for one in found["steps"]]
-    found["reasons"] = [*(one for one in found["steps"] if one.is_said), *found["reasons"]]
-    return found
+                parts["scored"] |= effect.effect in SCORED
+                parts["steps"].append(effect)
+    parts = {name: _with_words(value) if name in SAID else value for name, value in parts.items()}
+    parts["steps"] = [step(effect) for effect in parts["steps"]]
+    parts["reasons"] = [*(act for act in parts["steps"] if act.is_said), *parts["reasons"]]
+    return parts
 
 
 READING = "Reading "
@@ -226,42 +228,45 @@ SAID = ("steps", "information", "notes", "reasons", "stay", "leave", "sends")
 
 
 def _with_words(effects: list[Rectification]) -> list[Rectification]:
-    return [one for one in effects if one.text]
+    return [effect for effect in effects if effect.text]
 
 
-def _due(found: Inquiry, state: Ending, said: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
-    """Describe what is due, and which act of it is the one that the page leads to (*first*). *scored*: the ruling
-    changes the score, and nobody has confirmed it (*score_due*).
+def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: bool) -> dict[str, Any]:
+    """Describe the duties, and the act that the page leads to (*first*). *scored*: the ruling changes the score, which
+    is not confirmed (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
     "score"; "room" where nothing is to be done before the next call, or (*calm*) before the end of the board.
     """
-    due = _duties(found, state)
-    sends, awaited = said["sends"], due["awaited"]
+    due = _duties(inquiry, state)
+    sends, awaited = parts["sends"], due["awaited"]
     if sends and (not awaited or sends[0].to == "68"):
         first = "sends"
-    elif said["stay"] and (at := next((at for at, one in enumerate(due["duties"]) if one.asked_now), None)) is not None:
+    elif (
+        parts["stay"]
+        and (at := next((at for at, duty in enumerate(due["duties"]) if duty.asked_now), None)) is not None
+    ):
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
     elif scored and not awaited:
         first = "score"
     else:
         first = "room"
-    calm = first == "room" and bool(due["duties"]) and all(one.at_the_end for one in due["duties"])
+    calm = first == "room" and bool(due["duties"]) and all(duty.at_the_end for duty in due["duties"])
     return due | {"first": first, "score_due": scored and not awaited, "calm": calm}
 
 
-def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
+def _duties(inquiry: Inquiry, state: Ending) -> dict[str, Any]:
     """List what to come back for: the moment that the inquiry itself waits for, what stands by itself, and what opened
     the inquiry as long as it is there: the penalty card asks for the same choice before the next lead."""
-    own = [duty for duty in found.duties.all() if duty.state == Duty.State.OPEN]
+    own = [duty for duty in inquiry.duties.all() if duty.state == Duty.State.OPEN]
     awaited = next((duty for duty in own if duty.question), None)
-    opener = found.opened_by_duty
+    opener = inquiry.opened_by_duty
     duties = [*([opener] if opener and opener.state == Duty.State.OPEN else []), *own]
-    lying = table.table_of(found.incident).cards if any(duty.about for duty in duties) else ()
-    major = {one.key for one in lying if one.kind == "major"}
-    bound = {one.seat.partner for one in lying if one.kind == "major"}
-    leaders = {one: one in bound for one in sorted(bound, key=str)} | {
-        one.seat: False for one in lying if one.seat not in bound
+    lying = table.table_of(inquiry.incident).cards if any(duty.about for duty in duties) else ()
+    major = {card.key for card in lying if card.kind == "major"}
+    bound = {card.seat.partner for card in lying if card.kind == "major"}
+    leaders = {seat: seat in bound for seat in sorted(bound, key=str)} | {
+        card.seat: False for card in lying if card.seat not in bound
     }
     return {
         "duties": [
@@ -280,7 +285,7 @@ def _duties(found: Inquiry, state: Ending) -> dict[str, Any]:
 
 
 def done_words(duty: Duty) -> str:
-    """Say what the button of a duty has closed, and what is left to come back for in its call."""
+    """Name the duty that its button has closed, and those still to come back for in its call."""
     card = duty.about.partition(":")[2]
     left_the_table = _("Noted: %(card)s has left the table.")
     words = left_the_table % {"card": text.card(card, "", translation)} if card else _("Noted.")
@@ -391,10 +396,10 @@ def moment_words(moment: When, laws: Iterable[str]) -> str:
     return text.plain(moment.label, {}, translation)
 
 
-def _around(found: Inquiry, stands: Standing) -> dict[str, Any]:
+def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:
     """List the other inquiries of the incident with their rulings and current state."""
-    beside = found.incident.inquiries.exclude(pk=found.pk).select_related("incident")
-    return {"others": [_other(one, stands.of(one.pk)) for one in beside]}
+    beside = inquiry.incident.inquiries.exclude(pk=inquiry.pk).select_related("incident")
+    return {"others": [_other(other, stands.of(other.pk)) for other in beside]}
 
 
 def _where(incident: Incident, again: bool) -> dict[str, Any]:
@@ -404,11 +409,21 @@ def _where(incident: Incident, again: bool) -> dict[str, Any]:
     return {"boards": [] if incident.board_id and not again else board_choices(incident)}
 
 
-def _other(inquiry: Inquiry, one: Stands | None) -> dict[str, Any]:
+def _other(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
     """Write another inquiry of the incident in a line: its title, its ruling, and its current state."""
-    if one is None:
+    if current is None:
         return {"inquiry": inquiry, "ruled": "", "stands": "", "struck": False, "law": inquiry.law}
-    data = one.ruling.data
-    words = stands_words(one, inquiry.incident.tournament.date) if one.state not in (State.COUNTS, State.WAITS) else ""
+    data = current.ruling.data
+    words = (
+        stands_words(current, inquiry.incident.tournament.date)
+        if current.state not in (State.COUNTS, State.WAITS)
+        else ""
+    )
     ruled = text.plain(data["text"], with_roles(data["facts"]), translation)
-    return {"inquiry": inquiry, "ruled": ruled, "stands": words, "struck": not one.counts, "law": one.ruling.law}
+    return {
+        "inquiry": inquiry,
+        "ruled": ruled,
+        "stands": words,
+        "struck": not current.counts,
+        "law": current.ruling.law,
+    }

@@ -21,7 +21,7 @@ from rulings.scores.methods import Scoring
 def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any]:
     """Build the list of matches by round and, where the address asks for one, the ranking *after* a round: of teams,
     or of whoever else has one ranking."""
-    matches, said = matches_of(field, points), line_ups_of(field.tournament)
+    matches, line_ups = matches_of(field, points), line_ups_of(field.tournament)
     rounds, begun = rounds_of(matches), rounds_begun(field, points)
     asked = int(after) if after.isdecimal() and int(after) in {*rounds, *begun} else None
     return {
@@ -29,7 +29,7 @@ def matches_page(field: Field, points: Points, after: str = "") -> dict[str, Any
             {
                 "round": number,
                 "matches": [
-                    match_line(match, points) | {"sat": sat_words(field, match, said)}
+                    match_line(match, points) | {"sat": sat_words(field, match, line_ups)}
                     for match in matches
                     if match.round == number
                 ],
@@ -69,7 +69,7 @@ def match_line(match: Match, points: Points) -> dict[str, Any]:
     }
 
 
-def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
+def sat_words(field: Field, match: Match, line_ups: LineUps) -> list[str]:
     """Say who sat in a match, half after half, where a line-up was given for it: "Team 1: A, B, C, D ; Team 4: …".
     A team whose players have no names is left out."""
     tournament = field.tournament
@@ -77,15 +77,15 @@ def sat_words(field: Field, match: Match, said: LineUps) -> list[str]:
         return []
     words = []
     first = (match.round - 1) * tournament.halves + 1
-    pairs = sorted(field.people.values(), key=lambda one: one.position)
+    pairs = sorted(field.people.values(), key=lambda pair: pair.position)
     for number in tournament.rounds_of_match(first):
         of_teams = [[pair for pair in pairs if pair.team == team] for team in match.score.teams]
         if not any(
-            (pair.pk, at) in said for of_team in of_teams for pair in of_team for at in range(first, number + 1)
+            (pair.pk, at) in line_ups for of_team in of_teams for pair in of_team for at in range(first, number + 1)
         ):
             continue
         names = {
-            team: ", ".join(filter(None, (sitting_words(pair, number, tournament, said) for pair in of_team)))
+            team: ", ".join(filter(None, (sitting_words(pair, number, tournament, line_ups) for pair in of_team)))
             for team, of_team in zip(match.score.teams, of_teams, strict=True)
         }
         sat = " ; ".join(
@@ -107,33 +107,33 @@ def pair_words(first: Fraction, second: Fraction) -> str:
 
 def left_words(match: Match) -> str:
     """Explain why a match is not final: boards to be played, boards that cannot be compared; "" when it is."""
-    said, score = [], match.score
+    phrases, score = [], match.score
     if not score.over and not score.played:
-        said.append(_("not begun"))
+        phrases.append(_("not begun"))
     elif not score.over:
         words = ngettext(
             "provisional: %(played)s board of %(boards)s", "provisional: %(played)s boards of %(boards)s", score.played
         )
-        said.append(words % {"played": score.played, "boards": score.boards})
+        phrases.append(words % {"played": score.played, "boards": score.boards})
     if match.apart:
         words = ngettext(
             "board %(boards)s not comparable (86B2)", "boards %(boards)s not comparable (86B2)", len(match.apart)
         )
-        said.append(words % {"boards": ", ".join(map(str, match.apart))})
-    return ", ".join(said)
+        phrases.append(words % {"boards": ", ".join(map(str, match.apart))})
+    return ", ".join(phrases)
 
 
 def standing(field: Field, points: Points, last: int) -> list[dict[str, Any]]:
     """Rank everybody as he stood after a round."""
     unit = points.method.unit
-    placed = [one for one in after_round(field, points, last) if one.score is not None]
+    placed = [placing for placing in after_round(field, points, last) if placing.score is not None]
     return [
         {
             "rank": rank,
-            **_who(field, one.contestant),
-            "score": score_words(points.score(one), unit),
+            **_who(field, placing.contestant),
+            "score": score_words(points.score(placing), unit),
         }
-        for rank, one in zip(places_marked(one.rank for one in placed), placed, strict=True)
+        for rank, placing in zip(places_marked(placing.rank for placing in placed), placed, strict=True)
     ]
 
 
@@ -152,7 +152,7 @@ def words_of(columns: Mapping[str, str]) -> list[str]:
 
 def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
     """Print each match in a line: round, teams, IMPs, result, what is missing."""
-    worth, said = bool(columns(points)["worth"]), line_ups_of(field.tournament)
+    worth, line_ups = bool(columns(points)["worth"]), line_ups_of(field.tournament)
     for match in matches_of(field, points):
         words = match_line(match, points)
         yield [
@@ -160,5 +160,5 @@ def match_rows(field: Field, points: Points) -> Iterator[list[str]]:
             words["teams"],
             " ; ".join([words["won"], *(f"{half['half']} {half['won']}" for half in words["halves"])]),
             *([words["worth"]] if worth else []),
-            " ; ".join(filter(None, (words["left"], *sat_words(field, match, said)))),
+            " ; ".join(filter(None, (words["left"], *sat_words(field, match, line_ups)))),
         ]

@@ -1,7 +1,7 @@
 """Documents as dictionaries of finished words, which a page and a PDF both print; here the report of a ruling.
 
-Neither template translates, computes or chooses: what is not in the dictionary is on neither. Everything is plain
-data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
+Neither template translates, computes or chooses: anything missing from the dictionary is on neither. Everything is
+plain data (text, numbers, lists), in the reader's language. A *paragraph* is a list of runs, ``[bold, text]``.
 """
 
 from enum import Enum
@@ -70,7 +70,8 @@ def report(
     """Build everything the report of an incident prints, part by part; *address* is the page behind its QR code.
 
     *field* is that of the tournament, where several of its reports are made. With *evidence*, which somebody must ask
-    for, those concerned read what the director was shown before he decided; with *makeable* the tricks of the board.
+    for, those concerned read the evidence that the director saw before he decided; with *makeable* the tricks of the
+    board.
     """
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
@@ -142,8 +143,8 @@ def report_document(incident: Incident, **how: Any) -> Words:
 
 
 def laid_out(words: Words) -> Words:
-    """Put the parts of a report in the order of paper: the deal beside what happened, then what was asked, ruled and
-    scored."""
+    """Put the parts of a report in the order of paper: the deal beside the incident, then the questions, the ruling and
+    the score."""
     what_happened = part(words["facts"]["title"], text_block(words["facts"]["paragraphs"]))
     board = part(words["deal"]["title"], diagram(words["deal"])) if words["deal"] else None
     wide = words["facts"]["wide"]
@@ -196,7 +197,7 @@ def claim_part(claim: Words) -> Words | None:
 
 
 def told_part(claim: Words) -> Words | None:
-    """Build the part with the contract, the tricks played and what was said at a claim."""
+    """Build the part with the contract, the tricks played and the words of a claim."""
     return part(claim["told_title"], text_block(claim["told"]))
 
 
@@ -226,10 +227,10 @@ def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
         return None
 
 
-def _corrections(found: Standing) -> list[Paragraph]:
+def _corrections(standing: Standing) -> list[Paragraph]:
     """Print the reasons typed for replacing a ruling by another, but for those that stand beside a replaced ruling."""
-    told = told_beside_the_replaced(found)
-    remarks = Remark.objects.filter(incident=found.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
+    told = told_beside_the_replaced(standing)
+    remarks = Remark.objects.filter(incident=standing.incident, kind=Remark.Kind.CORRECTION).order_by("at", "pk")
     return [
         paragraph(_("Why another ruling was given: “%(reason)s”"), reason=remark.text)
         for remark in remarks

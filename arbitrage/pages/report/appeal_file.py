@@ -48,8 +48,7 @@ def _signatures(incident: Incident) -> list[str]:
 
 def _of_the_appeals(incident: Incident, told: Words | None) -> Iterator[list[list[Words]]]:
     """Write the known parts of the appeals, each in its current state, but for the paragraphs that the decision in
-    force has *told*; with lines for what a committee has still to write. A ruling that nobody has appealed has the form
-    alone."""
+    force has *told*; with empty lines for the committee to write on. A ruling without an appeal has the form alone."""
     said_above = [paragraph for block in told["blocks"] for paragraph in block["paragraphs"]] if told else []
     appeals = list(Appeal.objects.filter(incident=incident).with_everything().order_by("at", "pk"))
     for appeal in appeals:
@@ -58,8 +57,8 @@ def _of_the_appeals(incident: Incident, told: Words | None) -> Iterator[list[lis
         yield row([part(words["title"] + _(": %(words)s") % {"words": words["state"]}, text_block(said_of_it))])
         parts = {part_words["key"]: part_words for part_words in words["parts"] if part_words["key"] != "ruling"}
         yield from (
-            row([part(one["title"], text_block([line for line in one["paragraphs"] if line not in said_above]))])
-            for one in parts.values()
+            row([part(entry["title"], text_block([line for line in entry["paragraphs"] if line not in said_above]))])
+            for entry in parts.values()
         )
         if appeal.state == Appeal.State.REQUESTED:
             yield from _to_write(appeal, parts.keys())

@@ -20,7 +20,7 @@ def evening_documents(
     tournament: Tournament, reader: "User", address: Callable[[str, UUID], str], *, names: bool = True
 ) -> list[Words]:
     """Build the documents in order of time. Withdrawn calls, and calls without a ruling, have none; the session's
-    report lists what is open. *address* gives the full URL of a page by its name. Without *names*, the documents are
+    report lists the open ones. *address* gives the full URL of a page by its name. Without *names*, the documents are
     fit for a notice board, with penalties only in the session's report."""
     report_address = address("session_report", tournament.pk)
     version = Version.FULL if names else Version.NOTICE

@@ -81,7 +81,7 @@ def rehearsed(exercise: Exercise) -> dict[str, Any] | None:
     rehearsal = exercise.rehearsal
     if rehearsal is None:
         return None
-    call = next(one for one in rehearsals.staged(rehearsal).calls if one.key == exercise.call)
+    call = next(staged for staged in rehearsals.staged(rehearsal).calls if staged.key == exercise.call)
     address = "rehearsal" if rehearsal.ended_at is None else "rehearsal_after"
     return {"table": call.table, "room": reverse(address, args=[rehearsal.pk])}
 
@@ -115,7 +115,10 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
         "story": situation_page(situation),
         "exercise": exercise,
         "rehearsed": rehearsed(exercise),
-        "decisions": [{"value": one.key, "words": one.words(translation)} for one in correction.decisions(situation)],
+        "decisions": [
+            {"value": decision.key, "words": decision.words(translation)}
+            for decision in correction.decisions(situation)
+        ],
         "trail": trail(inquiry, state, exercise.user),
     }
 
@@ -124,13 +127,13 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
 
 
 def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, state: State) -> dict[str, Any]:
-    """Build the correction: the director's answers beside the Code's, article by article, where they part, and what
-    the ruling does to the score."""
+    """Build the correction: the director's answers beside the Code's, article by article, the first difference, and the
+    effect of the ruling on the score."""
     end = situation.ended()
     lines = correction.compared(state, end, situation.facts)
     parts = next((line for line in lines if line.parts), None)
-    given = next((one for one in correction.decisions(situation) if one.key == exercise.decision), None)
-    right = next(one for one in correction.decisions(situation) if one.key == correction.CODE)
+    given = next((decision for decision in correction.decisions(situation) if decision.key == exercise.decision), None)
+    right = next(decision for decision in correction.decisions(situation) if decision.key == correction.CODE)
     mine, codes = with_roles(inquiry.known()), with_roles({**situation.facts, **situation.answers, **end.read})
     law_parts = exercise.law not in ("", situation.law, *situation.also)
     decision_parts = exercise.decision != correction.CODE and parts is None and not law_parts
@@ -174,7 +177,7 @@ def _heading(exercise: Exercise, *, law_parts: bool, facts_part: bool) -> str:
 
 
 def heading_words() -> dict[str, str]:
-    """Translate what a correction begins with, by where the director parts from the Code."""
+    """Translate the heading of a correction, by the place where the director parts from the Code."""
     return {
         "right": _("Right: the facts and the decision are those of the Code."),
         "law": _("Another Law was asked for."),
@@ -243,19 +246,19 @@ def score_words(situation: Situation) -> dict[str, str] | None:
     """Write the result of the table and the score that the ruling gives; None where either is not known or nothing
     changes."""
     facts = situation.facts
-    found = correction.score(situation, situation.answers, translation)
-    contract = parse_contract(facts["contract"]) if found else None
+    score = correction.score(situation, situation.answers, translation)
+    contract = parse_contract(facts["contract"]) if score else None
     known = {**facts, **situation.answers}
     if contract is None or known.get("declarer", "") not in tuple(Seat):
         return None
     played = contract.by(Seat(known["declarer"]))
     before = score_ns(played, int(facts["tricks"]), facts["vulnerability"])
-    after = parse_result(found["result"])
-    if found["score_ns"] == before or after.contract is None:
+    after = parse_result(score["result"])
+    if score["score_ns"] == before or after.contract is None:
         return None
     return {
         "before": contract_words(facts["contract"], int(facts["tricks"])),
         "before_points": points_words(before),
-        "after": contract_words(str(after.contract), found["tricks"]),
-        "after_points": points_words(found["score_ns"]),
+        "after": contract_words(str(after.contract), score["tricks"]),
+        "after_points": points_words(score["score_ns"]),
     }

@@ -1,6 +1,6 @@
 """The situations as a device takes them along, for exercises without a network: in the words of one language.
 
-The device walks the law with what it has of `compiled_laws`, and compares both ways itself
+The device walks the law with its copy of `compiled_laws`, and compares both ways itself
 (static/js/offline/correction.js); what is said of a situation whatever was answered is HTML of the server's own pages.
 """
 
@@ -44,11 +44,11 @@ def kit_in(language: str) -> dict[str, Any]:
             "sheet": static("css/school.css"),
             "say": _said(),
             "themes": [
-                {"key": one.key, "title": in_language(one.title), "laws": in_language(one.laws)}
-                | {"situations": [situation.id for situation in one.situations]}
-                for one in themes()
+                {"key": theme.key, "title": in_language(theme.title), "laws": in_language(theme.laws)}
+                | {"situations": [situation.id for situation in theme.situations]}
+                for theme in themes()
             ],
-            "situations": {one.id: _situation(one) for one in by_id().values()},
+            "situations": {situation.id: _situation(situation) for situation in by_id().values()},
         }
 
 
@@ -58,7 +58,7 @@ def _situation(situation: Situation) -> dict[str, Any]:
     offered = correction.decisions(situation)
     keep = {"why": why_of(situation), "ruling": end.ruling, "facts": codes, "score": score_words(situation)}
     story = situation_page(situation)
-    found = {
+    entry = {
         "law": situation.law,
         "number": law_number(situation.law),
         "also": situation.also,
@@ -67,10 +67,12 @@ def _situation(situation: Situation) -> dict[str, Any]:
         "level": story["level"],
         "told": _html("school/told.html", {"story": story}),
         "keep": _html("school/keep.html", keep),
-        "decisions": [[one.key, one.words(translation)] for one in offered],
-        "leads": {one.key: leads_to(one, end, codes) for one in offered if one.key != correction.CODE},
+        "decisions": [[decision.key, decision.words(translation)] for decision in offered],
+        "leads": {
+            decision.key: leads_to(decision, end, codes) for decision in offered if decision.key != correction.CODE
+        },
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in entry.items() if value}
 
 
 def _html(template: str, context: dict[str, Any]) -> str:

@@ -37,33 +37,33 @@ def paper(seed: int, situations: Sequence[Situation], club: str) -> list[Words]:
         club=club,
         event=f"{club}, {series}",
         place=[[_("Name"), "……………………………………"]],
-        rows=[row([_question(number, one)]) for number, one in enumerate(situations, 1)],
+        rows=[row([_question(number, situation)]) for number, situation in enumerate(situations, 1)],
         foot=_("Write for each: your decision, its Law, and what you asked before you gave it."),
     )
     answered = document(
         title=_("Answers"),
         club=club,
         event=f"{club}, {series}",
-        rows=[row([_answer(number, one)]) for number, one in enumerate(situations, 1)],
+        rows=[row([_answer(number, situation)]) for number, situation in enumerate(situations, 1)],
     )
     return [questions, answered]
 
 
-def _question(number: int, one: Situation) -> Words | None:
+def _question(number: int, situation: Situation) -> Words | None:
     return part(
         f"{number}.",
-        text_block([[[False, words_of(one)]]]),
-        _deal(one),
-        _calls(one),
-        _tricks(one),
+        text_block([[[False, words_of(situation)]]]),
+        _deal(situation),
+        _calls(situation),
+        _tricks(situation),
         to_write_on(3),
     )
 
 
-def _deal(one: Situation) -> Words | None:
-    if not one.deal:
+def _deal(situation: Situation) -> Words | None:
+    if not situation.deal:
         return None
-    drawn: dict[str, Any] = shown.deal(one.deal, one.vulnerability)
+    drawn: dict[str, Any] = shown.deal(situation.deal, situation.vulnerability)
     return diagram(drawn | {"label": _("The deal"), "letters": suit_letters(), "symbols": dict(text.SYMBOLS)})
 
 
@@ -71,23 +71,23 @@ def _seats() -> list[str]:
     return [shown.seat(seat) for seat in Seat]
 
 
-def _calls(one: Situation) -> Words | None:
-    rows = [[text.call(call, translation) if call else "" for call in cells] for cells in calls_of(one)]
+def _calls(situation: Situation) -> Words | None:
+    rows = [[text.call(call, translation) if call else "" for call in cells] for cells in calls_of(situation)]
     full = [[*cells, *([""] * (len(Seat) - len(cells)))] for cells in rows]
     return tabled(_seats(), full, grow=-1) if full else None
 
 
-def _tricks(one: Situation) -> Words | None:
+def _tricks(situation: Situation) -> Words | None:
     rows = []
-    for trick in one.tricks:
+    for trick in situation.tricks:
         cards = {seat: card_words(str(card)) for seat, card in trick.cards}
         rows.append([str(trick.number), *(cards.get(seat, "") for seat in Seat)])
     return tabled([_("Trick"), *_seats()], rows, grow=-1) if rows else None
 
 
-def _answer(number: int, one: Situation) -> Words | None:
-    end = one.ended()
-    known = with_roles({**one.facts, **one.answers, **end.read})
+def _answer(number: int, situation: Situation) -> Words | None:
+    end = situation.ended()
+    known = with_roles({**situation.facts, **situation.answers, **end.read})
     lines = [
         {
             "question": text.plain(line.question.text, known, translation, dict(line.question.roles)),
@@ -95,11 +95,11 @@ def _answer(number: int, one: Situation) -> Words | None:
             "law": shown.law_number(line.law),
             "options": [],
         }
-        for line in correction.compared(end, end, one.facts)
+        for line in correction.compared(end, end, situation.facts)
     ]
     ruling = text.plain(end.ruling.text, known, translation)
     return part(
         f"{number}. {ruling} ({shown.law_number(end.ruling.law)})",
         answers({"title": "", "lines": lines}, [_("Question"), pgettext("book", "The Code"), _("Law")]),
-        text_block([[[True, in_language(one.why)]]]),
+        text_block([[[True, in_language(situation.why)]]]),
     )

@@ -52,7 +52,7 @@ def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
             {"key": one.key, "title": in_language(one.title), "says": in_language(one.says), "minutes": one.minutes}
             for one in scenarios().values()
         ],
-        "over": [{"rehearsal": one, "title": in_language(rehearsals.staged(one).title)} for one in over],
+        "over": [{"rehearsal": past, "title": in_language(rehearsals.staged(past).title)} for past in over],
         "seed": seed,
     }
 
@@ -61,15 +61,14 @@ def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
 
 
 def room_page(rehearsal: Rehearsal, reader: "User", done: str = "") -> dict[str, Any]:
-    """Build the room of a rehearsal, in the parts of *La salle*: a tile a table, the tray, the clock; what was just
-    *done* can be taken back."""
+    """Build the room of a rehearsal as *La salle*: tiles, tray and clock; the last act (*done*) can be taken back."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
-    later = [one for one in rehearsals.later(rehearsal, calls) if one.done is None]
+    later = [task for task in rehearsals.later(rehearsal, calls) if task.done is None]
     evening = _evening(rehearsal, scenario)
     tiles = [_tile(rehearsal, scenario, table, calls, later, reader) for table in range(1, scenario.tables + 1)]
-    waiting = [one for one in calls if one.waits]
-    at_the_end = [_later_entry(rehearsal, one) for one in later if _at_end(one)]
-    duties = [_due_entry(rehearsal, one) for one in calls if one.duty and one.shown and one.ruled is None]
+    waiting = [call for call in calls if call.waits]
+    at_the_end = [_later_entry(rehearsal, task) for task in later if _at_end(task)]
+    duties = [_due_entry(rehearsal, call) for call in calls if call.duty and call.shown and call.ruled is None]
     page = {
         "rehearsal": rehearsal,
         "title": in_language(scenario.title),
@@ -79,11 +78,12 @@ def room_page(rehearsal: Rehearsal, reader: "User", done: str = "") -> dict[str,
         "tiles": tiles,
         "size": next((name for most, name in SIZES if len(tiles) <= most), "crowd"),
         "open_calls": waiting,
-        "calls": [_call_entry(rehearsal, one) for one in waiting if one.came is None],
-        "duties": [one for one in duties if one] + [_later_entry(rehearsal, one) for one in later if not _at_end(one)],
+        "calls": [_call_entry(rehearsal, call) for call in waiting if call.came is None],
+        "duties": [entry for entry in duties if entry]
+        + [_later_entry(rehearsal, task) for task in later if not _at_end(task)],
         "later": at_the_end,
         "later_tables": tables_in_words(at_the_end),
-        "left": [_line_entry(rehearsal, scenario, one) for one in rehearsals.lines_left(rehearsal)],
+        "left": [_line_entry(rehearsal, scenario, line) for line in rehearsals.lines_left(rehearsal)],
         "time_over": rehearsals.second_of(rehearsal) >= scenario.seconds,
         "may_rule": True,
         "noted": done if done in rehearsal.noted.get("done", {}) else "",
@@ -101,8 +101,8 @@ def _version(page: Mapping[str, Any], rehearsal: Rehearsal) -> str:
     return digest(repr(now))[:20]
 
 
-def _at_end(one: Later) -> bool:
-    return one.duty.when == When.END_OF_PLAY
+def _at_end(task: Later) -> bool:
+    return task.duty.when == When.END_OF_PLAY
 
 
 def _evening(rehearsal: Rehearsal, scenario: Scenario) -> Tournament:
@@ -127,10 +127,10 @@ def _tile(
     reader: "User",
 ) -> dict[str, Any]:
     """Show a table as its tile in the room does: its board, its pairs, the most urgent thing of now."""
-    here = [one for one in calls if one.call.table == table]
+    here = [call for call in calls if call.call.table == table]
     at_table = _at_the_table(rehearsal, scenario, table, _held(here, rehearsals.second_of(rehearsal)))
     tile = {"section": {"letter": ""}, "table": table, "state": ""} | at_table
-    waiting = next((one for one in here if one.waits), None)
+    waiting = next((call for call in here if call.waits), None)
     lying = next(filter(_lies, here), None)
     if waiting is not None and waiting.begun is not None:
         return tile | {
@@ -145,18 +145,20 @@ def _tile(
     if lying is not None:
         card = {"card": lying.situation.answers["card"], "seat": lying.situation.answers["owner"], "more": 0}
         return tile | {"state": "wait", "url": _url(rehearsal, lying.call), "cards": [card], "came": True}
-    at_the_end = sum(one.of.call.table == table for one in later)
+    at_the_end = sum(task.of.call.table == table for task in later)
     return tile | ({"at_the_end": at_the_end} if at_the_end else {})
 
 
-def _lies(one: Standing) -> bool:
+def _lies(call: Standing) -> bool:
     """Does a penalty card lie there, for which somebody must come back?"""
-    return one.duty and one.shown and one.ruled is None and not one.missed
+    return call.duty and call.shown and call.ruled is None and not call.missed
 
 
 def _held(here: Iterable[Standing], second: int) -> int:
     """Return the second at which the play of a table was stopped by what waits there; now, where nothing does."""
-    since = [one.begun - (one.call.at if one.duty else 0) for one in here if one.begun and (one.waits or _lies(one))]
+    since = [
+        call.begun - (call.call.at if call.duty else 0) for call in here if call.begun and (call.waits or _lies(call))
+    ]
     return min([second, *since])
 
 
@@ -165,9 +167,9 @@ def _url(rehearsal: Rehearsal, call: Call) -> str:
 
 
 def _at_the_table(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) -> dict[str, Any]:
-    """Return the pairs of a table at a second of the clock, its boards of that round, and the one in play: no two
-    tables end a board at the same moment."""
+    """Return the pairs of a table at a second of the clock, the boards of that round, and the board in play."""
     played = min(second // scenario.round_seconds, scenario.rounds - 1)
+    # no two tables end a board at the same moment
     pace = random.Random(f"{rehearsal.seed} {table} {played}").uniform(0.8, 1.05)  # noqa: S311
     within = second - played * scenario.round_seconds
     done = min(int(within / (scenario.board_seconds * pace)), scenario.boards - 1)
@@ -185,23 +187,23 @@ def _at_the_table(rehearsal: Rehearsal, scenario: Scenario, table: int, second: 
     }
 
 
-def _call_entry(rehearsal: Rehearsal, one: Standing) -> dict[str, Any]:
+def _call_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
     """Show a call in the tray as one from the printed sheet of a table is shown."""
-    begun, url = one.begun or 0, _url(rehearsal, one.call)
+    begun, url = call.begun or 0, _url(rehearsal, call.call)
     return {
-        "id": one.call.key,
+        "id": call.call.key,
         "url": url,
         "attend": url,
-        "table": str(one.call.table),
-        "called_by": one.call.seat,
+        "table": str(call.call.table),
+        "called_by": call.call.seat,
         "minutes": max(0, rehearsals.second_of(rehearsal) - begun) // 60,
         "since": rehearsals.moment(rehearsal, begun),
-        "about": told_words(one.call),
+        "about": told_words(call.call),
     }
 
 
 def told_words(call: Call) -> str:
-    """Write what the table says when it calls by its sheet."""
+    """Write the words of a table that calls by its sheet."""
     leaf = for_players.by_slug().get(call.leaf)
     return _("The table says: %(case)s.") % {"case": leaf.title} if leaf else _("The table called by itself.")
 
@@ -220,40 +222,41 @@ def _entry(rehearsal: Rehearsal, id: str, call: Call, since: int) -> dict[str, A
     }
 
 
-def _due_entry(rehearsal: Rehearsal, one: Standing) -> dict[str, Any] | None:
-    """Build the entry of a penalty card that lies there: when the director chooses nothing, who chooses, and the act;
-    None once its moment has passed."""
-    if one.missed or one.begun is None:
+def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
+    """Build the entry of a penalty card on the table, who chooses and the act; None once its moment has passed."""
+    if call.missed or call.begun is None:
         return None
-    answers = {**one.situation.facts, **one.situation.answers}
+    answers = {**call.situation.facts, **call.situation.answers}
     owner, second = Seat(answers["owner"]), rehearsals.second_of(rehearsal)
-    entry = _entry(rehearsal, one.call.key, one.call, max(0, one.begun - one.call.at))
-    due = one.begun <= second
+    entry = _entry(rehearsal, call.call.key, call.call, max(0, call.begun - call.call.at))
+    due = call.begun <= second
     leader = {"player": shown.seat(owner.partner)}
     return entry | {
         "urgent": True,
         "choice": choice_words([{"seat": owner.value, "minor": answers["kind"] == "minor"}], answers["declarer"]),
-        "lines": [{"text": in_language(one.call.cue), "url": entry["url"], "when": ""}] if due and one.call.cue else [],
+        "lines": [{"text": in_language(call.call.cue), "url": entry["url"], "when": ""}]
+        if due and call.call.cue
+        else [],
         "acts": [{"label": _("%(player)s is about to lead") % leader, "url": entry["url"], "quiet": False}],
     }
 
 
-def _later_entry(rehearsal: Rehearsal, one: Later) -> dict[str, Any]:
+def _later_entry(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
     """Build the entry of a duty for the end of an auction or a board, with the act that says it is done."""
-    entry = _entry(rehearsal, one.key, one.of.call, one.begun)
-    words = _duty_words(one)
-    label = _("The board is over: looked at") if _at_end(one) else _("The auction is over: told")
+    entry = _entry(rehearsal, task.key, task.of.call, task.begun)
+    words = _duty_words(task)
+    label = _("The board is over: looked at") if _at_end(task) else _("The auction is over: told")
     return entry | {
         "urgent": False,
         "lines": [{"text": words, "url": entry["url"], "when": ""}],
-        "acts": [{"label": label, "url": f"{_room(rehearsal)}?done={one.key}", "quiet": False}],
+        "acts": [{"label": label, "url": f"{_room(rehearsal)}?done={task.key}", "quiet": False}],
     }
 
 
-def _duty_words(one: Later) -> str:
-    exercise = one.of.exercise
-    known = school.inquiry_of(exercise, one.of.situation).known() if exercise else {}
-    return text.plain(one.duty.text, with_roles(known), translation)
+def _duty_words(task: Later) -> str:
+    exercise = task.of.exercise
+    known = school.inquiry_of(exercise, task.of.situation).known() if exercise else {}
+    return text.plain(task.duty.text, with_roles(known), translation)
 
 
 def _line_entry(rehearsal: Rehearsal, scenario: Scenario, line: Any) -> dict[str, Any]:
@@ -277,22 +280,22 @@ def _room(rehearsal: Rehearsal) -> str:
 # A call
 
 
-def call_page(rehearsal: Rehearsal, one: Standing) -> dict[str, Any]:
-    """Build the page of a call: before the director goes there what the table says, then the situation."""
+def call_page(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
+    """Build the page of a call: the table's words until the director goes there, then the situation."""
     scenario, second = rehearsals.staged(rehearsal), rehearsals.second_of(rehearsal)
-    begun = one.begun or 0
+    begun = call.begun or 0
     return {
         "rehearsal": rehearsal,
-        "call": one,
+        "call": call,
         "room": _room(rehearsal),
-        "says": told_words(one.call),
-        "players": _players(rehearsal, scenario, one.call.table, begun - (one.call.at if one.duty else 0)),
+        "says": told_words(call.call),
+        "players": _players(rehearsal, scenario, call.call.table, begun - (call.call.at if call.duty else 0)),
         "minutes": max(0, second - begun) // 60,
         "since": rehearsals.moment(rehearsal, begun),
-        "early": one.duty and begun > second,
-        "cue": in_language(one.call.cue) if one.call.cue else "",
-        "story": situation_page(one.situation),
-        "at": rehearsals.moment(rehearsal, one.ruled) if one.ruled is not None else None,
+        "early": call.duty and begun > second,
+        "cue": in_language(call.call.cue) if call.call.cue else "",
+        "story": situation_page(call.situation),
+        "at": rehearsals.moment(rehearsal, call.ruled) if call.ruled is not None else None,
     }
 
 
@@ -309,22 +312,21 @@ def _players(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) 
 
 
 def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
-    """Build what came of a rehearsal: how long players waited, what was forgotten, what was ruled otherwise than the
-    Code, what was right."""
+    """Build the page after a rehearsal: times waited, duties forgotten, rulings beside those of the Code."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
-    came = [one for one in calls if one.shown and one.begun is not None and not one.duty]
-    lines = [_after_line(rehearsal, one) for one in calls if one.shown and one.begun is not None]
+    came = [call for call in calls if call.shown and call.begun is not None and not call.duty]
+    lines = [_after_line(rehearsal, call) for call in calls if call.shown and call.begun is not None]
     second = rehearsals.second_of(rehearsal)
     forgotten = [
         *(line["forgotten"] for line in lines if line["forgotten"]),
         *(
-            _("Table %(table)s: %(duty)s") % {"table": one.of.call.table, "duty": _duty_words(one)}
-            for one in rehearsals.later(rehearsal, calls)
-            if one.done is None and one.due <= second
+            _("Table %(table)s: %(duty)s") % {"table": task.of.call.table, "duty": _duty_words(task)}
+            for task in rehearsals.later(rehearsal, calls)
+            if task.done is None and task.due <= second
         ),
         *(
-            _("Table %(table)s: %(line)s, no result yet.") % {"table": one.table, "line": _line_words(scenario, one)}
-            for one in rehearsals.lines_left(rehearsal)
+            _("Table %(table)s: %(line)s, no result yet.") % {"table": line.table, "line": _line_words(scenario, line)}
+            for line in rehearsals.lines_left(rehearsal)
         ),
     ]
     return {
@@ -332,8 +334,8 @@ def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
         "title": in_language(scenario.title),
         "calls": lines,
         "count": len(came),
-        "waited": _half((second if one.came is None else one.came) - (one.begun or 0) for one in came),
-        "ruled": _half(one.ruled - one.came for one in calls if one.ruled is not None and one.came is not None),
+        "waited": _half((second if call.came is None else call.came) - (call.begun or 0) for call in came),
+        "ruled": _half(call.ruled - call.came for call in calls if call.ruled is not None and call.came is not None),
         "lasted": shown.lasting(second // 60),
         "forgotten": forgotten,
         "otherwise": [line for line in lines if line["right"] is False],
@@ -353,78 +355,79 @@ def seconds_words(seconds: int) -> str:
     return f"{minutes}\u00a0min\u00a0{rest:02}\u00a0s" if minutes else f"{rest}\u00a0s"
 
 
-def _after_line(rehearsal: Rehearsal, one: Standing) -> dict[str, Any]:
+def _after_line(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
     """Say what came of one call: *right* is None where nothing was ruled, *otherwise* how it parts from the Code."""
-    second, begun = rehearsals.second_of(rehearsal), one.begun or 0
-    right, otherwise = _judged(one)
-    until = one.came if one.came is not None else min(second, begun + (one.call.within or second))
+    second, begun = rehearsals.second_of(rehearsal), call.begun or 0
+    right, otherwise = _judged(call)
+    until = call.came if call.came is not None else min(second, begun + (call.call.within or second))
     return {
-        "key": one.call.key,
-        "table": one.call.table,
-        "about": _about(one),
+        "key": call.call.key,
+        "table": call.call.table,
+        "about": _about(call),
         "at": rehearsals.moment(rehearsal, begun),
-        "waited": "" if one.duty else seconds_words(until - begun),
-        "gone": one.came is not None,
-        "took": seconds_words(one.ruled - one.came) if one.ruled is not None and one.came is not None else "",
+        "waited": "" if call.duty else seconds_words(until - begun),
+        "gone": call.came is not None,
+        "took": seconds_words(call.ruled - call.came) if call.ruled is not None and call.came is not None else "",
         "right": right,
         "otherwise": otherwise,
-        "exercise": one.exercise if one.exercise is not None and one.situation.law and one.exercise.ended_at else None,
-        "why": in_language(one.situation.why),
-        "forgotten": _forgotten(one, second),
+        "exercise": call.exercise
+        if call.exercise is not None and call.situation.law and call.exercise.ended_at
+        else None,
+        "why": in_language(call.situation.why),
+        "forgotten": _forgotten(call, second),
     }
 
 
-def _about(one: Standing) -> str:
-    """Name what a call was about."""
-    return _title(one.situation.law) if one.situation.law else _("Nothing to rule on")
+def _about(call: Standing) -> str:
+    """Name the subject of a call."""
+    return _title(call.situation.law) if call.situation.law else _("Nothing to rule on")
 
 
 def _title(law: str) -> str:
     return text.plain(short_title(LAWS[law].title), {}, translation)
 
 
-def _forgotten(one: Standing, second: int) -> str:
+def _forgotten(call: Standing, second: int) -> str:
     """Say of a call why it is forgotten; "" where it is not."""
-    place = {"table": one.call.table, "seat": shown.seat(one.call.seat)}
-    if one.duty and one.ruled is None and (one.missed or (one.begun or 0) <= second):
-        owner = Seat(one.situation.answers["owner"])
+    place = {"table": call.call.table, "seat": shown.seat(call.call.seat)}
+    if call.duty and call.ruled is None and (call.missed or (call.begun or 0) <= second):
+        owner = Seat(call.situation.answers["owner"])
         place["leader"] = shown.seat(owner.partner)
         return _("Table %(table)s: %(leader)s led, and nobody had let declarer choose (50D2).") % place
-    if one.duty or one.ruled is not None:
+    if call.duty or call.ruled is not None:
         return ""
-    if one.came is None:
+    if call.came is None:
         return _("Table %(table)s: nobody went to the call of %(seat)s.") % place
     return _("Table %(table)s: you went there and gave no ruling.") % place
 
 
-def _judged(one: Standing) -> tuple[bool | None, str]:
+def _judged(call: Standing) -> tuple[bool | None, str]:
     """Compare a ruling with the Code: is it the same, and where not, in a sentence."""
-    if one.ruled is None:
+    if call.ruled is None:
         return None, ""
-    if one.nothing and one.situation.law:
-        end = one.situation.ended()
-        known = with_roles({**one.situation.facts, **one.situation.answers, **end.read})
+    if call.nothing and call.situation.law:
+        end = call.situation.ended()
+        known = with_roles({**call.situation.facts, **call.situation.answers, **end.read})
         ruling = text.plain(end.ruling.text, known, translation)
         return False, _("Nothing was ruled. The Code: %(ruling)s") % {"ruling": ruling}
-    if not one.situation.law:
-        return one.nothing, "" if one.nothing else _("There was nothing to rule on.")
-    exercise = one.exercise
+    if not call.situation.law:
+        return call.nothing, "" if call.nothing else _("There was nothing to rule on.")
+    exercise = call.exercise
     if exercise is None or exercise.right:
         return bool(exercise), ""
-    return False, _parted(exercise, one)
+    return False, _parted(exercise, call)
 
 
-def _parted(exercise: Exercise, one: Standing) -> str:
-    """Say where the director's way parts from the Code's: another Law, or the question with both answers, or the
-    decision alone."""
-    if exercise.law not in ("", one.situation.law, *one.situation.also):
+def _parted(exercise: Exercise, call: Standing) -> str:
+    """Name the first difference from the Code: another Law, the question with both answers, or the decision."""
+    if exercise.law not in ("", call.situation.law, *call.situation.also):
         return _("You asked for another Law: %(title)s.") % {"title": _title(exercise.law)}
-    end = one.situation.ended()
-    state = school.inquiry_of(exercise, one.situation).state()
+    end = call.situation.ended()
+    state = school.inquiry_of(exercise, call.situation).state()
     line = correction.parting(state, end)
     if line is None:
         return _("The facts are right, the decision is another one.")
-    known = with_roles({**one.situation.facts, **one.situation.answers, **end.read})
+    known = with_roles({**call.situation.facts, **call.situation.answers, **end.read})
     question = text.plain(line.question.text, known, translation, dict(line.question.roles))
     answers = [
         plain_answer(line.question, value, known).rstrip(".")
@@ -455,7 +458,7 @@ def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
         (_("Ruled otherwise than the Code"), lambda: map(_with_place, page["otherwise"])),
         (pgettext("rulings", "Right"), lambda: map(_place, page["right"])),
     )
-    parts = [part(title, text_block([[[False, one]] for one in texts()])) for title, texts in blocks]
+    parts = [part(title, text_block([[[False, sentence]] for sentence in texts()])) for title, texts in blocks]
     return [
         document(
             title=_("A rehearsal of an evening"),
@@ -463,7 +466,7 @@ def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
             event=f"{page['title']}, {shown.day(rehearsal.begun_at)}",
             place=[[_("Half of the calls waited at most"), page["waited"] or "–"]]
             + [[_("Half of the rulings were given within"), page["ruled"] or "–"]],
-            rows=[row([part(_("The calls"), tabled(heads, rows, grow=1))]), *(row([one]) for one in parts)],
+            rows=[row([part(_("The calls"), tabled(heads, rows, grow=1))]), *(row([piece]) for piece in parts)],
             foot=_("An exercise: nothing of it is in the club’s files."),
         )
     ]
@@ -490,7 +493,7 @@ def _with_place(line: Mapping[str, Any]) -> str:
 
 
 def ended_words(user: "User") -> str:
-    """Say how many rehearsals somebody has ended, for a manager whom he lets see it; "" of none."""
+    """Count the rehearsals that a member has ended, in a sentence for a manager whom he lets see it; "" for none."""
     count = Rehearsal.objects.of(user).exclude(ended_at=None).count()
     words = ngettext("%(count)s rehearsal of an evening", "%(count)s rehearsals of an evening", count)
     return words % {"count": count} if count else ""

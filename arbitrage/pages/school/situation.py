@@ -32,7 +32,7 @@ def in_language(texts: "dict[str, str] | Any") -> str:
 def situation_page(situation: Situation) -> dict[str, Any]:
     """Build everything that is shown of a situation: *says* (its words), *number* in its theme, *of* how many, the
     deal, the calls a row a round, the tricks."""
-    theme = next((one for one in themes() if one.key == situation.theme), None)
+    theme = next((candidate for candidate in themes() if candidate.key == situation.theme), None)
     among = theme.situations if theme else ()
     return {
         "situation": situation,
@@ -42,8 +42,8 @@ def situation_page(situation: Situation) -> dict[str, Any]:
         "of": len(among),
         "level": LEVEL_WORDS.get(situation.level, LEVEL_WORDS[1])(),
         "calls": calls_of(situation),
-        "tricks": [_trick(one, situation.facts.get("trumps", "")) for one in situation.tricks if one.complete],
-        "cloth": next((_cloth(one) for one in situation.tricks if not one.complete), None),
+        "tricks": [_trick(trick, situation.facts.get("trumps", "")) for trick in situation.tricks if trick.complete],
+        "cloth": next((_cloth(trick) for trick in situation.tricks if not trick.complete), None),
         "seats": ORDER,
         "known": _known(situation),
     }
@@ -67,7 +67,7 @@ def words_of(situation: Situation) -> str:
 
 
 def why_of(situation: Situation) -> str:
-    """Return what is to be remembered; of a club's own case the ruling says it."""
+    """Return the sentence to remember; for a club's own case it is the ruling."""
     return in_language(situation.why)
 
 
@@ -95,7 +95,7 @@ def _cloth(trick: Played) -> dict[str, Any]:
     return {
         "number": trick.number,
         "cards": cards,
-        "empty": [one.value for one in Seat if one not in dict(trick.cards)],
+        "empty": [seat.value for seat in Seat if seat not in dict(trick.cards)],
     }
 
 
@@ -125,7 +125,7 @@ def plain_answer(question: Question[Any], value: str, known: Mapping[str, str]) 
         case "suit":
             return str(text.SYMBOLS.get(value, value))
         case "suits":
-            return "".join(str(text.SYMBOLS[one]) for one in value)
+            return "".join(str(text.SYMBOLS[letter]) for letter in value)
         case "yes_no":
             return pgettext("answer", "yes") if value == YES else pgettext("answer", "no")
         case "choice":

@@ -1,4 +1,4 @@
-"""*S'entraîner*: the fourteen themes with what somebody has done of them, and what a manager is shown."""
+"""*S'entraîner*: the fourteen themes with the reader's progress, and the page of a manager."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,9 @@ def themes_page(user: "User", club: Club | None) -> dict[str, Any]:
         "themes": [_theme(theme, progress) for theme in themes()],
         "goes_on": goes_on and {"situation": goes_on, **_place(goes_on)},
         "missed": len(progress.missed(every)),
-        "along": json.dumps({one.id: progress.last[one.id] for one in every if one.id in progress.last}),
+        "along": json.dumps(
+            {situation.id: progress.last[situation.id] for situation in every if situation.id in progress.last}
+        ),
         "cases": [{"situation": case, "right": progress.last.get(case.id), "says": words_of(case)} for case in cases],
     }
 
@@ -46,7 +48,7 @@ def _theme(theme: Theme, progress: school.Progress) -> dict[str, Any]:
 
 
 def _place(situation: Situation) -> dict[str, Any]:
-    theme = next(one for one in themes() if one.key == situation.theme)
+    theme = next(candidate for candidate in themes() if candidate.key == situation.theme)
     at = theme.situations.index(situation) + 1
     return {"theme": in_language(theme.title), "number": at, "of": len(theme.situations)}
 
@@ -54,13 +56,14 @@ def _place(situation: Situation) -> dict[str, Any]:
 def done_of(situations: Iterable[Situation], progress: school.Progress) -> list[dict[str, Any]]:
     """List situations with what came of the last exercise of each: *right* is None where there was none."""
     return [
-        {"situation": one, "right": progress.last.get(one.id), "number": number, **_place(one)} | {"number": number}
-        for number, one in enumerate(situations, 1)
+        {"situation": situation, "right": progress.last.get(situation.id), "number": number, **_place(situation)}
+        | {"number": number}
+        for number, situation in enumerate(situations, 1)
     ]
 
 
 def learners_page(club: Club) -> dict[str, Any]:
-    """Build what a manager is shown: those who want it, by name, each with his themes; nobody is ranked."""
+    """Build the page of a manager: the members who agreed, by name, each with his themes, without any rank."""
     learners = []
     for user in school.shown_in(club):
         progress = school.progress_of(user)
@@ -71,7 +74,7 @@ def learners_page(club: Club) -> dict[str, Any]:
 
 
 def doubts_page(doubts: Iterable[Doubt]) -> dict[str, Any]:
-    """List the corrections that seemed wrong to somebody, those that nobody has looked at first."""
+    """List the corrections that seemed wrong to a member, those not yet looked at first."""
     lines = [
         {
             "doubt": doubt,

@@ -8,7 +8,7 @@ from arbitrage.models import Club, Incident, Tournament
 
 
 def tour_page(club: Club, *, may_rule: bool) -> dict[str, Any]:
-    """Describe the page with the addresses of what the demonstration has; an address is "" where the demonstration was
+    """Describe the page with the addresses of the demonstration's pages; an address is "" where the demonstration was
     changed so much that nothing of the kind is left. A user who *may_rule* begins the inquiry; others read the call."""
     evening = Tournament.objects.filter(club=club, published_at=None).order_by("-date", "-pk").first()
     calls = Incident.objects.filter(tournament=evening, state=Incident.State.OPEN).order_by("number")

@@ -40,12 +40,12 @@ def late_words(answer: Answer, at: datetime.datetime) -> str:
     """Write the note of a player's late answer, with its time to the second, so that equal answers of two players stay
     distinct."""
     if answer.heard:
-        what = _("he had played the board, or heard of it")
+        remark = _("he had played the board, or heard of it")
     else:
         calls = [call for call in (answer.chosen, *answer.considered) if call in CALLS]
-        what = ", ".join(map(call_typed, calls)) or "–"
+        remark = ", ".join(map(call_typed, calls)) or "–"
     time = timezone.localtime(at).strftime("%H:%M:%S")
-    return _("A player asked aloud, not counted in the poll (%(time)s): %(said)s.") % {"time": time, "said": what}
+    return _("A player asked aloud, not counted in the poll (%(time)s): %(said)s.") % {"time": time, "said": remark}
 
 
 def over_poll(inquiry: Inquiry, question: str) -> Poll | None:

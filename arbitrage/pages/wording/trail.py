@@ -141,7 +141,7 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
         case "suit":
             return suit(value)
         case "suits":
-            return format_html_join(", ", "{}", ([suit(one)] for one in value))
+            return format_html_join(", ", "{}", ([suit(letter)] for letter in value))
         case "call":
             return call(value)
         case "contract":

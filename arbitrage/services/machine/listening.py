@@ -29,10 +29,10 @@ def chosen() -> Listening:
     :raises Refused: the file cannot be followed.
     """
     try:
-        said = settings_file.read(_file())
+        values = settings_file.read(_file())
     except ImproperlyConfigured as error:
         raise Refused(str(error), "settings") from error
-    host, port, names = ((environment.said_outside(name) or said.get(name, "")) for name in SETTINGS)
+    host, port, names = ((environment.said_outside(name) or values.get(name, "")) for name in SETTINGS)
     parts = tuple(part.strip() for part in names.split(",") if part.strip())
     return Listening(host or HERE_ALONE, int(port) if port.isdecimal() else 8000, parts)
 

@@ -46,10 +46,10 @@ def wanted() -> bool:
     :raises Refused: the file cannot be followed.
     """
     try:
-        said = environment.said_outside("NEW_VERSIONS") or settings_file.read(_settings()).get("NEW_VERSIONS", "")
+        word = environment.said_outside("NEW_VERSIONS") or settings_file.read(_settings()).get("NEW_VERSIONS", "")
     except ImproperlyConfigured as error:
         raise Refused(str(error), "settings") from error
-    return said.lower() in environment.YES
+    return word.lower() in environment.YES
 
 
 def fixed() -> bool:

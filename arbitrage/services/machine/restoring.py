@@ -1,8 +1,8 @@
-"""A backup that is put back at the next start: asked for on a page, carried out while nobody works.
+"""A backup that is put back at the next start: asked for on a page, carried out while no page is served.
 
 What was asked stands in a file of the data folder, outside the database that it replaces. Before anything else the
-start takes it away, so that whatever happens is done once; then it saves what is there, puts the backup in its place,
-and writes down what came of it, which the page shows.
+start takes it away, so that whatever happens is done once; then it saves the present database, puts the backup in its
+place, and writes down what came of it, which the page shows.
 """
 
 import io
@@ -80,31 +80,31 @@ def withdraw() -> None:
 
 def asked() -> Asked | None:
     """Return what the next start puts back; None where it puts nothing back, or the file cannot be read."""
-    said = _read(ASKED)
+    stored = _read(ASKED)
     try:
-        return Asked(**said) if said else None
+        return Asked(**stored) if stored else None
     except TypeError:
         return None
 
 
 def last() -> Done | None:
     """Return what came of the last backup that a start put back; None where none did."""
-    said = _read(DONE)
+    stored = _read(DONE)
     try:
-        return Done(**said) if said else None
+        return Done(**stored) if stored else None
     except TypeError:
         return None
 
 
 def carry_out() -> Done | None:
-    """Put back what was asked for, with the data folder held and nobody served; None where nothing was asked.
+    """Put back the backup asked for, with the data folder held and no page served; None where none was asked for.
 
     A backup that cannot be put back leaves everything as it was.
     """
-    what = asked()
+    request = asked()
     withdraw()
-    path = saving.path_of(what.name) if what else None
-    if what is None:
+    path = saving.path_of(request.name) if request else None
+    if request is None:
         return None
     aside, differs, problem = "", "", "" if path else _("This backup is not there any more.")
     if path:
@@ -117,7 +117,7 @@ def carry_out() -> Done | None:
             problem = str(error)
         else:
             differs = _brought_up(kept.checkpoints)
-    done = Done(what.name, what.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
+    done = Done(request.name, request.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
     with suppress(OSError):  # a full disk: the window of the server says it all the same
         _write(DONE, asdict(done))
     return done
@@ -134,7 +134,7 @@ def bring_up() -> None:
 
 
 def _saved_before() -> str:
-    """Save what is there now; "" where it is too damaged to be saved: it is put aside as it is."""
+    """Save the present database; "" where it is too damaged to be saved: it is put aside as it is."""
     try:
         return backups.backup(reason="before-restore").name
     except (backups.BackupError, DatabaseError):
@@ -144,13 +144,13 @@ def _saved_before() -> str:
 def _brought_up(before: Path | None) -> str:
     """Bring what was put back to this version, verify its record and compare it with the checkpoints of *before*;
     return what is named, "" where nothing is. Acts that were made after the backup are no difference."""
-    said = io.StringIO()
+    output = io.StringIO()
     try:
         bring_up()
-        call_command("verify_history", stdout=said, stderr=said)
+        call_command("verify_history", stdout=output, stderr=output)
     except (CommandError, DatabaseError, OSError) as error:
         reason = program_files.refusal(error) if isinstance(error, OSError) else str(error)
-        return " ".join([*said.getvalue().split("\n"), reason]).strip()
+        return " ".join([*output.getvalue().split("\n"), reason]).strip()
     if before is None:
         return ""
     return " ".join(replace(checkpoints.contradictions(before), gone=(), cut=()).sentences())
@@ -160,15 +160,15 @@ def _path(name: str) -> Path:
     return Path(settings.DATA_DIR) / name
 
 
-def _write(name: str, said: dict[str, Any]) -> None:
+def _write(name: str, data: dict[str, Any]) -> None:
     draft = _path(f".{name}.{os.getpid()}")
-    draft.write_text(json.dumps(said), encoding="utf-8")
+    draft.write_text(json.dumps(data), encoding="utf-8")
     draft.replace(_path(name))
 
 
 def _read(name: str) -> dict[str, Any] | None:
     try:
-        said = json.loads(_path(name).read_text(encoding="utf-8"))
+        data = json.loads(_path(name).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return said if isinstance(said, dict) else None
+    return data if isinstance(data, dict) else None

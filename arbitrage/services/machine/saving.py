@@ -45,14 +45,14 @@ def save_now() -> Path:
 
 def kept() -> list[Kept]:
     """List the backups that are kept, the newest first."""
-    found = []
+    copies = []
     for path in backups.folder().glob("arbitrage-*.zip"):
         if named := NAMED.fullmatch(path.name):
             made = datetime.datetime.strptime(named[1], "%Y-%m-%dT%H%M%S")  # noqa: DTZ007 (made aware below)
-            found.append(Kept(path.name, timezone.make_aware(made), named[2] or "", path.stat().st_size))
-    return sorted(found, key=lambda one: one.name, reverse=True)
+            copies.append(Kept(path.name, timezone.make_aware(made), named[2] or "", path.stat().st_size))
+    return sorted(copies, key=lambda copy: copy.name, reverse=True)
 
 
 def path_of(name: str) -> Path | None:
     """Return the path of a backup that is kept; None for any other name."""
-    return backups.folder() / name if any(one.name == name for one in kept()) else None
+    return backups.folder() / name if any(copy.name == name for copy in kept()) else None

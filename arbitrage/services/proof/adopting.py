@@ -44,14 +44,14 @@ def adopt_at_start() -> Adopted | None:
     done_for, now = Path(settings.DATA_DIR) / "adopted", _version_and_tables()
     if done_for.exists() and done_for.read_text(encoding="ascii") == now:
         return None
-    found = adopt_everything()
+    adopted = adopt_everything()
     done_for.write_text(now, encoding="ascii")
-    return found
+    return adopted
 
 
 def _version_and_tables() -> str:
     applied = MigrationRecorder(connection).applied_migrations().values()
-    tables = sorted(f"{one.app} {one.name} {one.applied.isoformat()}" for one in applied)
+    tables = sorted(f"{migration.app} {migration.name} {migration.applied.isoformat()}" for migration in applied)
     return hashlib.sha256("\n".join([kept_files.version(), *tables]).encode()).hexdigest()
 
 

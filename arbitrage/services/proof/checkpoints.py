@@ -91,14 +91,14 @@ def unwitnessed() -> list[str]:
     if not missing:
         return []
     last = newest()
-    said = (
+    sentence = (
         _("%(count)s chains have no proof outside the database, since %(day)s: “%(how)s” writes it.")
         if last
         else _(
             "%(count)s chains have no proof outside the database, for none is kept in %(folder)s: “%(how)s” writes it."
         )
     )
-    return [said % {"count": missing, "day": last, "folder": folder(), "how": program_files.how("checkpoint")}]
+    return [sentence % {"count": missing, "day": last, "folder": folder(), "how": program_files.how("checkpoint")}]
 
 
 def _witnessed(where: Path) -> dict[str, int]:
@@ -141,7 +141,9 @@ class Contradictions:
             (_("%(chain)s: event %(seq)s is not the one that was there on %(day)s."), self.rewritten),
         )
         return [
-            said % {"chain": chain(seen), "seq": seen.seq, "day": seen.day} for said, kind in kinds for seen in kind
+            sentence % {"chain": chain(seen), "seq": seen.seq, "day": seen.day}
+            for sentence, kind in kinds
+            for seen in kind
         ]
 
 

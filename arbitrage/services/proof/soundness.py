@@ -102,8 +102,8 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
     def look(key: uuid.UUID) -> list[str]:
         incident = rows.get(key) or Incident.objects.get(pk=key)
         if str(key) in broken:
-            said = _("%(reference)s: its chain is broken, so its rows were not compared with it.")
-            return [said % {"reference": incident.reference}]
+            sentence = _("%(reference)s: its chain is broken, so its rows were not compared with it.")
+            return [sentence % {"reference": incident.reference}]
         faults = history.differences(incident, read.get(key), stored.get(key))
         if rebuild and faults:
             try:
@@ -198,9 +198,9 @@ def _gaps() -> list[str]:
     """Find the years of a club in which an incident number is missing, as numbers are consecutive."""
     years = Incident.objects.values("club__slug", "year").order_by("club__slug", "year")
     years = years.annotate(count=Count("pk"), last=Max("number"), first=Min("number"))
-    said = _("%(club)s %(year)s: %(count)s of the incidents up to number %(last)s are missing.")
+    sentence = _("%(club)s %(year)s: %(count)s of the incidents up to number %(last)s are missing.")
     return [
-        said
+        sentence
         % {
             "club": year["club__slug"],
             "year": year["year"],

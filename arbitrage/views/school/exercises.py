@@ -38,15 +38,15 @@ from rulings.school.situations import Situation, by_id, series
 def _own(request: MemberRequest, exercise: UUID) -> tuple[Exercise, Situation]:
     """Return an exercise of the reader, with its situation.
 
-    :raises Http404: it is nobody's, or somebody else's.
+    :raises Http404: there is no such exercise, or another reader's.
     """
     rows = Exercise.objects.of(request.user).select_related("user", "rehearsal__user")
-    found = rows.filter(pk=exercise).first()
-    if found is None:
+    stored = rows.filter(pk=exercise).first()
+    if stored is None:
         raise Http404
-    if found.rehearsal is not None:
-        rehearsals.look(found.rehearsal)
-    return found, to_practise(request, found.situation)
+    if stored.rehearsal is not None:
+        rehearsals.look(stored.rehearsal)
+    return stored, to_practise(request, stored.situation)
 
 
 def _over(exercise: Exercise) -> bool:

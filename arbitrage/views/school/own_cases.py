@@ -23,7 +23,7 @@ def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     inquiries = inquiries.exclude(stage=Inquiry.Stage.DROPPED)
     error = ""
     if request.method == "POST":
-        chosen = next((one for one in inquiries if str(one.pk) == request.POST.get("inquiry", "")), None)
+        chosen = next((inquiry for inquiry in inquiries if str(inquiry.pk) == request.POST.get("inquiry", "")), None)
         try:
             return _made(request, chosen)
         except Refused as refused:

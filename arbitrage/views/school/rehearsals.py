@@ -36,12 +36,12 @@ def rehearsals(request: MemberRequest) -> HttpResponse:
 def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
     """Return a rehearsal of the reader, which goes on by being looked at.
 
-    :raises Http404: it is nobody's, or somebody else's.
+    :raises Http404: there is no such rehearsal, or another reader's.
     """
-    found = Rehearsal.objects.of(request.user).select_related("user").filter(pk=rehearsal).first()
-    if found is None:
+    stored = Rehearsal.objects.of(request.user).select_related("user").filter(pk=rehearsal).first()
+    if stored is None:
         raise Http404
-    return services.look(found)
+    return services.look(stored)
 
 
 def _stands(row: Rehearsal) -> str:
@@ -64,7 +64,7 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 
 def _act(request: MemberRequest, row: Rehearsal) -> str:
-    """Do what a form of the room asks; return what its address is followed by, so that it can be taken back there."""
+    """Apply a form of the room; return the end of the next address, so that it can be taken back there."""
     if key := request.GET.get("done"):
         services.do(rehearsal=row, key=key)
         return f"?{urlencode({'noted': key})}"
@@ -86,30 +86,30 @@ def call(request: MemberRequest, rehearsal: UUID, call: str) -> HttpResponse:
     row = _own(request, rehearsal)
     if row.ended_at is not None:
         return go(request, _stands(row))
-    found = services.find(row, call)
-    if found is None:
+    standing = services.find(row, call)
+    if standing is None:
         raise Http404
     if request.method == "POST":
-        return _answered(request, row, found)
-    return render(request, "school/rehearsal_call.html", call_page(row, found))
+        return _answered(request, row, standing)
+    return render(request, "school/rehearsal_call.html", call_page(row, standing))
 
 
-def _answered(request: MemberRequest, row: Rehearsal, found: services.Standing) -> HttpResponse:
+def _answered(request: MemberRequest, row: Rehearsal, standing: services.Standing) -> HttpResponse:
     try:
         match request.POST.get("do"):
             case "rule":
-                exercise = services.rule(rehearsal=row, call=found)
+                exercise = services.rule(rehearsal=row, call=standing)
                 return go(request, reverse("exercise_what", args=[exercise.pk]))
             case "nothing":
-                services.find_nothing(rehearsal=row, call=found)
+                services.find_nothing(rehearsal=row, call=standing)
                 return go(request, reverse("rehearsal", args=[row.pk]))
             case "again":
-                services.take_up_again(rehearsal=row, call=found)
+                services.take_up_again(rehearsal=row, call=standing)
             case _:
-                services.come(rehearsal=row, call=found)
+                services.come(rehearsal=row, call=standing)
     except Refused as refused:
         messages.error(request, str(refused))
-    return go(request, reverse("rehearsal_call", args=[row.pk, found.call.key]))
+    return go(request, reverse("rehearsal_call", args=[row.pk, standing.call.key]))
 
 
 @for_members("GET")

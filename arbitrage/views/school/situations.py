@@ -26,7 +26,7 @@ IN_A_SERIES = 10
 
 @for_members("GET")
 def school(request: MemberRequest) -> HttpResponse:
-    """List the fourteen themes, with what the reader has done of each."""
+    """List the fourteen themes, with the reader's progress in each."""
     member = request.here.member
     club = request.here.club
     reviews = member is not None and member.role in MAY_HEAR
@@ -48,18 +48,18 @@ def _seed() -> int:
 @for_members("GET")
 def theme(request: MemberRequest, theme: str) -> HttpResponse:
     """Go on with a theme at its first situation that is not right yet."""
-    found = next((one for one in themes() if one.key == theme), None)
-    if found is None:
+    chosen = next((candidate for candidate in themes() if candidate.key == theme), None)
+    if chosen is None:
         raise Http404
-    following = services.next_of(found.situations, "", services.progress_of(request.user))
-    return redirect("situation", (following or found.situations[0]).id)
+    following = services.next_of(chosen.situations, "", services.progress_of(request.user))
+    return redirect("situation", (following or chosen.situations[0]).id)
 
 
 @for_members("GET")
 def again(request: MemberRequest) -> HttpResponse:
     """Open one of the situations that were answered wrongly, the one that was done longest ago."""
     progress = services.progress_of(request.user)
-    missed = {one.id for one in progress.missed(by_id().values())}
+    missed = {situation.id for situation in progress.missed(by_id().values())}
     oldest = next((name for name in progress.last if name in missed), None)
     return redirect("situation", oldest) if oldest else redirect("school")
 
@@ -71,49 +71,49 @@ def own_clubs(request: MemberRequest) -> list[Any]:
 def to_practise(request: MemberRequest, name: str, *, alone: bool = False) -> Situation:
     """Return a situation, if it is one of the themes or the rehearsals, or a case of the reader's clubs.
 
-    :raises Http404: it is none of these; or it is to be practised *alone* and has nothing to rule.
+    :raises Http404: there is no such situation; or it is to be practised *alone* and has nothing to rule.
     """
-    found = services.situation_of(name, own_clubs(request))
-    if found is None or (alone and not found.law):
+    situation = services.situation_of(name, own_clubs(request))
+    if situation is None or (alone and not situation.law):
         raise Http404
-    return found
+    return situation
 
 
 @for_members("GET", "POST")
 def situation(request: MemberRequest, situation: str) -> HttpResponse:
     """Show a situation; a tap begins its exercise. The director who made it of a case may take it away."""
-    found = to_practise(request, situation, alone=True)
+    practised = to_practise(request, situation, alone=True)
     form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["do"] == "drop":
-            return _dropped(request, found)
-        exercise = services.begin(situation=found, by=request.user, series=form.cleaned_data["series"])
+            return _dropped(request, practised)
+        exercise = services.begin(situation=practised, by=request.user, series=form.cleaned_data["series"])
         return go(request, reverse("exercise_what", args=[exercise.pk]))
     asked = SeedForm({"number": request.GET.get("series", "")})
     progress = services.progress_of(request.user)
-    among = siblings(found)
-    at = among.index(found) if found in among else -1
+    among = siblings(practised)
+    at = among.index(practised) if practised in among else -1
     context = {
-        "story": situation_page(found),
+        "story": situation_page(practised),
         "series": asked.cleaned_data["number"] if asked.is_valid() else None,
         "skip": among[(at + 1) % len(among)] if len(among) > 1 else None,
         "others": done_of(among, progress) if among else [],
-        "own": found.theme == services.OWN and _own(request, found) is not None,
+        "own": practised.theme == services.OWN and _own(request, practised) is not None,
     }
     return render(request, "school/situation.html", context)
 
 
-def siblings(found: Situation) -> tuple[Situation, ...]:
+def siblings(situation: Situation) -> tuple[Situation, ...]:
     """Return the situations of the same theme; none of a club's own case."""
-    return next((one.situations for one in themes() if one.key == found.theme), ())
+    return next((theme.situations for theme in themes() if theme.key == situation.theme), ())
 
 
-def _own(request: MemberRequest, found: Situation) -> OwnCase | None:
-    return OwnCase.objects.for_director(request.user).filter(pk=found.id).first()
+def _own(request: MemberRequest, situation: Situation) -> OwnCase | None:
+    return OwnCase.objects.for_director(request.user).filter(pk=situation.id).first()
 
 
-def _dropped(request: MemberRequest, found: Situation) -> HttpResponse:
-    case = _own(request, found) if found.theme == services.OWN else None
+def _dropped(request: MemberRequest, situation: Situation) -> HttpResponse:
+    case = _own(request, situation) if situation.theme == services.OWN else None
     if case is None:
         raise Http404
     services.drop_own_case(case=case)
@@ -131,7 +131,7 @@ def series(request: MemberRequest, seed: int) -> HttpResponse:
     problem = "" if asked.is_valid() else _("A series has a number from 0 to %(most)s.") % {"most": HIGHEST_SEED}
     chosen = series_of(seed, IN_A_SERIES, by_id().values())
     progress = services.progress_of(request.user)
-    begin = next((one for one in chosen if not progress.last.get(one.id)), chosen[0])
+    begin = next((situation for situation in chosen if not progress.last.get(situation.id)), chosen[0])
     context = {"seed": seed, "another": _seed(), "lines": done_of(chosen, progress), "begin": begin}
     context["problem"] = problem
     return render(request, "school/series.html", context, status=422 if problem else 200)

@@ -199,7 +199,7 @@ def test_nothing_is_put_back_under_a_running_server(settings, earlier):
 
 
 def refuse_to_move(monkeypatch, name: str) -> None:
-    """Hold a file of this name as Windows does while another program has it open: nobody moves it."""
+    """Hold a file of this name as Windows does while another program has it open: moving it fails."""
     move = Path.replace
 
     def replace(path: Path, to: Path) -> Path:

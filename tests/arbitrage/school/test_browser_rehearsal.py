@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def later(seconds: int) -> None:
-    """Let the clock of the rehearsal be so many seconds further on."""
+    """Put the clock of the rehearsal forward by some seconds."""
     row = Rehearsal.objects.get()
     row.begun_at -= datetime.timedelta(seconds=seconds)
     row.save(update_fields=["begun_at"])

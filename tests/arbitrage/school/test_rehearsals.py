@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, what falls due, disputes, what is said in the end; nothing of it stays
-in the club."""
+"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; nothing of it
+stays in the club."""
 
 import datetime
 import html
@@ -29,7 +29,7 @@ BEGUN = datetime.datetime(2026, 11, 27, 19, tzinfo=datetime.UTC)
 
 @contextmanager
 def second(number: float) -> Iterator[None]:
-    """Let it be so many seconds after the beginning."""
+    """Set the clock to a second counted from the beginning."""
     with clock.at(BEGUN + datetime.timedelta(seconds=number)):
         yield
 

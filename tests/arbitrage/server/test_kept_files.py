@@ -1,4 +1,4 @@
-"""A file of what is computed from the program alone is made once for a version of it, and never served for another."""
+"""A file computed from the program alone is made once for a version of it, and never served for another."""
 
 import pytest
 
