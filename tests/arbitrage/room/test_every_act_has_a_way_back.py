@@ -72,6 +72,8 @@ BESIDE = {
     "ranking/ranking.html": "withdraw",
     "room/clock.html": "change minutes",
     "school/decision.html": "decision",
+    "school/rehearsal.html": "do",
+    "school/rehearsal_call.html": "do",
     "school/what.html": "case law",
     "score/missing.html": "line",
     "site/backups.html": "do",
