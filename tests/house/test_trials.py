@@ -7,7 +7,7 @@ import pytest
 from arbitrage.services.proof import checkpoints
 from rulings.engine.inquiry import Ruled
 from rulings.laws2017 import LAWS
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 from tests.trials import attacks, season, season_club
 from tests.trials.clubs import shared_out
 from tests.trials.director import LIMITS, Act, offered, seen_in

@@ -8,7 +8,7 @@ from arbitrage.models import Club, Event, Note, Player
 from arbitrage.services import incidents
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 

@@ -8,7 +8,7 @@ from arbitrage.models import Event, Incident, Inquiry, Result, Tournament
 from arbitrage.services import clock, incidents, tournaments
 from arbitrage.services.tournaments.evenings import Plan
 from tests.arbitrage.at_the_screen import mains, post, sign_in, url, words
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 from tests.arbitrage.tournament.test_evenings import made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment"), pytest.mark.either_database]

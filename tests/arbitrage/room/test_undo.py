@@ -14,8 +14,8 @@ from arbitrage.services.undoing import last_of, undo
 from rulings.bridge import Contract, Denomination, Seat
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import post, sign_in, url, words
-from tests.arbitrage.record_problems import problems
 from tests.arbitrage.room.test_room_page import penalty_card
+from tests.arbitrage.services.record_problems import problems
 from tests.arbitrage.tournament.test_evenings import made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]

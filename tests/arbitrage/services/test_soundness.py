@@ -21,7 +21,7 @@ from arbitrage.services.proof import checkpoints, checks, soundness
 from arbitrage.services.proof.adopting import adopt_at_start, adopt_everything
 from arbitrage.services.record import heads, history, incident_index
 from tests.arbitrage import factories as make
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

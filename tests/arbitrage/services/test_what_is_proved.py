@@ -35,7 +35,7 @@ from arbitrage.services.record import club_rows, incident_index, tournament_rows
 from arbitrage.services.results import penalties, scores
 from arbitrage.services.tournaments import publish_scores
 from tests.arbitrage import factories as make
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 
 pytestmark = pytest.mark.django_db
 
@@ -115,9 +115,9 @@ def practised(director: User, manager: User) -> None:
     club_rows.adopt(make.make_club("Another club", "another"))
     club, now = Club.objects.get(slug="lac"), clock.now()
     given = {"situation": "lead-1", "law": "54", "answers": {"offender": "E"}}
-    rehearsed = Rehearsal.objects.create(
-        user=director, scenario="quarter-of-an-hour", seed=1, begun_at=now, seen_at=now
-    )
+    begun = {"user": director, "scenario": "quarter-of-an-hour", "begun_at": now, "seen_at": now}
+    rehearsed = Rehearsal.objects.create(seed=1, ended_at=now, **begun)
+    Rehearsal.objects.create(seed=2, **begun)  # one to take away: nothing was practised in it
     Exercise.objects.create(user=director, begun_at=now, rehearsal=rehearsed, call="lead", **given)
     Doubt.objects.create(club=club, by=director, at=now, **given)
     OwnCase.objects.create(club=club, law="54", by=manager, at=now)

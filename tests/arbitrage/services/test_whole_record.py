@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from arbitrage.models import Club, Event, Incident, Stream
 from arbitrage.services.proof import replay, soundness, sweep
 from tests.arbitrage import factories as make
-from tests.arbitrage.record_problems import problems
+from tests.arbitrage.services.record_problems import problems
 
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database, pytest.mark.usefixtures("in_english")]
 
