@@ -177,15 +177,18 @@ def texts_of_the_code() -> Complaints:
 
 
 def known_weaknesses() -> Complaints:
-    """List published weaknesses of the versions that a club runs, as the index of packages tells them.
+    """List published weaknesses of the versions that a club runs, Windows included, as the index of packages tells
+    them.
 
     :raises OutOfReach: the index does not answer, or knows none of the packages.
     """
-    lock = str(ROOT / "requirements/run.lock")
+    lock = (ROOT / "requirements/run.lock").read_text(encoding="utf-8")
     program = str(Path(sys.executable).with_name("pip-audit"))
-    command = [program, "--require-hashes", "--disable-pip", "--progress-spinner=off", "--format=json", "-r", lock]
+    command = [program, "--require-hashes", "--disable-pip", "--progress-spinner=off", "--format=json", "-r"]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        with tempfile.TemporaryDirectory() as folder:
+            (path := Path(folder) / "run.lock").write_text(for_every_system(lock), encoding="utf-8")
+            done = subprocess.run([*command, str(path)], cwd=ROOT, capture_output=True, text=True, timeout=120)
         audited = json.loads(done.stdout)["dependencies"]
     except (OSError, ValueError, KeyError, subprocess.TimeoutExpired):
         raise OutOfReach("the index of packages tells no weaknesses here") from None
@@ -200,13 +203,19 @@ def known_weaknesses() -> Complaints:
     ]
 
 
+def for_every_system(lock: str) -> str:
+    """Remove the conditions of a lock, by which pip-audit passes over the libraries of other systems."""
+    return re.sub(r" ; .*(?= \\$)", "", lock, flags=re.MULTILINE)
+
+
 def locks() -> Complaints:
     """Complain of a lock that does not fit pyproject.toml, lacks a hash or holds the address of an index."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    run = {"arbitrage (pyproject.toml)": project["project"]["dependencies"]}
-    dev = {**run, "arbitrage (pyproject.toml:dev)": project["dependency-groups"]["dev"]}
+    who = project["project"]["name"]
+    run = {f"{who} (pyproject.toml)": project["project"]["dependencies"]}
+    dev = {**run, f"{who} (pyproject.toml:dev)": project["dependency-groups"]["dev"]}
     own = [one for one in project["dependency-groups"]["mutants"] if isinstance(one, str)]
-    mutants = {**run, "arbitrage (pyproject.toml:mutants)": [*project["dependency-groups"]["dev"], *own]}
+    mutants = {**run, f"{who} (pyproject.toml:mutants)": [*project["dependency-groups"]["dev"], *own]}
     texts = {name: (ROOT / f"requirements/{name}.lock").read_text() for name in ("run", "dev", "mutants")}
     complaints = []
     for name, wanted in (("run", run), ("dev", dev), ("mutants", mutants)):
@@ -250,6 +259,8 @@ def lock_faults(lock: str, wanted: dict[str, list[str]]) -> Iterator[str]:
         }
         for package in sorted(asked - set(direct)):
             yield f"{package} is no longer in pyproject.toml"
+        for package in sorted(set(direct) & set(entries) - asked):
+            yield f"it does not say that {who} asks for {package}"
 
 
 # Addresses

@@ -3,10 +3,11 @@ there."""
 
 import datetime
 import hashlib
+import os
 import plistlib
 import re
+import shutil
 import ssl
-import subprocess
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,14 +16,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from arbitrage.server import program_files
+from arbitrage.server.signing import CertificateError, Program, Signer, address
 
-DAYS = 825
-"""The longest that Apple's devices accept."""
 SOON = datetime.timedelta(days=30)
+HOST_NAME = re.compile(r"(?!\d+\.[\d.]*$)[a-z0-9*_][a-z0-9*_.-]*", re.IGNORECASE | re.ASCII)
+"""Form of a name; numbers with dots are an address, or a slip in one."""
 
 
-class CertificateError(Exception):
-    """The certificate could not be made."""
+def signer() -> Signer:
+    """Choose the openssl program, or the library where it is missing. On Windows the library comes first: an openssl
+    there belongs to another program, and often cannot find its own settings."""
+    if os.name == "nt" or not shutil.which("openssl"):
+        try:
+            from arbitrage.server.signing_library import Library
+        except ImportError:
+            return Program()  # which says that openssl is missing
+        return Library()
+    return Program()
 
 
 def context(data: Path) -> ssl.SSLContext | None:
@@ -37,27 +47,25 @@ def context(data: Path) -> ssl.SSLContext | None:
 
 
 def runs_out(data: Path) -> datetime.datetime | None:
-    """Return the expiry of the certificate; None where there is none, or openssl cannot say."""
+    """Return the expiry of the certificate; None where there is none, or it cannot be read."""
     certificate = data / "tls" / "server.pem"
     if not certificate.exists():
         return None
     try:
-        output = _run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")[2].strip()
-        return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(output), datetime.UTC)
+        return signer().expiry(certificate)
     except (CertificateError, ValueError):
         return None
 
 
 def names(data: Path) -> list[str]:
-    """List the names and addresses that the certificate was made for; [] where there is none, or openssl cannot say."""
+    """List the names and addresses that the certificate was made for; [] where there is none, or it cannot be read."""
     certificate = data / "tls" / "server.pem"
     if not certificate.exists():
         return []
     try:
-        output = _run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
+        return signer().names(certificate)
     except CertificateError:
         return []
-    return re.findall(r"(?:DNS|IP Address):([^,\s]+)", output)
 
 
 def root(data: Path) -> bytes | None:
@@ -97,7 +105,7 @@ def renew(data: Path, addresses: Sequence[str], now: datetime.datetime) -> list[
     """Name these addresses of the machine too in its certificate, for a router has assigned others; those that were
     added. The root stays, and so does the trust of the tablets; a certificate that has run out is left to be told.
 
-    :raises CertificateError: openssl refuses.
+    :raises CertificateError: it cannot be made.
     """
     called, until = names(data), runs_out(data)
     missing = [address for address in addresses if address not in called]
@@ -123,45 +131,26 @@ def warning(data: Path, now: datetime.datetime) -> str:
     return f"{when} {another % {'how': program_files.how('certificate')}}"
 
 
-def make(data: Path, names: list[str]) -> Path:
-    """Make a root of this installation (kept when there is one) and a certificate for *names*; the root's path.
+def make(data: Path, names: Sequence[str]) -> Path:
+    """Make a root of this installation (kept when there is one) and a certificate for *names*; the root's path. Where
+    that fails, the certificate of before stays, with its key.
 
-    :raises CertificateError: openssl is missing, or refuses a name.
+    :raises CertificateError: nothing here makes certificates, or none can have one of the names.
     """
+    for name in names:
+        if not (address(name) or HOST_NAME.fullmatch(name)):
+            raise CertificateError(_("No certificate can be for “%(name)s”.") % {"name": name})
+    signing = signer()
     folder = data / "tls"
     folder.mkdir(mode=0o700, exist_ok=True)
     root, root_key = folder / "root.pem", folder / "root.key"
-    new_key: list[str | Path] = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     if not root.exists():
-        subject: list[str | Path] = ["-subj", "/CN=Arbitrage", "-addext", "basicConstraints=critical,CA:TRUE,pathlen:0"]
-        usage = ["-addext", "keyUsage=critical,keyCertSign"]
-        _run(["req", "-x509", *new_key, "-days", "3650", *subject, *usage, "-keyout", root_key, "-out", root])
-    request, extensions = folder / "request.pem", folder / "extensions.txt"
-    key, pem = folder / "server.key", folder / "server.pem"
-    alternatives = ",".join(f"{'IP' if _is_address(name) else 'DNS'}:{name}" for name in names)
-    extensions.write_text(
-        f"subjectAltName={alternatives}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n", encoding="ascii"
-    )
-    _run(["req", "-new", *new_key, "-subj", "/CN=Arbitrage", "-keyout", key, "-out", request])
-    signed: list[str | Path] = ["-CA", root, "-CAkey", root_key, "-CAcreateserial", "-extfile", extensions]
-    _run(["x509", "-req", "-in", request, *signed, "-days", str(DAYS), "-sha256", "-out", pem])
+        signing.make_root(root, root_key)
+    made = {folder / name: folder / f"{name}.new" for name in ("server.key", "server.pem")}
+    key, certificate = made.values()
+    signing.sign(root, root_key, names, certificate, key)
     for secret in (root_key, key):
         secret.chmod(0o600)
-    for done in (request, extensions):
-        done.unlink()
+    for path, new in made.items():
+        new.replace(path)
     return root
-
-
-def _is_address(name: str) -> bool:
-    return name.replace(".", "").isdigit() or ":" in name
-
-
-def _run(arguments: Sequence[str | Path]) -> str:
-    """Run openssl and return its output."""
-    try:
-        done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607
-    except FileNotFoundError as error:
-        raise CertificateError(_("openssl is missing: install it, then ask again.")) from error
-    if done.returncode:
-        raise CertificateError(_("openssl refused: %(reason)s") % {"reason": done.stderr.strip().splitlines()[-1]})
-    return done.stdout

@@ -102,7 +102,7 @@ def words(name: str) -> list[str]:
 def own_names() -> list[str]:
     """Name this machine as its network does: "accueil", and "accueil.local" where the systems look for each other."""
     name = socket.gethostname().partition(".")[0].lower()
-    return [name, f"{name}.local"] if name.replace("-", "").isalnum() else []
+    return [name, f"{name}.local"] if name.isascii() and name.replace("-", "").isalnum() else []
 
 
 def networks(name: str) -> tuple[Any, ...]:

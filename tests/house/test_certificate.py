@@ -3,18 +3,21 @@
 import datetime
 import http.client
 import http.server
+import re
 import socket
 import ssl
+import sys
 import threading
 import time
 from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
-from arbitrage.server import certificates, framing, reverse_proxy
+from arbitrage.server import certificates, framing, reverse_proxy, signing
 from arbitrage.services import clock
+from tests.conftest import missing
 from tests.house.test_reverse_proxy import Worker, raw, worker  # noqa: F401  (the fixture)
 from tests.trials.installation import free_port
 from tests.trials.tablet import TAKEN
@@ -28,16 +31,117 @@ def data(settings, tmp_path):
     return tmp_path
 
 
+SIGNERS = ("program", "library")
+NAMES = ["192.168.1.20", "arbitrage.local", "fd00::2", "127.0.0.1"]
+
+
+def signer(name: str) -> signing.Signer:
+    """Return a signer of this machine: openssl, or the library of Windows."""
+    if name == "program":
+        return signing.Program()
+    try:
+        from arbitrage.server.signing_library import Library
+    except ImportError:
+        missing("what signs certificates on Windows needs cryptography")
+    return Library()
+
+
+def sign_with(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = signer(name)
+    monkeypatch.setattr(certificates, "signer", lambda: chosen)
+
+
+@pytest.fixture(params=SIGNERS)
+def signed_by_either(request, monkeypatch) -> None:
+    sign_with(request.param, monkeypatch)
+
+
 def test_without_a_certificate_there_is_no_https(data):
     assert certificates.context(data) is None
 
 
+def test_without_openssl_and_on_windows_the_library_signs(monkeypatch):
+    program, library = map(signer, SIGNERS)
+    assert isinstance(certificates.signer(), type(program))
+    with monkeypatch.context() as patch:
+        patch.setattr(certificates, "os", SimpleNamespace(name="nt"))
+        assert isinstance(certificates.signer(), type(library))
+    monkeypatch.setenv("PATH", "")
+    assert isinstance(certificates.signer(), type(library))
+    monkeypatch.setitem(sys.modules, "arbitrage.server.signing_library", None)
+    assert isinstance(certificates.signer(), type(program))
+
+
+def printed(path) -> str:
+    """Print a certificate without its number, its days, its key, its signature and the digests of keys."""
+    text = signing.run(["x509", "-in", path, "-noout", "-text"])
+    text = re.sub(r"(Not Before|Not After ): .*", r"\1", text)
+    return re.sub(r"(?m)^\s*(keyid:)?([0-9A-Fa-f]{2}:)+[0-9A-Fa-f:]*\n", "", text)
+
+
+def test_either_signer_makes_the_certificates_that_the_other_makes(tmp_path, monkeypatch):
+    texts = {}
+    for name in SIGNERS:
+        sign_with(name, monkeypatch)
+        folder = tmp_path / name
+        folder.mkdir()
+        before = clock.now().replace(microsecond=0)
+        certificates.make(folder, NAMES)
+        lasts = datetime.timedelta(days=825)  # an iPad believes no longer one
+        assert before + lasts <= certificates.runs_out(folder) <= clock.now() + lasts
+        texts[name] = [printed(folder / "tls" / file) for file in ("root.pem", "server.pem")]
+        assert certificates.names(folder) == NAMES
+        assert (folder / "tls" / "server.key").read_text().startswith("-----BEGIN PRIVATE KEY-----")
+    assert texts["program"] == texts["library"]
+    root, server = texts["library"]
+    assert "CA:TRUE, pathlen:0" in root and "Certificate Sign" in root and "CA:FALSE" in server
+    assert "TLS Web Server Authentication" in server and "IP Address:192.168.1.20, DNS:arbitrage.local" in server
+
+
+@pytest.mark.parametrize(("first", "second"), [SIGNERS, SIGNERS[::-1]])
+def test_what_one_signer_made_the_other_reads_and_signs_anew(data, monkeypatch, first, second):
+    """A club that moves to another computer takes its root with it."""
+    sign_with(first, monkeypatch)
+    certificates.make(data, NAMES)
+    root, until = certificates.root(data), certificates.runs_out(data)
+    sign_with(second, monkeypatch)
+    assert (certificates.names(data), certificates.runs_out(data)) == (NAMES, until)
+    assert certificates.renew(data, ["fd00::2", "10.0.0.1"], clock.now()) == ["10.0.0.1"]
+    assert certificates.root(data) == root
+    folder = data / "tls"
+    strictly = ["verify", "-x509_strict", "-purpose", "sslserver"]
+    signing.run([*strictly, "-CAfile", folder / "root.pem", folder / "server.pem"])
+
+
+@pytest.mark.usefixtures("signed_by_either")
+def test_a_name_that_is_refused_leaves_https_as_it_was(data):
+    certificates.make(data, NAMES)
+    for name in ("192.168.1.999", "192.168.1", "pc-agnès", "a b", "a,DNS:b", ""):
+        with pytest.raises(CommandError, match="No certificate can be for"):
+            call_command("certificate", "127.0.0.1", name)
+    assert certificates.context(data) is not None
+    assert certificates.names(data) == NAMES
+
+
+@pytest.mark.usefixtures("signed_by_either")
+def test_a_root_whose_key_is_lost_signs_nothing_and_leaves_https_as_it_was(data):
+    certificates.make(data, NAMES)
+    (data / "tls" / "root.key").write_text("lost")
+    with pytest.raises(CommandError, match="openssl refused|root.key cannot be read"):
+        call_command("certificate", "127.0.0.1")
+    assert certificates.context(data) is not None
+    (data / "tls" / "server.pem").write_text("lost")
+    assert (certificates.runs_out(data), certificates.names(data)) == (None, [])
+
+
+@pytest.mark.usefixtures("signed_by_either")
 def test_a_tablet_that_trusts_the_root_speaks_https(data, worker, capsys):  # noqa: F811
     call_command("certificate", "127.0.0.1", "arbitrage.local")
     assert "Start Arbitrage again: it speaks https now." in capsys.readouterr().out
     door = reverse_proxy.Front("127.0.0.1", free_port(), worker.server_address, tls=certificates.context(data))
     reverse_proxy.open_in_thread(door)
     trusting = ssl.create_default_context(cafile=str(data / "tls" / "root.pem"))
+    trusting.verify_flags |= ssl.VERIFY_X509_STRICT
     connection = http.client.HTTPSConnection(door.host, door.port, timeout=60, context=trusting)
     connection.request("GET", "/room")
     assert connection.getresponse().read() == b"GET /room 0"
@@ -48,12 +152,14 @@ def test_a_tablet_that_trusts_the_root_speaks_https(data, worker, capsys):  # no
         )
 
 
+@pytest.mark.usefixtures("signed_by_either")
 def test_a_new_certificate_keeps_the_root_that_tablets_trust(data):
     certificates.make(data, ["127.0.0.1"])
     root = (data / "tls" / "root.pem").read_bytes()
     certificates.make(data, ["192.168.1.20"])
     assert (data / "tls" / "root.pem").read_bytes() == root
-    assert oct((data / "tls" / "root.key").stat().st_mode)[-3:] == "600"
+    for key in ("root.key", "server.key"):
+        assert oct((data / "tls" / key).stat().st_mode)[-3:] == "600"
 
 
 def ran_out(data) -> None:
@@ -72,8 +178,8 @@ def ran_out(data) -> None:
     new = ["req", "-new", "-key", folder / "server.key", "-subj", "/CN=Arbitrage", "-out", folder / "request.pem"]
     signed = ["ca", "-batch", "-notext", "-config", folder / "ca.cnf", "-cert", folder / "root.pem"]
     signed += ["-keyfile", folder / "root.key", "-startdate", "20200101000000Z", "-enddate", ends]
-    certificates._run(new)
-    certificates._run([*signed, "-in", folder / "request.pem", "-out", folder / "server.pem"])
+    signing.run(new)
+    signing.run([*signed, "-in", folder / "request.pem", "-out", folder / "server.pem"])
 
 
 def test_a_certificate_that_has_run_out_is_said_at_the_start_and_refused_by_browsers(data, worker):  # noqa: F811

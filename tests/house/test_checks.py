@@ -32,6 +32,11 @@ def test_a_lock_in_step_has_no_fault():
         (LOCK, ["django", "segno", "typst"], "it has typst at nothing, pyproject.toml asks for typst"),
         (LOCK, ["django"], "segno is no longer in pyproject.toml"),
         (LOCK.replace("--hash=sha256:", "--hash=md5:"), ["django", "segno"], "django has no hash"),
+        (
+            LOCK.replace("# via arb", "# via Arb"),
+            ["django", "segno"],
+            "it does not say that arbitrage (pyproject.toml) asks for segno",
+        ),
         ("--index-url somewhere\n" + LOCK, ["django", "segno"], "it holds an address"),
     ],
 )
@@ -144,6 +149,13 @@ def test_a_weakness_of_a_package_is_named_with_the_version_that_mends_it(monkeyp
     assert audited(monkeypatch, weak, {"name": "segno", "version": "1", "vulns": []}) == [
         "django 5.2.1: CVE-0000-1, mended in 5.2.8"
     ]
+
+
+def test_the_libraries_of_windows_are_looked_at_on_every_system():
+    lock = check.for_every_system((check.ROOT / "requirements" / "run.lock").read_text(encoding="utf-8"))
+    pins = {package: entry.splitlines()[0] for package, _version, entry in check.pinned(lock)}
+    assert {"cryptography", "tzdata"} <= set(pins)
+    assert [line for line in pins.values() if ";" in line or not line.endswith(" \\")] == []
 
 
 def test_where_nothing_is_told_of_any_package_the_check_says_so_and_fails_nothing(monkeypatch):

@@ -47,6 +47,7 @@ def main() -> int:
         page, _where = tablet.get(f"/fr/incidents/{incident}/report/")
         tell(f"the second start, after {seconds:.0f} s; the ruling is there", "64A" in page)
         stopped(server)
+        tell("a certificate is made", "it speaks https now" in run(command, "certificate", "127.0.0.1"))
     return 0
 
 

@@ -237,6 +237,9 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
     seen("the ruling is there again", "64A" in page)
     machine.kill()
+    code, words = machine.arbitrage("certificate", "192.168.1.20")
+    made = [(machine.data / "tls" / file).exists() for file in ("root.pem", "server.pem", "server.key")]
+    seen("a certificate for https is made, without openssl", code == 0 and all(made), f"exit {code}: {words}")
     seen("no file was made beside the folder with the odd name", stray(machine) == [])
     uninstall(machine, seen)
     return report

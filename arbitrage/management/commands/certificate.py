@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from arbitrage.management import base
 from arbitrage.server import certificates
+from arbitrage.server.signing import CertificateError
 
 
 class Command(base.Command):
@@ -23,7 +24,7 @@ class Command(base.Command):
     def handle(self, *args: Any, names: list[str], **options: Any) -> None:
         try:
             root = certificates.make(settings.DATA_DIR, names)
-        except certificates.CertificateError as error:
+        except CertificateError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
             _("Made for %(names)s. Start Arbitrage again: it speaks https now.") % {"names": ", ".join(names)}

@@ -47,6 +47,7 @@ from arbitrage.server import (
 from arbitrage.server.lock import Running, Unwritable, refuse_second_server
 from arbitrage.server.request_queue import FOR_A_THREAD, Turns
 from arbitrage.server.reverse_proxy import Front, open_in_thread
+from arbitrage.server.signing import CertificateError
 from arbitrage.services import clock
 
 THREADS = 4
@@ -360,7 +361,7 @@ def with_new_addresses(host: str) -> ssl.SSLContext | None:
     """Name in the certificate the addresses that the router has assigned since; None where it stays as it is."""
     try:
         added = certificates.renew(settings.DATA_DIR, hosts.own_addresses(host), clock.now())
-    except certificates.CertificateError:
+    except (CertificateError, OSError):
         return None
     return certificates.context(settings.DATA_DIR) if added else None
 

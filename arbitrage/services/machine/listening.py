@@ -8,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from arbitrage.server import certificates, environment, hosts, settings_file
+from arbitrage.server.signing import CertificateError
 from arbitrage.services.errors import Refused
 
 EVERYWHERE, HERE_ALONE = "0.0.0.0", "127.0.0.1"  # noqa: S104 (chosen by a manager)
@@ -57,12 +58,12 @@ def choose(*, everywhere: bool, port: int, names: list[str]) -> None:
 def make_certificate() -> None:
     """Make a certificate for all that a browser may call this machine, itself included; https begins at the next start.
 
-    :raises Refused: openssl is missing, or refuses a name.
+    :raises Refused: nothing here makes certificates, or none can have one of the names.
     """
     called = [*hosts.own_addresses(EVERYWHERE), *environment.own_names(), *chosen().names, "localhost", HERE_ALONE]
     try:
         certificates.make(Path(settings.DATA_DIR), [name for name in dict.fromkeys(called) if name[0] not in "*."])
-    except (certificates.CertificateError, OSError) as error:
+    except (CertificateError, OSError) as error:
         raise Refused(_("No certificate was made. %(reason)s") % {"reason": error}, "certificate") from error
 
 

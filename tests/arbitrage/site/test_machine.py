@@ -5,6 +5,7 @@ import errno
 import json
 import plistlib
 import ssl
+import sys
 
 import pytest
 from django.contrib.auth.models import User
@@ -157,6 +158,7 @@ def test_the_certificate_is_made_on_the_page_and_trusted_by_its_two_steps(manage
 
 def test_without_openssl_the_page_says_what_is_missing(manager, monkeypatch):
     monkeypatch.setenv("PATH", "")
+    monkeypatch.setitem(sys.modules, "arbitrage.server.signing_library", None)
     said = words(at_it(manager).post(url("tablets"), {"do": "certificate"}))
     assert "No certificate was made. openssl is missing" in said
 
@@ -191,6 +193,7 @@ def test_where_the_system_starts_nothing_with_a_session_the_page_says_so(manager
     item = start_item.item("linux", data, {})
     monkeypatch.setattr(start_item, "of_this_system", lambda: item)
     monkeypatch.setenv("PATH", "")
+    monkeypatch.setitem(sys.modules, "arbitrage.server.signing_library", None)
     said = words(at_it(manager).post(url("start_with_session"), {"do": "start"}, follow=True))
     assert "Nothing was kept. systemctl is missing" in said
 

@@ -1,0 +1,91 @@
+"""Signers of the certificates: the openssl program, and the library that stands in for it on Windows."""
+
+import datetime
+import ipaddress
+import re
+import ssl
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+DAYS = 825
+"""Lifetime of a server's certificate in days: the longest that Apple's devices accept."""
+ROOT_DAYS = 3650
+
+
+class CertificateError(Exception):
+    """The certificate could not be made or read."""
+
+
+class Signer(Protocol):
+    """Maker and reader of certificates; each method raises CertificateError with a sentence."""
+
+    def make_root(self, root: Path, root_key: Path) -> None:
+        """Make a root and its key, for no purpose but to sign certificates of servers."""
+
+    def sign(self, root: Path, root_key: Path, names: Sequence[str], certificate: Path, key: Path) -> None:
+        """Make a key, and its certificate for *names*, signed by the root."""
+
+    def expiry(self, certificate: Path) -> datetime.datetime: ...
+
+    def names(self, certificate: Path) -> list[str]: ...
+
+
+def address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Read a name as an IP address; None for any other."""
+    try:
+        return ipaddress.ip_address(name)
+    except ValueError:
+        return None
+
+
+class Program:
+    """The openssl program."""
+
+    new_key: Sequence[str | Path] = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+
+    def make_root(self, root: Path, root_key: Path) -> None:
+        subject = ["-subj", "/CN=Arbitrage", "-addext", "basicConstraints=critical,CA:TRUE,pathlen:0"]
+        usage = ["-addext", "keyUsage=critical,keyCertSign"]
+        lasts = ["-days", str(ROOT_DAYS)]
+        run(["req", "-x509", *self.new_key, *lasts, *subject, *usage, "-keyout", root_key, "-out", root])
+
+    def sign(self, root: Path, root_key: Path, names: Sequence[str], certificate: Path, key: Path) -> None:
+        request, extensions = certificate.with_name("request.pem"), certificate.with_name("extensions.txt")
+        alternatives = ",".join(f"{'IP' if address(name) else 'DNS'}:{name}" for name in names)
+        extensions.write_text(
+            f"subjectAltName={alternatives}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n", encoding="ascii"
+        )
+        signed: list[str | Path] = ["-CA", root, "-CAkey", root_key, "-CAcreateserial", "-extfile", extensions]
+        try:
+            run(["req", "-new", *self.new_key, "-subj", "/CN=Arbitrage", "-keyout", key, "-out", request])
+            run(["x509", "-req", "-in", request, *signed, "-days", str(DAYS), "-sha256", "-out", certificate])
+        finally:
+            for done in (request, extensions):
+                done.unlink(missing_ok=True)
+
+    def expiry(self, certificate: Path) -> datetime.datetime:
+        _title, _sign, end = run(["x509", "-in", certificate, "-noout", "-enddate"]).partition("=")
+        return datetime.datetime.fromtimestamp(ssl.cert_time_to_seconds(end.strip()), datetime.UTC)
+
+    def names(self, certificate: Path) -> list[str]:
+        alternatives = run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
+        names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", alternatives)
+        return [str(address(name) or name) for name in names]  # of IPv6 openssl writes every zero
+
+
+def run(arguments: Sequence[str | Path]) -> str:
+    """Run openssl and return its output.
+
+    :raises CertificateError: it is missing, or refuses.
+    """
+    try:
+        done = subprocess.run(["openssl", *map(str, arguments)], capture_output=True, text=True, check=False)  # noqa: S603, S607
+    except FileNotFoundError as error:
+        raise CertificateError(_("openssl is missing: install it, then ask again.")) from error
+    if done.returncode:
+        raise CertificateError(_("openssl refused: %(reason)s") % {"reason": done.stderr.strip().splitlines()[-1]})
+    return done.stdout
