@@ -57,7 +57,7 @@ class BroughtForm(forms.Form):
 
     id = forms.UUIDField()
     user = forms.IntegerField()
-    situation = forms.ChoiceField(choices=[(name, name) for name in by_id()])
+    situation = forms.ChoiceField(choices=lambda: [(name, name) for name in by_id()])  # read when one is brought
     law = forms.ChoiceField(choices=[(law, law) for law in LAWS])
     decision = forms.CharField(max_length=200, required=False)
     answers = forms.JSONField(required=False)
