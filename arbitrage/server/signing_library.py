@@ -9,10 +9,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage.server.signing import DAYS, ROOT_DAYS, CertificateError, address
+from arbitrage.services import clock
 
 NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Arbitrage")])
 
@@ -60,7 +60,7 @@ def _new_key(path: Path) -> ec.EllipticCurvePrivateKey:
 
 
 def _begun(own: ec.EllipticCurvePublicKey, days: int) -> x509.CertificateBuilder:
-    now = timezone.now().astimezone(datetime.UTC)
+    now = clock.now().astimezone(datetime.UTC)
     begun = x509.CertificateBuilder(NAME, NAME, own, x509.random_serial_number())
     return begun.not_valid_before(now).not_valid_after(now + datetime.timedelta(days=days))
 
