@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
+from arbitrage.pages.school import kit
 from arbitrage.services import clock, school
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN, Fact
@@ -309,8 +310,26 @@ def test_bad_exercises_of_a_device_are_not_taken(client, director, club):
 def test_a_device_takes_the_situations_along_in_one_file_and_only_once(client, language):
     response = client.get(url("school_kit", language=language))
     assert len(response.content) <= LARGEST_KIT
-    kit = json.loads(gzip.decompress(response.content))
-    assert list(kit["situations"]) == list(by_id())
-    assert [one["key"] for one in kit["themes"]] == [theme.key for theme in themes()]
-    assert by_id()["hands-2"].words[language] in html.unescape(kit["situations"]["hands-2"]["told"])
-    assert client.get(url("school_kit", language=language), {"have": kit["version"]}).status_code == 204
+    taken = json.loads(gzip.decompress(response.content))
+    assert list(taken["situations"]) == list(by_id())
+    assert [one["key"] for one in taken["themes"]] == [theme.key for theme in themes()]
+    assert by_id()["hands-2"].words[language] in html.unescape(taken["situations"]["hands-2"]["told"])
+    assert client.get(url("school_kit", language=language), {"have": taken["version"]}).status_code == 204
+
+
+def test_the_situations_are_collected_once_for_all_processes_of_a_version(settings, tmp_path, monkeypatch):
+    settings.KEPT_DIR = tmp_path
+    monkeypatch.setattr(kit, "kit_in", lambda language: {"language": language})
+    kit.compressed.cache_clear()
+    first = kit.compressed("fr")
+    monkeypatch.setattr(kit, "kit_in", lambda _language: pytest.fail("collected again"))
+    kit.compressed.cache_clear()
+    assert kit.compressed("fr") == first
+
+    monkeypatch.setattr(kit, "kit_in", lambda language: {"language": language, "words": "others"})
+    monkeypatch.setattr(kit, "static", lambda _name: "css/another.css")
+    kit.compressed.cache_clear()
+    other = kit.compressed("fr")
+    kit.compressed.cache_clear()
+    assert other[0] != first[0] and other[1] != first[1]
+    assert [path.name.partition("-")[2] for path in tmp_path.iterdir()] == [f"{other[0]}-situations-fr.json.gz"]
