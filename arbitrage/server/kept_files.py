@@ -1,5 +1,5 @@
-"""Files computed from the program alone, kept from one start to the next: the laws compiled and their search terms, five
-seconds of a processor for every process of the server, and the situations of the school, a second."""
+"""Files computed from the program alone, kept from one start to the next: the laws compiled and their search terms,
+five seconds of a processor for every process of the server, and the situations of the school, a second."""
 
 import hashlib
 import os

@@ -12,6 +12,8 @@ from rulings.school.situations import Situation, parsed
 from rulings.school.situations import by_id as of_the_themes
 
 FOLDER = Path(__file__).parent / "rehearsals"
+SCENARIOS = sorted(FOLDER.glob("[0-9]*.toml"))
+FALLEN_DUE = FOLDER / "fallen_due.toml"
 
 JITTER = 20
 """Seconds by which the seed delays a call; calls of the same moment stay together."""
@@ -107,7 +109,7 @@ def _chance(seed: int, about: str) -> int:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """Read every rehearsal, in the order of the files, by its key."""
-    return {one.key: one for one in map(_scenario, sorted(FOLDER.glob("*.toml")))}
+    return {one.key: one for one in map(_scenario, SCENARIOS)}
 
 
 def _scenario(path: Path) -> Scenario:
@@ -142,8 +144,33 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
 @cache
 def by_id() -> Mapping[str, Situation]:
     """Index the situations that rehearsals alone use; one without a law is a call where nothing has to be ruled."""
-    found = (one for path in sorted(FOLDER.glob("*.toml")) for one in _data(path).get("situation", ()))
-    return {one["id"]: parsed(one["theme"], one) for one in found}
+    found = [one for path in (*SCENARIOS, FALLEN_DUE) for one in _data(path).get("situation", ())]
+    return {one["id"]: _continued(parsed(one["theme"], one), one.get("of", "")) for one in found}
+
+
+def _continued(due: Situation, of: str) -> Situation:
+    """Give a situation that goes on with the inquiry of another what was answered there."""
+    before = of_the_themes().get(of)
+    if before is None or before.law != due.law:
+        return due
+    return replace(due, facts={**before.facts, **before.answers, **due.facts})
+
+
+@cache
+def _due() -> Mapping[tuple[str, str], str]:
+    return {(one["of"], one["duty"]): one["id"] for one in _data(FALLEN_DUE)["situation"]}
+
+
+def is_fallen_due(name: str) -> bool:
+    """Is this what is found when a duty falls due? Without the ruling before it, it is nothing to rule on."""
+    return name in _due().values()
+
+
+def fallen_due(of: str, duty: str) -> Situation | None:
+    """Return what a director finds when a *duty*, by its Law, of the ruling on a situation falls due; None where it is
+    only looked at."""
+    found = _due().get((of, duty))
+    return by_id()[found] if found else None
 
 
 def situation(name: str) -> Situation:

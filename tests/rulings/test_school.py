@@ -9,6 +9,7 @@ from rulings.auction import Auction
 from rulings.bridge import Seat, parse_deal
 from rulings.engine.asking import Asking, Ruled, Waiting
 from rulings.engine.questions import InvalidAnswer
+from rulings.engine.ruling import Duty, When
 from rulings.engine.text import translator
 from rulings.laws2017 import LAWS
 from rulings.school import rehearsals
@@ -35,7 +36,7 @@ def test_a_situation_is_ruled_as_its_answer_says(situation):
     end = situation.ended()
     assert end.ruling.law == situation.ruling
     assert set(situation.answers) - set(end.questions) == set(), "answers that no question asks for"
-    assert set(situation.facts) <= BOARD
+    assert set(situation.facts) <= BOARD or rehearsals.is_fallen_due(situation.id), "handed on by a ruling before"
     assert {*situation.also} <= set(LAWS)
     if situation.tricks_moved is not None:
         assert moved(end, {**situation.facts, **situation.answers}) == situation.tricks_moved
@@ -61,7 +62,7 @@ def test_every_answer_is_one_that_the_page_offers_when_it_asks():
         assert not set(situation.answers) - set(known), f"{situation.id}: no page asks for it"
 
 
-@pytest.mark.parametrize("situation", EVERY)
+@pytest.mark.parametrize("situation", [one for one in EVERY if not rehearsals.is_fallen_due(one.id)])
 def test_a_director_chooses_among_rulings_that_read_differently(situation):
     offered = decisions(situation)
     assert 2 <= len(offered) <= 4
@@ -300,3 +301,37 @@ def test_what_falls_due_in_a_rehearsal_is_what_the_ruling_before_it_left(scenari
             assert then.answers["card"] == known["card"]
             assert then.answers["owner"] == known.get("owner", known.get("offender"))
             assert then.facts["declarer"] == known["declarer"]
+
+
+LOOKED_AT = {When.END_OF_PLAY, When.END_OF_AUCTION}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_duty_that_the_codes_rulings_leave_for_later_has_what_is_found_then(scenario):
+    for call in scenario.calls:
+        for first in map(rehearsals.situation, call.situations):
+            duties = first.ended().ruling.duties if first.law else ()
+            for duty in duties:
+                found = rehearsals.fallen_due(first.id, duty.law)
+                assert (found is not None) == (duty.when in LOOKED_AT), f"{first.id}: {duty.law}"
+                if found is None:
+                    continue
+                assert found.law == (duty.opens or first.law)
+                told = {**first.facts, **first.answers}
+                handed = set(found.facts) & set(told)
+                assert {name: found.facts[name] for name in handed} == {name: told[name] for name in handed}
+                assert "declarer" not in found.facts or found.facts["declarer"] == told["declarer"]
+                assert duty.opens or set(told) <= set(found.facts), "the inquiry goes on"
+
+
+def test_what_falls_due_belongs_to_a_ruling_of_a_rehearsal():
+    called = {
+        name for scenario in rehearsals.scenarios().values() for call in scenario.calls for name in call.situations
+    }
+    due = [found for first in called for duty in duties_of(first) if (found := rehearsals.fallen_due(first, duty.law))]
+    assert sorted(found.id for found in due) == sorted(filter(rehearsals.is_fallen_due, rehearsals.by_id()))
+
+
+def duties_of(name: str) -> tuple[Duty, ...]:
+    situation = rehearsals.situation(name)
+    return situation.ended().ruling.duties if situation.law else ()

@@ -19,6 +19,7 @@ from arbitrage.pages.room.tray import choice_words, tables_in_words
 from arbitrage.pages.school.situation import in_language, plain_answer, situation_page
 from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
+from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.people import surname
 from arbitrage.pages.wording.sentences import Words, short_title
 from arbitrage.services import clock, rehearsals, school
@@ -32,6 +33,7 @@ from rulings.engine.ruling import When
 from rulings.laws2017 import LAWS
 from rulings.school import correction
 from rulings.school.rehearsals import Call, Scenario, scenarios
+from rulings.school.situations import Situation
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -95,7 +97,8 @@ def _version(page: Mapping[str, Any], rehearsal: Rehearsal) -> str:
     """Return what tells one state of the room from another, for the page that asks again."""
     states = [(tile["state"], tile.get("board"), tile.get("done"), tile.get("who")) for tile in page["tiles"]]
     trays = [[entry["id"] for entry in page[name]] for name in ("calls", "duties", "later", "left")]
-    cues = [line["text"] for entry in page["duties"] for line in entry["lines"]]
+    due = [*page["duties"], *page["later"]]
+    cues = [(line["text"], line["when"]) for entry in due for line in entry["lines"]]
     round_played = page["tournament"].current_round
     now = (states, trays, cues, round_played, rehearsal.paused_at, page["time_over"])
     return digest(repr(now))[:20]
@@ -242,14 +245,33 @@ def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
 
 
 def _later_entry(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
-    """Build the entry of a duty for the end of an auction or a board, with the act that says it is done."""
-    entry = _entry(rehearsal, task.key, task.of.call, task.begun)
-    words = _duty_words(task)
-    label = _("The board is over: looked at") if _at_end(task) else _("The auction is over: told")
+    """Build the entry of a duty for a later moment of a board, with the act of an evening: it opens what the director
+    finds there, where there is something to rule on."""
+    over = rehearsals.second_of(rehearsal) >= task.due
+    entry = _entry(rehearsal, task.key, task.of.call, task.due if over else task.begun)
+    if task.duty.when in _HAPPENED:
+        label = str(HAPPENED[task.duty.when.value])
+    elif task.situation is not None:
+        label = _("The board is played: look at it again")
+    else:
+        label = _("The board is over: looked at")
+    now = f"{_moments()[task.duty.when][over]},"
     return entry | {
         "urgent": False,
-        "lines": [{"text": words, "url": entry["url"], "when": ""}],
+        "lines": [{"text": _duty_words(task), "url": entry["url"], "when": now}],
         "acts": [{"label": label, "url": f"{_room(rehearsal)}?done={task.key}", "quiet": False}],
+    }
+
+
+_HAPPENED = {moment for moment in rehearsals.LATER if moment.value in HAPPENED}
+
+
+def _moments() -> dict[When, tuple[str, str]]:
+    """Say how far a table is, before and after a moment."""
+    return {
+        When.END_OF_AUCTION: (_("They are still bidding"), _("The auction is over")),
+        When.LEAD_LOST: (_("He still has the lead"), _("He has lost the lead")),
+        When.END_OF_PLAY: (_("They are still playing"), _("The board is played")),
     }
 
 
@@ -315,14 +337,16 @@ def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
     """Build the page after a rehearsal: times waited, duties forgotten, rulings beside those of the Code."""
     scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
     came = [call for call in calls if call.shown and call.begun is not None and not call.duty]
-    lines = [_after_line(rehearsal, call) for call in calls if call.shown and call.begun is not None]
     second = rehearsals.second_of(rehearsal)
+    later = rehearsals.later(rehearsal, calls)
+    lines = [_after_line(rehearsal, call) for call in calls if call.shown and call.begun is not None]
+    lines += [_after_duty(rehearsal, task) for task in later if task.exercise is not None]
     forgotten = [
         *(line["forgotten"] for line in lines if line["forgotten"]),
         *(
             _("Table %(table)s: %(duty)s") % {"table": task.of.call.table, "duty": _duty_words(task)}
-            for task in rehearsals.later(rehearsal, calls)
-            if task.done is None and task.due <= second
+            for task in later
+            if task.done is None and task.due <= second and task.duty.when is not When.LEAD_LOST
         ),
         *(
             _("Table %(table)s: %(line)s, no result yet.") % {"table": line.table, "line": _line_words(scenario, line)}
@@ -378,6 +402,29 @@ def _after_line(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
     }
 
 
+def _after_duty(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
+    """Say what came of what was found when a duty fell due."""
+    exercise, situation = task.exercise, task.situation
+    ended = exercise is not None and exercise.ended_at is not None
+    right, otherwise = None, ""
+    if exercise is not None and situation is not None and ended:
+        right, otherwise = bool(exercise.right), "" if exercise.right else _parted(exercise, situation)
+    return {
+        "key": task.key,
+        "table": task.of.call.table,
+        "about": _title(situation.law) if situation else "",
+        "at": rehearsals.moment(rehearsal, task.due),
+        "waited": "",
+        "gone": True,
+        "took": "",
+        "right": right,
+        "otherwise": otherwise,
+        "exercise": exercise if ended else None,
+        "why": in_language(situation.why) if situation else "",
+        "forgotten": "",
+    }
+
+
 def _about(call: Standing) -> str:
     """Name the subject of a call."""
     return _title(call.situation.law) if call.situation.law else _("Nothing to rule on")
@@ -415,19 +462,19 @@ def _judged(call: Standing) -> tuple[bool | None, str]:
     exercise = call.exercise
     if exercise is None or exercise.right:
         return bool(exercise), ""
-    return False, _parted(exercise, call)
+    return False, _parted(exercise, call.situation)
 
 
-def _parted(exercise: Exercise, call: Standing) -> str:
+def _parted(exercise: Exercise, situation: Situation) -> str:
     """Name the first difference from the Code: another Law, the question with both answers, or the decision."""
-    if exercise.law not in ("", call.situation.law, *call.situation.also):
+    if exercise.law not in ("", situation.law, *situation.also):
         return _("You asked for another Law: %(title)s.") % {"title": _title(exercise.law)}
-    end = call.situation.ended()
-    state = school.inquiry_of(exercise, call.situation).state()
-    line = correction.parting(state, end)
+    end = situation.ended()
+    state = school.inquiry_of(exercise, situation).state()
+    line = correction.parting(state, end, situation.facts)
     if line is None:
         return _("The facts are right, the decision is another one.")
-    known = with_roles({**call.situation.facts, **call.situation.answers, **end.read})
+    known = with_roles({**situation.facts, **situation.answers, **end.read})
     question = text.plain(line.question.text, known, translation, dict(line.question.roles))
     answers = [
         plain_answer(line.question, value, known).rstrip(".")

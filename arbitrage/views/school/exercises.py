@@ -21,6 +21,7 @@ from arbitrage.pages.school.exercise import (
     correction_page,
     decision_page,
     exercise_question,
+    ruling_page,
     what_page,
 )
 from arbitrage.pages.school.themes import done_of
@@ -30,7 +31,7 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import SEVERAL
 from arbitrage.views import MemberRequest, for_members, go, page, posted
 from arbitrage.views.school.situations import IN_A_SERIES, siblings, to_practise
-from rulings.engine.inquiry import Asking
+from rulings.engine.inquiry import Asking, Ending
 from rulings.engine.questions import Moment, Question
 from rulings.school.situations import Situation, by_id, series
 
@@ -175,7 +176,8 @@ def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> Htt
 
 @for_members("GET", "POST")
 def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
-    """Ask for the director's own decision, before the Code's is shown."""
+    """Ask for the director's own decision, before the Code's is shown; in a rehearsal it is the ruling that his answers
+    lead to, which he announces."""
     row, situation = _own(request, exercise)
     if _over(row) or not row.law:
         return go(request, _stands(row, situation))
@@ -186,11 +188,16 @@ def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
     error = ""
     if request.method == "POST":
         try:
-            services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
+            if row.rehearsal is not None:
+                services.announce(exercise=row, situation=situation)
+            else:
+                services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
             rehearsals.decided(row)
             return go(request, _stands(row, situation))
         except Refused as refused:
             error = str(refused)
+    if row.rehearsal is not None and isinstance(state, Ending):
+        return render(request, "school/ruling.html", ruling_page(row, situation, inquiry, state))
     context = decision_page(row, situation, inquiry, state) | {"error": error}
     return render(request, "school/decision.html", context, status=422 if error else 200)
 

@@ -54,7 +54,11 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
     """Show the room of a rehearsal; its director stops the clock, ends it, or says that something due is done."""
     row = _own(request, rehearsal)
     if request.method == "POST":
-        return go(request, _stands(row) + _act(request, row))
+        try:
+            return go(request, _act(request, row))
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return go(request, _stands(row))
     if row.ended_at is not None:
         return go(request, _stands(row))
     context = room_page(row, request.user, done=request.GET.get("noted", ""))
@@ -64,10 +68,16 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 
 def _act(request: MemberRequest, row: Rehearsal) -> str:
-    """Apply a form of the room; return the end of the next address, so that it can be taken back there."""
+    """Apply a form of the room; return the next address: the room, in which the act can be taken back, or the first
+    question of what is found at a table.
+
+    :raises Refused: the moment of a duty has not come.
+    """
     if key := request.GET.get("done"):
-        services.do(rehearsal=row, key=key)
-        return f"?{urlencode({'noted': key})}"
+        exercise = services.do(rehearsal=row, key=key)
+        if exercise is not None:
+            return reverse("exercise_decision", args=[exercise.pk])
+        return f"{_stands(row)}?{urlencode({'noted': key})}"
     match request.POST.get("do"):
         case "pause":
             services.pause(rehearsal=row)
@@ -77,7 +87,7 @@ def _act(request: MemberRequest, row: Rehearsal) -> str:
             services.end(rehearsal=row)
         case "undo":
             services.undo(rehearsal=row, key=request.GET.get("noted", ""))
-    return ""
+    return _stands(row)
 
 
 @for_members("GET", "POST")

@@ -17,6 +17,7 @@ from arbitrage.pages.school.themes import done_of, themes_page
 from arbitrage.services import school as services
 from arbitrage.views import MemberRequest, for_members, go
 from arbitrage.views.report import printed
+from rulings.school.rehearsals import is_fallen_due
 from rulings.school.situations import Situation, by_id, themes
 from rulings.school.situations import series as series_of
 
@@ -71,10 +72,11 @@ def own_clubs(request: MemberRequest) -> list[Any]:
 def to_practise(request: MemberRequest, name: str, *, alone: bool = False) -> Situation:
     """Return a situation, if it is one of the themes or the rehearsals, or a case of the reader's clubs.
 
-    :raises Http404: there is no such situation; or it is to be practised *alone* and has nothing to rule.
+    :raises Http404: there is no such situation; or it is to be practised *alone* and has nothing to rule, or follows
+        from a ruling.
     """
     situation = services.situation_of(name, own_clubs(request))
-    if situation is None or (alone and not situation.law):
+    if situation is None or (alone and (not situation.law or is_fallen_due(name))):
         raise Http404
     return situation
 
