@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from arbitrage.forms.devices.outbox import A_TIME, by_this_clock, read
 from arbitrage.services import clock
+from arbitrage.services.errors import Refused
 from arbitrage.services.school import LONGEST_DOUBT
 from rulings.laws2017 import LAWS
 from rulings.school.situations import by_id
@@ -77,6 +78,21 @@ class BroughtForm(forms.Form):
         if not said or len(pairs) > self.MOST_ANSWERS:
             raise forms.ValidationError("no answers", "invalid")
         return dict(pairs)
+
+    @property
+    def problem(self) -> str:
+        """The sentence that says why the exercise cannot be judged."""
+        if {"situation", "law"} & set(self.errors):
+            return _("This situation, or its Law, is not in this version of the program.")
+        return _("This exercise cannot be read.")
+
+    @staticmethod
+    def in_words(refused: Refused) -> str:
+        """Say of an exercise that has long been ended why it was refused."""
+        return {
+            "not_asked": _("In this version of the program its answers leave a question open: do it again."),
+            "invalid_answer": _("In this version of the program other decisions are offered: do it again."),
+        }.get(refused.code, str(refused))
 
     @property
     def ended_at(self) -> datetime.datetime:

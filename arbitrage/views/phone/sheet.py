@@ -87,7 +87,7 @@ def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UU
     """Type the result of a board of this round, or confirm what the other side has typed."""
     line = table_results.line_of_table(sheet, section, line_id)
     if line is None:
-        return redirect(_of_the_table(request))
+        return _not_of_this_round(request, sheet, line_id)
     if request.method != "POST":
         return _board(request, sheet, line, request.GET)
     form = TypedForm(request.POST)
@@ -100,6 +100,24 @@ def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UU
         gone = refused.code in ("changed", "same", "elsewhere", "directors")
         line = table_results.line_of_table(sheet, section, line_id) or line
         return _board(request, sheet, line, QueryDict() if gone else request.POST, str(refused), status=409)
+
+
+def _not_of_this_round(request: HttpRequest, sheet: TableSheet, line_id: UUID) -> HttpResponse:
+    """Lead from a board that this table does not play now to its boards; say so where a result of it was sent late, and
+    had not come before."""
+    if request.method != "POST":
+        return redirect(_of_the_table(request))
+    form, problem = TypedForm(request.POST), ""
+    if "confirm" not in request.POST and not form.is_valid():
+        problem = form.problem
+    else:
+        try:
+            _sent(request, sheet, line_id, form)
+            return redirect(_of_the_table(request))
+        except Refused as refused:
+            problem = str(refused)
+    context = pages.frame(sheet) | {"problem": problem, "back": _of_the_table(request)}
+    return render(request, "phone/closed.html", context, status=409)
 
 
 def _sent(request: HttpRequest, sheet: TableSheet, line_id: UUID, form: TypedForm) -> bool:

@@ -23,10 +23,10 @@ def kit(request: HttpRequest) -> HttpResponse:
 
 @for_members("POST")
 def brought(request: MemberRequest) -> HttpResponse:
-    """Store an exercise that was ended without a network; say whether it was right."""
+    """Store an exercise that was ended without a network; say whether it was right, or why it is not taken."""
     form = BroughtForm(request.body)
     if not form.is_valid():
-        return _answer({"status": "refused"}, 422)
+        return _answer({"status": "refused", "message": form.problem}, 422)
     sent = form.cleaned_data
     if sent["user"] != request.user.pk:
         return _answer({"error": "other"}, 409)
@@ -34,7 +34,7 @@ def brought(request: MemberRequest) -> HttpResponse:
     try:
         done = services.bring(**told, situation=by_id()[sent["situation"]], ended_at=form.ended_at, by=request.user)
     except Refused as refused:
-        return _answer({"status": "refused", "message": str(refused)}, 422)
+        return _answer({"status": "refused", "message": form.in_words(refused)}, 422)
     return _answer({"status": "accepted", "right": bool(done.right)}, 200)
 
 

@@ -7,6 +7,7 @@ import { laws } from "./laws.js";
 import * as notes from "./notes.js";
 import * as online from "./online.js";
 import { again as sendAgain, flush, forget, listen, me, takeBack, waiting } from "./outbox.js";
+import * as exercises from "./exercises.js";
 import * as practise from "./practise.js";
 import { handed, withRoles } from "./roles.js";
 import * as screens from "./screens.js";
@@ -157,8 +158,12 @@ async function drawing() {
     case "aloud":
       if (!incident || !inquiry) break;
       return drawnAt(() => frame(say.answer_aloud, screens.aloud(ctx), { incident, back: "call" }));
-    case "waiting":
-      return drawnAt(() => frame(say.waiting_title, screens.waiting(ctx, waits, incidents), { back: "room" }));
+    case "waiting": {
+      const practised = await practise.refused(ctx, waits.practised);
+      return drawnAt(() =>
+        frame(say.waiting_title, screens.waiting(ctx, waits, incidents, practised), { back: "room" }),
+      );
+    }
     case "code":
       return drawnAt(() => frame(say.code, code(), { back: "room" }));
     case "walk":
@@ -493,11 +498,13 @@ const actions = {
   read: async () => {
     const user = await me();
     await forget((one) => one.user === user?.user && one.refused);
+    await exercises.read();
     return render();
   },
   again: async () => {
     const user = await me();
     await sendAgain((one) => one.user === user?.user);
+    await exercises.again();
     return render();
   },
   say: ({ say: what = "", about = "", label = "" }) => onSay(route.incident ?? "", { what, about, label }),

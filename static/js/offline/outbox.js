@@ -27,7 +27,8 @@ export function listen(listener) {
 }
 channel?.addEventListener("message", () => listeners.forEach((listener) => listener()));
 
-function tell() {
+/** Call every listener, here and in the other tabs. */
+export function tell() {
   channel?.postMessage("changed");
   listeners.forEach((listener) => listener());
 }
@@ -106,7 +107,8 @@ export async function release(chosen = (/** @type {Act} */ one) => one.held > 0)
 }
 
 /**
- * Return what waits: the signed-in director's acts, those refused, and how many of other users.
+ * Return what waits: the signed-in director's acts, those refused, his exercises refused, and how many acts of other
+ * users.
  * @returns {Promise<Waiting>}
  */
 export async function waiting() {
@@ -114,13 +116,15 @@ export async function waiting() {
   const acts = await all("acts");
   const user = await me();
   /** @type {Waiting} */
-  const found = { mine: 0, refused: 0, others: {}, acts, user, link };
+  const found = { mine: 0, refused: 0, others: {}, acts, practised: [], user, link };
   for (const one of acts) {
     if (user && one.user === user.user) {
       if (one.refused || follows(one, acts)) found.refused += 1;
       else found.mine += 1;
     } else found.others[one.name] = (found.others[one.name] ?? 0) + 1;
   }
+  found.practised = (await all("meta")).filter((one) => one.situation && one.refused && one.user === user?.user);
+  found.refused += found.practised.length;
   return found;
 }
 

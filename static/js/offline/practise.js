@@ -6,7 +6,7 @@ import * as exercises from "./exercises.js";
 import { escape } from "./words.js";
 import * as school from "./school.js";
 
-/** @import { Bundle, Context, Facts, Kit, Page, Route } from "./types.d.ts" */
+/** @import { Bundle, Context, Exercise, Facts, Kit, Page, Route } from "./types.d.ts" */
 
 /**
  * Read what a page of the school shows; undefined where the exercise is not on this device any more.
@@ -50,6 +50,17 @@ function styled({ sheet }) {
  * @param {Bundle} bundle
  */
 export const isHere = async ({ language, version }) => Boolean(await exercises.situations(language, version));
+
+/**
+ * Draw the exercises that the server refused.
+ * @param {Context} ctx
+ * @param {Exercise[]} found
+ */
+export async function refused(ctx, found) {
+  if (!found.length) return "";
+  const kit = await exercises.situations(ctx.bundle.language, ctx.bundle.version);
+  return found.map((one) => school.notTaken(ctx, kit, one)).join("");
+}
 
 // What is done
 

@@ -5,7 +5,7 @@ import { CODE, corrected, isItsLaw, walk } from "./correction.js";
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords } from "./pads.js";
 import { withRoles } from "./roles.js";
-import { what } from "./screens.js";
+import { clock, what } from "./screens.js";
 import { dress, escape } from "./words.js";
 
 /** @import { Bundle, Compared, Context, Exercise, Facts, Kit } from "./types.d.ts" */
@@ -224,6 +224,32 @@ export function correction(ctx, kit, one, last) {
     const title = `<h2 id="keep">${escape(sentence(say.parting, { law: line.law }))}</h2>`;
     return why ? `${title}<p>${ctx.says.html(why, codes, named)}</p>` : title;
   }
+}
+
+/**
+ * Draw an exercise that the server refused: why, and all that was answered. The situations may be missing by now.
+ * @param {Context} ctx
+ * @param {Kit | undefined} kit
+ * @param {Exercise} one
+ */
+export function notTaken(ctx, kit, one) {
+  const { laws, language, say } = ctx.bundle;
+  const situation = kit?.situations[one.situation];
+  const { title, place } = kit && situation ? placeOf(kit, one.situation) : { title: one.situation, place: "" };
+  const law = laws[situation?.law ?? one.law];
+  const lines = each(Object.entries(one.answers), ([id, value]) => {
+    const question = law?.questions[id];
+    const words = question ? answerWords({ ...ctx, known: withRoles(one.answers) }, question, value) : escape(value);
+    const text = question ? ctx.says.html(question.text, withRoles(one.answers), question.roles) : escape(id);
+    return value ? `<li><span>${text} <b>${words}</b></span></li>` : "";
+  });
+  const why = escape(one.refused?.message || say.refused_unknown);
+  const time = `<span class="small soft">${escape(clock(one.at ?? one.begun, say, language))}</span>`;
+  const decided = situation?.decisions.find(([key]) => key === one.decision)?.[1];
+  const last = decided ? `<li><span>${escape(kit?.say.your_decision)} <b>${dress(decided)}</b></span></li>` : "";
+  const begin = situation ? button(escape(kit?.say.once_more), { practise: `begin:${one.situation}` }) : "";
+  return `<section class="trail"><h2>${escape(say.practise)} : ${escape([title, place].filter(Boolean).join(", "))}</h2>
+    <p><b>${why}</b> ${time}</p><ol>${lines}${last}</ol><div class="acts">${begin}</div></section>`;
 }
 
 /**

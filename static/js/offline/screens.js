@@ -475,8 +475,9 @@ export function mine(ctx, incidents, acts, standing) {
  * @param {Context} ctx
  * @param {Waiting} found
  * @param {Incident[]} incidents
+ * @param {string} [practised] the exercises that it refused, as HTML
  */
-export function waiting(ctx, found, incidents) {
+export function waiting(ctx, found, incidents, practised = "") {
   const { say, language } = ctx.bundle;
   const own = found.acts.filter((one) => one.user === found.user?.user);
   const behind = (/** @type {Act} */ one) => Boolean(one.refused) || follows(one, own);
@@ -492,8 +493,8 @@ export function waiting(ctx, found, incidents) {
   const read = `<div class="acts">${again}${button(escape(say.read), { read: "" })}</div>`;
   return `<div class="head"><h1>${escape(say.waiting_title)}</h1></div>
     ${found.link === "login" ? login : ""}
-    ${queue.length ? list(queue) : `<p>${escape(own.length ? "" : say.waiting_none)}</p>`}
-    ${refused.length ? `<h2>${escape(say.refused_title)}</h2>${list(refused)}${read}` : ""}
+    ${queue.length ? list(queue) : `<p>${escape(own.length || practised ? "" : say.waiting_none)}</p>`}
+    ${refused.length || practised ? `<h2>${escape(say.refused_title)}</h2>${list(refused)}${practised}${read}` : ""}
     ${each(others, (one) => `<p>${escape(one)}</p>`)}
     <div class="acts">${queue.length ? button(escape(say.try_now), { try: "" }, "btn main") : ""}${button(
       `${icon("print")}${escape(say.print)}`,

@@ -11,6 +11,8 @@ import { begun, doubt, tableOf } from "./tables.js";
 
 /** What a proxy says for a server that does not answer. */
 export const AWAY = [502, 503, 504];
+/** What the server answers where it asks again: somebody had answered first, or it was no answer. */
+export const ASKED_AGAIN = [409, 422];
 
 /**
  * What walks on this page, once the laws are loaded.
@@ -134,7 +136,8 @@ async function heard(/** @type {Event} */ event) {
   sending.delete(form);
   const reached = xhr.status > 0 && !AWAY.includes(xhr.status);
   const elsewhere = xhr.responseURL && !new URL(xhr.responseURL).pathname.includes("/inquiries/");
-  if (reached && !elsewhere && xhr.status < 500) return settled(ids);
+  const isTaken = xhr.status < 400 || ASKED_AGAIN.includes(xhr.status);
+  if (reached && !elsewhere && isTaken) return settled(ids);
   await released(ids);
   const here = inquiryHere();
   if (reached || !here) return;

@@ -6,7 +6,7 @@ import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
 import { flush, released, settled } from "./outbox.js";
 import { carried, inquiryHere, step } from "./page.js";
-import { AWAY, writeAnswers } from "./sending.js";
+import { ASKED_AGAIN, AWAY, writeAnswers } from "./sending.js";
 import { speaker } from "./words.js";
 
 /** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
@@ -208,9 +208,6 @@ async function send(one) {
   if (!queue.length) return show(page, isNext, text, one);
   return isNext ? undefined : goTo(inquiryHere()?.inquiry.url ?? one.action);
 }
-
-/** What the server answers where it asks again: somebody had answered first, or it was no answer. */
-const ASKED_AGAIN = [409, 422];
 
 /** Remove the acts of an answer that the server has had. */
 async function settle(/** @type {Unconfirmed} */ one) {

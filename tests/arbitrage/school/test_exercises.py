@@ -299,7 +299,8 @@ def test_bad_exercises_of_a_device_are_not_taken(client, director, club):
         {"law": "no-such"},
         {"id": "no-such"},
     ):
-        assert bring(client, director, **more).status_code == 422, more
+        refused = bring(client, director, **more)
+        assert refused.status_code == 422 and refused.json()["message"], more
     assert client.post(url("school_brought"), "[", content_type="application/json").status_code == 422
     assert bring(client, other).status_code == 409
     assert bring(sign_in(other), other, id=str(there.pk)).status_code == 422
