@@ -12,6 +12,7 @@ from django.test import Client
 
 from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
 from arbitrage.pages.school import kit
+from arbitrage.pages.wording.notation import law_number
 from arbitrage.services import clock, school
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN, Fact
@@ -90,6 +91,49 @@ def test_the_correction_parts_where_the_wrong_answer_was_given(client):
     parts = page.split('<tr class="parts">')
     assert len(parts) == 2 and "Who won the trick" in parts[1].split("</tr>")[0]
     assert "Law 64A, where the ways part" in page
+    assert exercise.right is False
+
+
+TWENTY = [
+    ("hands-10", "deal_fault", "misdealt", "6D1"),
+    ("call-8", "asked", "restatement", "20G1"),
+    ("insufficient-8", "since", "replaced", "27"),
+    ("insufficient-9", "offender", "S", "27"),
+    ("out-of-turn-3", "offender", "S", "29"),
+    ("out-of-turn-9", "admissible", "no", "19"),
+    ("played-3", "dummys_card", "other_named", "45B"),
+    ("penalty-3", "owner", "W", "49"),
+    ("penalty-4", "others", "same_suit", "50D2"),
+    ("opening-lead-6", "since_lead", "knocked", "54"),
+    ("lead-3", "offender", "E", "53"),
+    ("lead-5", "since_defenders_lead", "knocked", "56B"),
+    ("revoke-5", "trick", "4", "61A"),
+    ("revoke-10", "offender", "S", "61A"),
+    ("restriction-6", "offender", "E", "26"),
+    ("hesitation-5", "informant", "S", "16B1"),
+    ("explanation-1", "kind", "explanation", "21A"),
+    ("explanation-6", "explainer", "E", "21B1"),
+    ("claim-5", "to_play", "W", "70B3"),
+    ("scores-5", "offence", "touched", "90B2"),
+]
+"""Wrong rulings given on purpose, of each theme: the situation, the question, the wrong answer, and the article."""
+
+
+@pytest.mark.parametrize(("name", "question", "value", "law"), TWENTY)
+def test_a_wrong_ruling_given_on_the_pages_is_caught_at_its_article(client, name, question, value, law):
+    situation = by_id()[name]
+    exercise = walk(client, situation, {question: value})
+    assert exercise.answers[question] == value
+    client.post(url("exercise_decision", exercise.pk), {"decision": ""})
+
+    parts = words(client.get(url("correction", exercise.pk))).split('<tr class="parts">')
+    assert len(parts) == 2, "the ways part once"
+    asked = situation.ended().questions[question]
+    row = parts[1].split("</tr>")[0]
+    assert f">{law_number(law)}<" in row
+    start = asked.text.partition("[")[0].split("’")[0].strip()
+    assert start in row
+    exercise.refresh_from_db()
     assert exercise.right is False
 
 
