@@ -54,7 +54,7 @@ const showRefused = () => {
  */
 const refused = async ({ about = "" }, answer) => {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const why = page.querySelector("#main .error p, #main h1 + p") ?? page.querySelector("#main h1");
+  const why = page.querySelector("#main .error:not([hidden]) p, #main h1 + p") ?? page.querySelector("#main h1");
   const words = [about, why?.textContent?.trim() ?? ""].filter(Boolean).join("\u00a0: ");
   store(REFUSED, [...stored(REFUSED), words]);
 };
@@ -93,6 +93,14 @@ const sendKept = async () => {
   if (done) location.reload();
 };
 
+/** Return the text of a part of the page without what only a screen reader reads. */
+const seen = (/** @type {string} */ selector) => {
+  const part = document.querySelector(selector)?.cloneNode(true);
+  if (!(part instanceof Element)) return "";
+  for (const one of part.querySelectorAll(".sr")) one.remove();
+  return part.textContent?.trim() ?? "";
+};
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !("keep" in form.dataset)) return;
@@ -102,8 +110,7 @@ document.addEventListener("submit", async (event) => {
   const body = new URLSearchParams();
   const fields = new FormData(form, event.submitter);
   for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
-  const shown = document.querySelector("#shown b, .big")?.textContent?.trim() ?? "";
-  const about = [document.title.split(" · ")[0], shown].filter(Boolean).join(", ");
+  const about = [document.title.split(" · ")[0], seen("#shown b, .big")].filter(Boolean).join(", ");
   const one = { url: form.action || location.href, body: body.toString(), about };
   const answer = await sent(one);
   delete form.dataset.going;

@@ -182,15 +182,19 @@ export function correction(ctx, kit, one, last) {
   const parting = found.lines.find((line) => line.parts);
   const decisionParts = one.decision !== CODE && !parting && itsLaw;
   const rows = lawRow(bundle, kit, one, itsLaw) + each(found.lines, (line) => rowOf(line)) + decisionRow();
-  const head = each(["question", "you", "the_code", "law"], (name) => `<th scope="col">${escape(say[name])}</th>`);
+  const head = each(
+    ["question", "you", "the_code", "law"],
+    (name) => `<th scope="col" role="columnheader">${escape(say[name])}</th>`,
+  );
   const next = nextOf(themeOf(kit, one.situation).situations, one.situation, last);
   const leads = decisionParts ? (situation.leads?.[one.decision] ?? "") : "";
   const acts =
     button(escape(say.next), { practise: `open:${next}` }, "btn main") +
     button(escape(say.once_more), { practise: `begin:${one.situation}` });
   return `${badge(kit)}<h1>${escape(say[`heading_${found.heading}`])}</h1>
-    <div class="wide"><table class="both"><thead><tr>${head}</tr></thead>
-    <tbody>${rows}</tbody></table></div>
+    <div class="wide"><table class="both articles" role="table">
+    <thead role="rowgroup"><tr role="row">${head}</tr></thead>
+    <tbody role="rowgroup">${rows}</tbody></table></div>
     <section aria-labelledby="keep">${keep(parting && itsLaw ? parting : undefined)}
     ${leads ? `<p>${dress(leads)}</p>` : ""}${situation.keep}</section><div class="acts">${acts}</div>
     <details class="more"><summary>${escape(say.situation)}</summary>${situation.told}</details>
@@ -274,6 +278,10 @@ function lawRow({ laws, say }, kit, one, itsLaw) {
  */
 function row({ say }, question, { given, expected }, law, parts) {
   const here = parts ? `<span class="sr">${escape(say.here)} </span>` : "";
-  const cells = `<td>${given}</td><td>${expected}</td><td class="law">${lawref(law, say.law)}</td>`;
-  return `<tr${parts ? ' class="parts"' : ""}><th scope="row">${here}${question}</th>${cells}</tr>`;
+  const cell = (/** @type {string} */ of, /** @type {string} */ words) =>
+    `<td role="cell" data-of="${escape(of)}">${words}</td>`;
+  const both = cell(say.you, given) + cell(say.the_code, expected);
+  const cells = `${both}<td role="cell" class="law">${lawref(law, say.law)}</td>`;
+  const css = parts ? ' class="parts"' : "";
+  return `<tr role="row"${css}><th scope="row" role="rowheader">${here}${question}</th>${cells}</tr>`;
 }
