@@ -116,6 +116,7 @@ document.addEventListener("submit", async (event) => {
   delete form.dataset.going;
   delete form.dataset.sent;
   if (!answer) {
+    document.querySelector(".phone > .error:not(#refused)")?.remove(); // it was about what was sent before
     keep([...kept(), one]);
     scrollTo(0, 0);
   } else if (answer.ok) location.assign(answer.url);
@@ -124,6 +125,9 @@ document.addEventListener("submit", async (event) => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const [now, then] = [document.getElementById("main"), page.getElementById("main")];
     if (now && then) now.replaceWith(then);
+    if (then) /** @type {{htmx?: {process(part: Element): void}}} */ (globalThis).htmx?.process(then); // its keys too
+    keep(kept());
+    showRefused();
     scrollTo(0, 0);
   }
 });

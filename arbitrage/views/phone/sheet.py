@@ -54,19 +54,19 @@ def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResp
     problem = ""
     if request.method == "POST":
         try:
-            _done(request, sheet)
-            return redirect(request.path)
+            already = _done(request, sheet)
+            return redirect(f"{request.path}?already=yes" if already else request.path)
         except Refused as refused:
             problem = str(refused)
-    context = pages.sheet_page(sheet, section, problem)
+    context = pages.sheet_page(sheet, section, problem) | {"already": "already" in request.GET}
     if not problem and request.GET.get("seen") == context["version"]:
         return HttpResponse(status=204)
     name = "phone/sheet.html#step" if request.headers.get("HX-Request") else "phone/sheet.html"
     return render(request, name, context, status=409 if problem else 200)
 
 
-def _done(request: HttpRequest, sheet: TableSheet) -> None:
-    """Do what was touched.
+def _done(request: HttpRequest, sheet: TableSheet) -> bool:
+    """Do what was touched; return whether a call adds nothing to one that another telephone had made.
 
     :raises Refused: it cannot be done.
     """
@@ -75,11 +75,12 @@ def _done(request: HttpRequest, sheet: TableSheet) -> None:
         call = Incident.objects.filter(tournament=sheet.tournament_id, pk=key).first() if key else None
         if call is not None:
             table_calls.take_back(sheet=sheet, incident=call)
-        return
+        return False
     form = CallForm(request.POST)
     form.is_valid()  # a field that says nothing we know is as one that was not touched: the call is what matters
     said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
-    table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **said)
+    sent = form.cleaned_data.get("id")
+    return table_calls.call(sheet=sheet, id=sent, **said).pk != sent and sent is not None
 
 
 @of_a_table

@@ -81,3 +81,19 @@ def test_a_result_that_comes_too_late_is_refused_in_words_until_somebody_has_rea
     page.reload()
     expect(page.locator("#refused")).to_be_hidden()
     assert not TypedLine.objects.exists()
+
+
+def test_after_a_result_that_was_not_complete_the_keys_are_shown_again(page: Page, live_server, evening):
+    sheet = TableSheet.objects.get(table=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + url("table_sheet", sheet.pk, link_tokens.token("table", sheet.pk)))
+    page.get_by_role("link", name="Type it").first.click()
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator(".phone > .error:not([hidden])")).to_contain_text("Touch")
+    press(page, ("level", "2"), ("denomination", "H"), ("declarer", "W"))
+    expect(page.locator("#shown")).to_contain_text("by West")
+    press(page, ("margin", "0"))
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator("#kept")).to_be_visible()
+    expect(page.locator(".phone > .error:not([hidden])")).to_have_count(0)
