@@ -34,8 +34,9 @@ def evening(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
                 _ask(link, incident, "partner" in request.POST and "me" in request.POST)
             return redirect(request.path)
         except Refused as refused:
-            problem = str(refused)
+            problem = str(refused) if refused.code != "92D" else pages.missing_words(link, request.POST)
     context = pages.evening_page(link, problem, incident) | {"key": key, "token": token}
+    context["ticked"] = [name for name in pages.AGREEING if name in request.POST]
     return render(request, "phone/evening.html", context, status=422 if problem else 200)
 
 
