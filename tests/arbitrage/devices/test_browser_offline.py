@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from arbitrage.models import Event, Exercise, Incident, Inquiry
 from arbitrage.pages.devices import compiled_laws, offline_worker
 from arbitrage.server import kept_files
-from arbitrage.services import incidents
+from arbitrage.services import incidents, school
+from arbitrage.services.errors import Refused
 from arbitrage.services.record import history
 from arbitrage.services.tournaments import playing_director
 from tests.arbitrage.at_the_screen import url
@@ -654,6 +655,48 @@ def test_a_situation_is_ruled_on_without_a_network_and_counted_once_when_it_is_b
         ("revoke-2", False, "martin")
     ]
     assert (Event.objects.count(), Incident.objects.count()) == (before, 0)
+
+
+def test_an_exercise_that_the_server_refuses_stays_here_with_its_answers_and_is_sent_again(
+    taken_along, tournament, monkeypatch
+):
+    device, page = taken_along, taken_along.page
+    installed(device, tournament)
+    device.open("school")
+    in_the_end(page, lambda: page.evaluate(SITUATIONS, "fr"))
+    cut(device)
+    device.open("school")
+    page.locator(".themes a", has_text="Renonce").click()
+    page.locator(".places a").nth(1).click()
+    expect(page.locator(".places .on")).to_have_text("2")
+    page.get_by_role("button", name="Arbitrer cette situation").click()
+    page.locator("[data-law='64']").first.click()
+    page.locator(".known [data-change]").click()
+    page.locator("[data-answer='no']").click()
+    page.locator("[data-practise='decide:code']").click()
+    device.title("Une question vous sépare du Code")
+
+    def refuse(**_said: object) -> None:
+        raise Refused("", "not_asked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(school, "bring", refuse)
+        back(device)
+        expect(page.locator("#net")).to_have_attribute("data-refused", "1")
+        page.locator("#waits").click()
+        device.title("Ce qui attend d’être envoyé")
+        told = page.locator("main .trail")
+        expect(told).to_contain_text(["Renonce, Situation 2 sur 10"])
+        expect(told).to_contain_text(["ses réponses laissent une question ouverte"])
+        expect(told.locator("li").first).to_contain_text("non", ignore_case=True)
+        device.open("school")
+        expect(page.locator("#waits")).to_be_visible()  # the server's own pages say so too
+        assert not Exercise.objects.exists()
+
+    page.locator("#waits").click()
+    page.get_by_role("button", name="Envoyer de nouveau").click()
+    in_the_end(page, Exercise.objects.exists)
+    expect(page.locator("#net")).to_have_attribute("data-refused", "0")
 
 
 def on_every_screen(device, tournament, language: str) -> Iterator[str]:
