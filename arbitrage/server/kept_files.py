@@ -40,7 +40,7 @@ def digest_of(files: Iterable[Path], *more: str) -> str:
 
 def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
     """Return the content of the file *name* of this version of the program; compute it and write it where it is
-    missing. *of* is the `digest_of` whatever else it is computed from. Files of the name of other versions are deleted.
+    missing. *of* is the `digest_of` its other sources. Files of the name of other versions are deleted.
 
     A folder that cannot be written in costs the time of computing, nothing else.
     """

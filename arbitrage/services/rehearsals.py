@@ -240,8 +240,8 @@ LATER = {When.END_OF_AUCTION: 60, When.LEAD_LOST: 90, When.END_OF_PLAY: None}
 class Later:
     """A duty for a later moment of the board: whose ruling left it, when it falls due, when it was done.
 
-    *situation* is what the director finds there, with the *exercise* in which he rules on it; None where the duty is
-    only looked at, as one that a wrong ruling has left.
+    *situation* waits for the director there, and *exercise* is his ruling on it; None where the duty is only looked at,
+    as one that a wrong ruling has left.
     """
 
     key: str
@@ -264,8 +264,8 @@ def later(rehearsal: Rehearsal, calls: Sequence[Standing]) -> list[Later]:
             if duty.when in LATER and call.ruled is not None:
                 key = f"{call.call.key}-{number}"
                 due = call.ruled + (LATER[duty.when] or scenario.board_seconds)
-                found = fallen_due(call.situation.id, duty.law)
-                tasks.append(Later(key, call, duty, call.ruled, due, done.get(key), found, exercises.get(key)))
+                then = fallen_due(call.situation.id, duty.law)
+                tasks.append(Later(key, call, duty, call.ruled, due, done.get(key), then, exercises.get(key)))
     return tasks
 
 
@@ -346,15 +346,15 @@ def needless(*, exercise: Exercise, law: str) -> None:
 
 
 def do(*, rehearsal: Rehearsal, key: str) -> Exercise | None:
-    """Come back for a duty whose moment has come: return the exercise that rules on what is found there, or None where
-    it is done by this. A line that a table had forgotten is entered.
+    """Return to a table for a duty whose moment has come: its exercise is begun, or, without one, it is done. A line
+    that a table had forgotten is entered.
 
     :raises Refused: the moment has not come.
     """
     if key in {line.key for line in lines_left(rehearsal)}:
         _note(rehearsal, "done", key)
         return None
-    task = next((one for one in later(rehearsal, standing(rehearsal)) if one.key == key), None)
+    task = next((duty for duty in later(rehearsal, standing(rehearsal)) if duty.key == key), None)
     if task is None or rehearsal.ended_at is not None:
         return None
     if second_of(rehearsal) < task.due:
@@ -372,7 +372,7 @@ def do(*, rehearsal: Rehearsal, key: str) -> Exercise | None:
 
 
 def undo(*, rehearsal: Rehearsal, key: str) -> None:
-    """Take back that something due is done; what was ruled there stays ruled."""
+    """Take back that something due is done; a ruling given there stays."""
     if not rehearsal.exercises.filter(call=key).exists():
         _note(rehearsal, "done", key, gone=True)
 

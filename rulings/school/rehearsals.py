@@ -109,7 +109,7 @@ def _chance(seed: int, about: str) -> int:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """Read every rehearsal, in the order of the files, by its key."""
-    return {one.key: one for one in map(_scenario, SCENARIOS)}
+    return {scenario.key: scenario for scenario in map(_scenario, SCENARIOS)}
 
 
 def _scenario(path: Path) -> Scenario:
@@ -144,12 +144,12 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
 @cache
 def by_id() -> Mapping[str, Situation]:
     """Index the situations that rehearsals alone use; one without a law is a call where nothing has to be ruled."""
-    found = [one for path in (*SCENARIOS, FALLEN_DUE) for one in _data(path).get("situation", ())]
-    return {one["id"]: _continued(parsed(one["theme"], one), one.get("of", "")) for one in found}
+    tables = [table for path in (*SCENARIOS, FALLEN_DUE) for table in _data(path).get("situation", ())]
+    return {table["id"]: _continued(parsed(table["theme"], table), table.get("of", "")) for table in tables}
 
 
 def _continued(due: Situation, of: str) -> Situation:
-    """Give a situation that goes on with the inquiry of another what was answered there."""
+    """Add the answers of the inquiry before to a situation that goes on with it."""
     before = of_the_themes().get(of)
     if before is None or before.law != due.law:
         return due
@@ -158,19 +158,19 @@ def _continued(due: Situation, of: str) -> Situation:
 
 @cache
 def _due() -> Mapping[tuple[str, str], str]:
-    return {(one["of"], one["duty"]): one["id"] for one in _data(FALLEN_DUE)["situation"]}
+    return {(table["of"], table["duty"]): table["id"] for table in _data(FALLEN_DUE)["situation"]}
 
 
 def is_fallen_due(name: str) -> bool:
-    """Is this what is found when a duty falls due? Without the ruling before it, it is nothing to rule on."""
+    """Does a situation belong to a duty that falls due? Without the ruling before it there is nothing to rule on."""
     return name in _due().values()
 
 
 def fallen_due(of: str, duty: str) -> Situation | None:
-    """Return what a director finds when a *duty*, by its Law, of the ruling on a situation falls due; None where it is
+    """Return the situation at a table when a *duty*, by its Law, of the ruling on another falls due; None where it is
     only looked at."""
-    found = _due().get((of, duty))
-    return by_id()[found] if found else None
+    name = _due().get((of, duty))
+    return by_id()[name] if name else None
 
 
 def situation(name: str) -> Situation:

@@ -62,7 +62,7 @@ def test_every_answer_is_one_that_the_page_offers_when_it_asks():
         assert not set(situation.answers) - set(known), f"{situation.id}: no page asks for it"
 
 
-@pytest.mark.parametrize("situation", [one for one in EVERY if not rehearsals.is_fallen_due(one.id)])
+@pytest.mark.parametrize("situation", [case for case in EVERY if not rehearsals.is_fallen_due(case.id)])
 def test_a_director_chooses_among_rulings_that_read_differently(situation):
     offered = decisions(situation)
     assert 2 <= len(offered) <= 4
@@ -338,24 +338,24 @@ def test_every_duty_that_the_codes_rulings_leave_for_later_has_what_is_found_the
         for first in map(rehearsals.situation, call.situations):
             duties = first.ended().ruling.duties if first.law else ()
             for duty in duties:
-                found = rehearsals.fallen_due(first.id, duty.law)
-                assert (found is not None) == (duty.when in LOOKED_AT), f"{first.id}: {duty.law}"
-                if found is None:
+                then = rehearsals.fallen_due(first.id, duty.law)
+                assert (then is not None) == (duty.when in LOOKED_AT), f"{first.id}: {duty.law}"
+                if then is None:
                     continue
-                assert found.law == (duty.opens or first.law)
+                assert then.law == (duty.opens or first.law)
                 told = {**first.facts, **first.answers}
-                handed = set(found.facts) & set(told)
-                assert {name: found.facts[name] for name in handed} == {name: told[name] for name in handed}
-                assert "declarer" not in found.facts or found.facts["declarer"] == told["declarer"]
-                assert duty.opens or set(told) <= set(found.facts), "the inquiry goes on"
+                handed = set(then.facts) & set(told)
+                assert {name: then.facts[name] for name in handed} == {name: told[name] for name in handed}
+                assert "declarer" not in then.facts or then.facts["declarer"] == told["declarer"]
+                assert duty.opens or set(told) <= set(then.facts), "the inquiry goes on"
 
 
 def test_what_falls_due_belongs_to_a_ruling_of_a_rehearsal():
     called = {
         name for scenario in rehearsals.scenarios().values() for call in scenario.calls for name in call.situations
     }
-    due = [found for first in called for duty in duties_of(first) if (found := rehearsals.fallen_due(first, duty.law))]
-    assert sorted(found.id for found in due) == sorted(filter(rehearsals.is_fallen_due, rehearsals.by_id()))
+    due = [then for first in called for duty in duties_of(first) if (then := rehearsals.fallen_due(first, duty.law))]
+    assert sorted(situation.id for situation in due) == sorted(filter(rehearsals.is_fallen_due, rehearsals.by_id()))
 
 
 def duties_of(name: str) -> tuple[Duty, ...]:

@@ -129,8 +129,8 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
 
 
 def ruling_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, state: Ending) -> dict[str, Any]:
-    """Build the decision of a rehearsal, in the parts of that of an evening: the ruling that the director's own answers
-    lead to, to be read aloud, whatever the Code says."""
+    """Build the decision of a rehearsal, in the parts of that of an evening: the ruling of the director's own answers,
+    right or wrong, to be read aloud."""
     known = with_roles(inquiry.known())
     parts = effects(state.ruling.rectifications, known)
     return {
@@ -165,8 +165,9 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
     decision_parts = not exercise.right and parts is None and not law_parts
     rows = [*_law_row(exercise, situation, parts=law_parts)]
     rows += [_row(line, mine, codes, parts=line is parts and not law_parts) for line in lines]
-    announced = exercise.decision == school.ANSWERS and isinstance(state, Ending)
-    words_given = text.plain(state.ruling.text, mine, translation) if announced else ""
+    words_given = ""
+    if exercise.decision == school.ANSWERS and isinstance(state, Ending):
+        words_given = text.plain(state.ruling.text, mine, translation)
     rows.append(
         {
             "question": _("Your decision"),

@@ -39,7 +39,7 @@ def _as_text(language: str, version: str) -> bytes:
 
 
 def _version() -> str:
-    """Digest what the situations are made from: the program, their files, the templates, the name of the sheet."""
+    """Digest the sources of the situations: the program, their files, the templates, the name of the sheet."""
     files = [*(program_files.RULINGS / "school").rglob("*.toml"), *program_files.TEMPLATES.rglob("*.html")]
     return kept_files.digest_of(files, kept_files.version(), static("css/school.css"))
 

@@ -66,7 +66,7 @@ def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResp
 
 
 def _done(request: HttpRequest, sheet: TableSheet) -> bool:
-    """Do what was touched; return whether a call adds nothing to one that another telephone had made.
+    """Apply a form of the sheet; return whether a call adds nothing to one that another telephone had made.
 
     :raises Refused: it cannot be done.
     """

@@ -185,21 +185,26 @@ def decision(request: MemberRequest, exercise: UUID) -> HttpResponse:
     state = inquiry.state()
     if isinstance(state, Asking):
         return go(request, _stands(row, situation))
-    error = ""
-    if request.method == "POST":
-        try:
-            if row.rehearsal is not None:
-                services.announce(exercise=row, situation=situation)
-            else:
-                services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
-            rehearsals.decided(row)
-            return go(request, _stands(row, situation))
-        except Refused as refused:
-            error = str(refused)
+    error = _decided(request, row, situation) if request.method == "POST" else None
+    if error == "":
+        return go(request, _stands(row, situation))
     if row.rehearsal is not None and isinstance(state, Ending):
         return render(request, "school/ruling.html", ruling_page(row, situation, inquiry, state))
     context = decision_page(row, situation, inquiry, state) | {"error": error}
     return render(request, "school/decision.html", context, status=422 if error else 200)
+
+
+def _decided(request: MemberRequest, row: Exercise, situation: Situation) -> str:
+    """End an exercise with its decision; return why that was refused, "" where it was not."""
+    try:
+        if row.rehearsal is not None:
+            services.announce(exercise=row, situation=situation)
+        else:
+            services.decide(exercise=row, situation=situation, decision=request.POST.get("decision", ""))
+    except Refused as refused:
+        return str(refused)
+    rehearsals.decided(row)
+    return ""
 
 
 @for_members("GET", "POST")

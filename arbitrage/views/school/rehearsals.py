@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from arbitrage.forms.school import HIGHEST_SEED, RehearsalForm
 from arbitrage.models import Rehearsal
-from arbitrage.pages.school.rehearsal import after_page, after_paper, call_page, rehearsals_page, room_page
+from arbitrage.pages.school.rehearsal import call_page, rehearsals_page, room_page
+from arbitrage.pages.school.rehearsal_after import after_page, after_paper
 from arbitrage.services import rehearsals as services
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page
@@ -69,7 +70,7 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 def _act(request: MemberRequest, row: Rehearsal) -> str:
     """Apply a form of the room; return the next address: the room, in which the act can be taken back, or the first
-    question of what is found at a table.
+    question at a table.
 
     :raises Refused: the moment of a duty has not come.
     """

@@ -98,12 +98,12 @@ def test_a_table_has_one_open_call_from_two_telephones_or_sent_twice(sheet, dire
 
 
 def test_who_calls_when_the_table_had_called_is_told_so_and_who_sends_twice_is_not(sheet):
-    said = "Your table had called already. Tell him the rest when he comes."
+    sentence = "Your table had called already. Tell him the rest when he comes."
     key = uuid7()
     for _time in range(2):
-        assert said not in words(Client().post(address(sheet), {"id": key}, follow=True))
-    assert said in words(Client().post(address(sheet), {"id": uuid7(), "about": "revoke"}, follow=True))
-    assert said not in words(Client().get(address(sheet)))
+        assert sentence not in words(Client().post(address(sheet), {"id": key}, follow=True))
+    assert sentence in words(Client().post(address(sheet), {"id": uuid7(), "about": "revoke"}, follow=True))
+    assert sentence not in words(Client().get(address(sheet)))
 
 
 def test_a_call_that_the_director_opened_is_the_tables_too(sheet, director):

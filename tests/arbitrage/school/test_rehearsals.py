@@ -95,7 +95,7 @@ def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) ->
 
 
 def announced(client: Client, exercise: Exercise, at: float) -> Exercise:
-    """Announce the ruling: back in the room, without the correction."""
+    """Send that the ruling is announced: back in the room, without the correction."""
     with second(at):
         sent = client.post(url("exercise_decision", exercise.pk))
         assert sent.url == url("rehearsal", exercise.rehearsal_id)
@@ -110,7 +110,7 @@ def due_at(rehearsal: Rehearsal, key: str) -> Later:
 
 
 def came_back(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
-    """Come back for a duty at a second; return the page that this leads to."""
+    """Touch the act of a duty at a second; return the page that this leads to."""
     room(client, rehearsal, at)
     with second(at):
         return words(client.post(url("rehearsal", rehearsal.pk) + f"?done={key}", follow=True))
@@ -336,11 +336,8 @@ def test_who_has_lost_the_lead_is_noted_in_one_tap_and_never_counted_as_forgotte
     ruled(client, rehearsal, "dropped", at)
     due = standing(rehearsal, "on-lead", at + 20).begun
     ruled(client, rehearsal, "on-lead", due + 10)
-    task = next(
-        one
-        for one in rehearsals.later(fresh(rehearsal), rehearsals.standing(fresh(rehearsal)))
-        if one.duty.when is When.LEAD_LOST
-    )
+    calls = rehearsals.standing(fresh(rehearsal))
+    task = next(task for task in rehearsals.later(fresh(rehearsal), calls) if task.duty.when is When.LEAD_LOST)
     shown = room(client, rehearsal, task.due - 10)
     assert "He still has the lead," in shown and "may not lead" in shown
     assert "He has lost the lead," in room(client, rehearsal, task.due)
@@ -353,20 +350,20 @@ def test_who_has_lost_the_lead_is_noted_in_one_tap_and_never_counted_as_forgotte
 def test_the_decision_of_a_rehearsal_is_the_one_that_the_answers_lead_to_and_is_announced(client, rehearsal):
     at = standing(rehearsal, "bid").begun
     went(client, rehearsal, "bid", at)
-    one = standing(rehearsal, "bid", at)
+    call = standing(rehearsal, "bid", at)
     with second(at):
         client.post(url("rehearsal_call", rehearsal.pk, "bid"), {"do": "rule"})
         exercise = Exercise.objects.get(rehearsal=rehearsal, call="bid")
         assert client.post(url("exercise_decision", exercise.pk)).url == url("exercise_what", exercise.pk)
-        school.choose_law(exercise=exercise, law=one.situation.law, answers={})
+        school.choose_law(exercise=exercise, law=call.situation.law, answers={})
         asks = client.post(url("exercise_decision", exercise.pk))
         assert "/q/" in asks.url, "nothing is announced while a question is open"
-        answered(exercise, one.situation, {"accepts": "accept"})
+        answered(exercise, call.situation, {"accepts": "accept"})
         page = words(client.get(url("exercise_decision", exercise.pk)))
-    given = school.inquiry_of(fresh_exercise(exercise), one.situation).state()
-    assert given.ruling.law == "27A1" != one.situation.ruling
+    given = school.inquiry_of(fresh_exercise(exercise), call.situation).state()
+    assert given.ruling.law == "27A1" != call.situation.ruling
     assert "Announced: back to the room" in page and "27A1" in page and 'name="decision"' not in page
-    assert "Change" in page and one.situation.why["en"] not in page
+    assert "Change" in page and call.situation.why["en"] not in page
     assert announced(client, exercise, at + 12).right is False
     assert standing(rehearsal, "bid", at + 20).ruled == at + 12
 
