@@ -117,6 +117,22 @@ PENDING = """async () => {
   return [acts.filter((one) => !one.refused).length, acts.filter((one) => one.refused), ended];
 }"""
 
+ASKED = """const form = document.querySelector("[data-ask], form:has([name=version])");
+  const path = form?.getAttribute("action")?.split("/q/")[1] ?? "";
+  const question = form?.dataset.question ?? path.replace(/\\/$/, "");
+  const keys = form ? [...form.querySelectorAll("[data-answer], button[name=answer]")] : [];
+  const value = (key) => key.dataset.answer ?? key.value;"""
+KEYS = f"""() => {{
+  {ASKED}
+  const first = form?.querySelector("[name=first]");
+  return [question, keys.map(value), first && [first.value, first.dataset.value ?? ""]];
+}}"""
+TAP = f"""([asked, answer]) => {{
+  {ASKED}
+  if (question === asked) keys.find((key) => value(key) === answer)?.click();
+}}"""
+"""Tap a key of the question that was read, in one step, as the page may go on by itself between two."""
+
 
 class Director:
     """The holder of the tablet: he goes on wherever the page lets him, and remembers what he has answered."""
@@ -300,13 +316,13 @@ class Director:
                 self.find()
             if self.question() not in ("", asked):
                 return  # the device asks itself what a page of the server had taken as a fact
-            form = self.page.locator("[data-ask], form:has([name=version])").first
-            keys = form.locator("[data-answer], button[name=answer]")
-            values = keys.evaluate_all("them => them.map(one => one.dataset.answer ?? one.value)")
-            taken = form.locator("[name=first]")
-            if taken.count():
-                chosen[taken.input_value()] = taken.get_attribute("data-value") or ""
+            shown, values, taken = self.page.evaluate(KEYS)
+            if shown != asked:
+                return  # the device went on by itself since
+            if taken:
+                chosen[taken[0]] = taken[1]
             if not values:
+                form = self.page.locator("[data-ask], form:has([name=version])").first
                 form.locator("textarea").fill(f"Mots de {asked}")
                 value = chosen[asked] = f"Mots de {asked}"
                 form.locator("button.main").click()
@@ -314,7 +330,7 @@ class Director:
                 if asked not in chosen:
                     chosen[asked] = self.chance.choice([one for one in values if one not in ("several", "?")])
                 value = chosen[asked]
-                keys.nth(values.index(value)).click()
+                self.page.evaluate(TAP, [asked, value])
             until = time.monotonic() + 9
             while not moved() and time.monotonic() < until:
                 time.sleep(0.05)
