@@ -4,10 +4,11 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from arbitrage.models import Incident, Inquiry, Stream, Tournament
+from arbitrage.models import Incident, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
 from arbitrage.services.process_cache import ProcessCache
+from arbitrage.services.results.revokes import inquiries_around
 
 _changed: ProcessCache[bool] = ProcessCache(most=2000)
 """Cache: has anything changed for an incident? The keys are the ends of the chains of its table, and its result."""
@@ -48,10 +49,9 @@ def _doubtful(keys: Collection[UUID]) -> list[Incident]:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")
     calls = list(read.filter(pk__in=keys).order_by("called_at", "pk"))
-    busy_calls = busy(calls)
+    around = inquiries_around(calls)
+    busy_calls = busy(calls, around)
     alone = {call.pk: call for call in calls if call.pk not in busy_calls}
-    inquiries = Inquiry.objects.filter(incident__in=alone).order_by("order") if alone else ()
-    doubtful = {
-        inquiry.incident_id for inquiry in inquiries if may_have_changed(alone[inquiry.incident_id], inquiry, [])
-    }
+    own = [(alone[inquiry.incident_id], inquiry) for inquiry in around if inquiry.incident_id in alone]
+    doubtful = {call.pk for call, inquiry in own if may_have_changed(call, inquiry, [])}
     return [call for call in calls if call.pk in busy_calls or call.pk in doubtful]
