@@ -357,8 +357,7 @@ class _Records:
         result = incident.result
         if result is None or incident.state == Incident.State.WITHDRAWN:
             return Mark("none")
-        if result.board_id == incident.board_id and incident.board is not None:
-            result.board = incident.board  # already loaded
+        incident.tie()
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
         confirmed = next((score for score in scores if score.state == Adjustment.State.CONFIRMED), None)
         before = tuple((score, self._fixed(score)) for score in scores if score.state == Adjustment.State.SUPERSEDED)
