@@ -98,11 +98,11 @@ def _told_of(board: Board) -> Told:
 
 def _ends(board: Board) -> tuple[str, ...]:
     """Return the ends of all chains in which anything of a board is written, and the confirmed scores of its
-    tournament."""
+    tournament; "" for a call of an earlier version, which has no chain."""
     calls = list(Incident.objects.filter(board=board).order_by("pk").values_list("pk", flat=True))
-    chains = [board.tournament.club_id, *calls]
-    heads = dict(Stream.objects.filter(pk__in=chains).order_by().values_list("pk", "head"))
-    return *what_counts_in(board.tournament_id), *(heads.get(chain, "") for chain in chains)
+    club = board.tournament.club_id
+    heads = {club: "none"} | dict(Stream.objects.filter(pk__in=[club, *calls]).order_by().values_list("pk", "head"))
+    return *what_counts_in(board.tournament_id), *(heads.get(chain, "") for chain in (club, *calls))
 
 
 def _names(board: Board) -> Mapping[int, tuple[str, ...]]:

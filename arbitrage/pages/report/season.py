@@ -102,7 +102,7 @@ def _rows(newest: IncidentQuerySet) -> list[list[str]]:
 def _ends(newest: IncidentQuerySet) -> dict[UUID, tuple[str, ...]]:
     """Return the ends of all chains that the line of each call depends on, in the order of the calls, in four queries:
     of its tournament and club, of itself and the others about its board, and the confirmed scores there. Nothing is
-    written of a line without another end."""
+    written of a line without another end; "" is that of a call of an earlier version, which has no chain."""
     calls = list(newest.values_list("pk", "tournament", "club", "board"))
     boards = {board for *_keys, board in calls if board is not None}
     here: defaultdict[UUID, list[UUID]] = defaultdict(list)
@@ -116,7 +116,8 @@ def _ends(newest: IncidentQuerySet) -> dict[UUID, tuple[str, ...]]:
     heads = dict(Stream.objects.filter(pk__in=streams).order_by().values_list("pk", "head"))
     return {
         pk: (
-            *(heads.get(key, "") for key in (tournament, club, pk, *(here[board] if board else ()))),
+            *(heads.get(key, "none") for key in (tournament, club)),
+            *(heads.get(key, "") for key in (pk, *(here[board] if board else ()))),
             *(scores[board] if board else ()),
         )
         for pk, tournament, club, board in calls
