@@ -4,9 +4,11 @@ import re
 from functools import cache, lru_cache
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from arbitrage import VERSION
 from arbitrage.pages.wording import day_and_hour, notation
@@ -67,6 +69,17 @@ def typed(words: str) -> str:
 
 
 # Drawings and the page itself
+
+
+@register.simple_tag
+def fixed(name: str) -> SafeString:
+    """Render a template that depends on nothing but the language: once for each, unless templates are being written."""
+    return (_fixed.__wrapped__ if settings.DEBUG else _fixed)(name, get_language())
+
+
+@cache
+def _fixed(name: str, language: str) -> SafeString:
+    return render_to_string(name)
 
 
 @register.simple_tag

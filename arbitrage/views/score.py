@@ -116,7 +116,7 @@ def _shown(
     }
     try:
         choice = draft.choice(incident) if draft else None
-        proposal = propose_adjustment(incident, choice)
+        proposal = propose_adjustment(incident, choice, just_read=True)
     except Refused as refused:
         touched = (request.POST if request.method == "POST" else request.GET).dict()
         context |= missing(incident, refused, touched)

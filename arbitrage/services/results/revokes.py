@@ -2,7 +2,7 @@
 which equity is asked."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -23,37 +23,37 @@ def on_its_result(incident: Incident) -> list[Inquiry]:
 
 
 def on_their_results(
-    calls: Iterable[Incident], known: Mapping[uuid.UUID, Inquiry] | None = None
+    calls: Sequence[Incident],
+    around: Iterable[Inquiry] | None = None,
+    known: Mapping[uuid.UUID, Inquiry] | None = None,
 ) -> dict["Place", list[Inquiry]]:
-    """List the same for several incidents, by `place_of`, in as many queries as for one. Inquiries that are *known*
-    with their rulings are not read again."""
+    """List the same for several incidents, by `place_of`, in as many queries as for one. The inquiries *around* them
+    are given where they were read, and those *known* with their rulings are not read again."""
     there = known or {}
-    found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
-    _with_rulings([one for several in found.values() for one in several if one.pk not in there])
+    found: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
+    for inquiry in inquiries_around(calls) if around is None else around:
+        if (place := place_of(inquiry.incident)) in found:
+            found[place].append(there.get(inquiry.pk, inquiry))
+    unread = [inquiry for inquiries in found.values() for inquiry in inquiries if inquiry.pk not in there]
+    prefetch_related_objects(unread, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
     return found
 
 
-def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
-    wanted = list(calls)
-    boards = {one.board_id for one in wanted if one.board_id is not None}
-    # Evaluated first: a join under an OR would scan every club's inquiries.
-    here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
-    inquiries = (
-        Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
-        .exclude(incident__state=Incident.State.WITHDRAWN)
+def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
+    """List the inquiries in force of these calls and of all others about their boards, with their incidents, in the
+    order of the calls."""
+    asked_calls = list(calls)
+    boards = {call.board_id for call in asked_calls if call.board_id is not None}
+    apart = {call.pk for call in asked_calls if call.board_id is None}
+    in_force = (
+        Inquiry.objects.exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
         .order_by("incident__called_at", "-incident_id", "order")
     )
-    found: dict[Place, list[Inquiry]] = {place_of(one): [] for one in wanted}
-    for one in inquiries if wanted else ():
-        if (place := place_of(one.incident)) in found:
-            found[place].append(one)
-    return found
-
-
-def _with_rulings(inquiries: list[Inquiry]) -> None:
-    prefetch_related_objects(inquiries, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
+    # Two queries, as an OR over the join would scan the inquiries of every club.
+    within = (({"incident__board__in": boards}, boards), ({"incident__in": apart}, apart))
+    return [inquiry for filters, keys in within if keys for inquiry in in_force.filter(**filters)]
 
 
 Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]

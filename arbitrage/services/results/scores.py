@@ -17,7 +17,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
+from arbitrage.services.incidents import locked, note_of, reused, words_typed, writable
 from arbitrage.services.incidents.locking import lock_boards
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
@@ -148,18 +148,21 @@ def changes_score(ruling: Ruling) -> bool:
 # Proposals
 
 
-def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
+def propose_adjustment(
+    incident: Incident, choice: Choice | None = None, *, field: Field | None = None, just_read: bool = False
+) -> Proposal:
     """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
-    tournament, where it was read separately.
+    tournament, where it was read separately. The incident is read again, unless a page has *just read* it with its
+    place.
 
     :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other and
     nothing was chosen, or the choice is not a score.
     """
-    incident = fresh(incident)
-    result = _with_pairs(incident.result)
-    rulings = _rulings(incident, result)
+    incident = incident if just_read else Incident.objects.with_place().get(pk=incident.pk)
+    result = _with_board(incident)
+    rulings, unfinished = _rulings(incident, result)
     confirmed = Adjustment.objects.confirmed().filter(result=result).first()
     ruled, rectified, refused = _ruled(result, rulings)
     counting = _chosen(choice, confirmed) or ruled
@@ -192,28 +195,32 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
         top=after.top(result),
         confirmed=confirmed,
         basis=basis_of(result, rulings),
-        warnings=_warnings(incident, result, rulings, field),
+        warnings=_warnings(unfinished, rulings, field),
         digest="",
     )
     return replace(proposal, digest=_digest(proposal))
 
 
-def _with_pairs(result: Result | None) -> Result:
+def _with_board(incident: Incident) -> Result:
+    result = incident.result
     if result is None:
         raise Refused(
             gettext_lazy("Say at which table and on which board it was: the score is computed from that result."),
             "no_result",
         )
-    return Result.objects.with_pairs().get(pk=result.pk)
+    incident.tie()
+    return result
 
 
-def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
-    """List the rulings that hold on a result, this incident's and the others', in the order of the calls."""
+def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
+    """List the rulings that hold on a result, this incident's and the others', in the order of the calls; and the
+    inquiries of the others that are not finished."""
     inquiries = list(
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
-        .with_everything()
+        .select_related("incident")
+        .prefetch_related("rulings")
         .order_by("incident__called_at", "-incident_id", "order")
     )
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
@@ -232,7 +239,9 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
     rulings = tuple(ruling for ruling in held if ruling is not None)
     if not rulings:
         raise Refused(gettext_lazy("Nothing is ruled yet: the inquiry leads on to another law."), "not_ruled")
-    return rulings
+    others = (inquiry for inquiry in inquiries if inquiry.incident_id != incident.pk)
+    unfinished = (inquiry for inquiry in others if inquiry.stage != Inquiry.Stage.RULED)
+    return rulings, sorted(unfinished, key=lambda inquiry: (inquiry.incident_id, inquiry.order))
 
 
 def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
@@ -349,17 +358,11 @@ def _contract(result: Result) -> Contract:
     return contract.by(Seat(result.declarer))
 
 
-def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
+def _warnings(unfinished: Iterable[Inquiry], rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
     found = []
     if told_twice(map(_ended, rulings)):
         found.append(_("Two decisions tell of one and the same revoke: it counts once."))
-    unfinished = (
-        Inquiry.objects.filter(incident__result=result)
-        .exclude(incident=incident)
-        .exclude(stage__in=(Inquiry.Stage.RULED, Inquiry.Stage.DROPPED))
-        .exclude(incident__state=Incident.State.WITHDRAWN)
-    )
-    for inquiry in unfinished.select_related("incident"):
+    for inquiry in unfinished:
         found.append(
             _("Incident %(reference)s on the same result is not finished: it may change this score.")
             % {"reference": inquiry.incident.reference}
