@@ -38,6 +38,7 @@ from rulings.engine import text
 from rulings.engine.inquiry import Ending, Ruled, Waiting
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import ConsiderAdjusting, Info, Presence, Rectification, When
+from rulings.laws2017.aloud import to_say
 from rulings.laws2017.penalty_cards import MAJOR_DUTY
 from rulings.scores.award import Award
 from rulings.table import Ended, Said
@@ -208,6 +209,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
         match effect.effect:
             case "INFO":
                 parts["information"].append(effect)
+                parts["steps"] += [effect] if to_say(effect.text) else []
             case "NOTE" if effect.text.startswith(READING):
                 parts["reasons"].append(effect)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":

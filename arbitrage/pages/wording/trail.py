@@ -148,7 +148,7 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
         case "contract":
             return contract(value)
         case "hands":
-            return dress(cards_left.in_words(value)) if value else pgettext("answer", "nothing to note")
+            return dress(cards_left.in_words(value)) if value else pgettext("cards left", "not known")
         case "words":
             return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
         case "choice":

@@ -88,7 +88,7 @@ def test_a_corrected_revoke_says_the_steps_who_may_use_what_and_what_to_come_bac
     assert kept in said
     assert "Stay at the table while the penalty card is there. Law 50" in said
     assert "Major penalty card, in front of West ( ♠Q ): to be played" in said
-    assert "Who may use what was seen?" in said
+    assert "Who may use the information?" in said
     assert "What May use it May not Law" in said
     assert "unauthorised for East-West." in said
     assert "Moment East South Law It lies on the table Yes Yes Law 50E1 It was picked up No, unauthorised" in said

@@ -525,7 +525,7 @@ def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_c
     evening = make_evening(club)
     incident = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
-    make.answer(inquiry, director, declarer="S", **make.DURING_THE_PLAY)
+    make.answer(inquiry, director, **{"able": "yes", "offender": "W", "declarer": "S"} | make.DURING_THE_PLAY)
     client.post(url("reach", inquiry.pk))
     assert "Take back: end of play" in words(client.get(url("question", inquiry.pk, "exclusion")))
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, exclusion="none", winner="N", tricks_after="2")
