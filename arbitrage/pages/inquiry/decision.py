@@ -243,8 +243,8 @@ def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: b
     is not confirmed (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "reach" or "over": what he stays for has happened, and the inquiry goes on or he may go; "score"; "room" where nothing is to be done before the next call, or
-    (*calm*) before the end of the board.
+    "reach" or "over": the end of his stay, after which the inquiry goes on or he may go; "score"; "room" where nothing
+    is to be done before the next call, or (*calm*) before the end of the board.
     """
     due = _duties(inquiry, state)
     sends, awaited = parts["sends"], due["awaited"]
@@ -255,9 +255,10 @@ def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: b
         and (at := next((at for at, duty in enumerate(due["duties"]) if duty.asked_now), None)) is not None
     ):
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
-    elif _stays(parts) and (
-        at := next((at for at, duty in enumerate(due["duties"]) if duty.over_soon), None)
-    ) is not None:
+    elif (
+        _stays(parts)
+        and (at := next((at for at, duty in enumerate(due["duties"]) if duty.over_soon), None)) is not None
+    ):
         first = "reach" if due["duties"][at].answered_by else "over"
         due["duties"][at] = replace(due["duties"][at], ends=True)
     elif scored and not awaited:
@@ -364,7 +365,7 @@ class Due:
 
     @property
     def over_soon(self) -> bool:
-        """Does what it waits for happen while the director stays, so that its button says when he may go?"""
+        """Does its moment come while the director stays, so that its button ends his stay?"""
         return not self.opens and self.duty.moment in HAPPENED
 
     @property
@@ -412,7 +413,9 @@ def moment_words(moment: When, laws: Iterable[str]) -> str:
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
-    return _("%(happened)s: go on") % {"happened": HAPPENED.get(moment.value) or text.plain(moment.label, {}, translation)}
+    return _("%(happened)s: go on") % {
+        "happened": HAPPENED.get(moment.value) or text.plain(moment.label, {}, translation)
+    }
 
 
 def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:

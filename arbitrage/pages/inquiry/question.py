@@ -216,8 +216,8 @@ def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
 
 
 def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail answered just before this question, so that it can be changed; a moment is named, and
-    not the hour at which it came."""
+    """Return the line of the trail answered just before this question, so that it can be changed; a moment is named,
+    and not the hour at which it came."""
     here = inquiry.question_url(asked.id)
     touched = {inquiry.question_url(name) for name in inquiry.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)

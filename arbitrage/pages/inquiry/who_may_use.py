@@ -21,7 +21,12 @@ def uses(infos: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
     """List the lines of the table under a ruling (text, law, may, may_not). For penalty cards there is one `by_moment`
     for each owner, with the use of the card by partner and declarer at each moment."""
     lines = [
-        {"text": use_words(info.text), "law": info.law, "may": named(info.ai_for, known), "may_not": named(info.ui_for, known)}
+        {
+            "text": use_words(info.text),
+            "law": info.law,
+            "may": named(info.ai_for, known),
+            "may_not": named(info.ui_for, known),
+        }
         for info in infos
         if info.law != PENALTY_CARD
     ]

@@ -90,7 +90,9 @@ def test_the_scoring_program_is_told_no_result_while_an_adjusted_score_counts(di
     ruled = incidents.open_incident(
         tournament=call.tournament, by=director, section=call.section, table=2, board=line.board
     )
-    make.answer(incidents.open_inquiry(incident=ruled, law="88", by=director), director, fault_ns="none", fault_ew="none")
+    make.answer(
+        incidents.open_inquiry(incident=ruled, law="88", by=director), director, fault_ns="none", fault_ew="none"
+    )
     proposal = scores.propose_adjustment(Incident.objects.get(pk=ruled.pk))
     scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest)
     page = words(corrected(client, call, line, FOUR_SPADES))

@@ -165,7 +165,9 @@ def test_who_must_stay_is_led_by_what_he_stays_for_and_not_away(client, incident
     assert "Stay " in words(page)
     assert mains(page) == [button]
     place = inquiry.pk if act == "reach" else Duty.objects.exclude(moment="end_of_play").get().pk
-    assert f'action="{url(act, place)}"' in page.content.decode().partition('class="btn main"')[0].rpartition("<form")[2]
+    assert (
+        f'action="{url(act, place)}"' in page.content.decode().partition('class="btn main"')[0].rpartition("<form")[2]
+    )
     assert "Keep, back to the room" in words(page)
 
 

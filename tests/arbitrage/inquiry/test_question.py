@@ -519,9 +519,7 @@ def test_the_last_tap_can_be_undone_by_its_name(client, inquiry, director):
     assert "Take back:" not in words(client.get(url("question", inquiry.pk, "able")))
 
 
-def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_compares(
-    client, club, director
-):
+def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_compares(client, club, director):
     evening = make_evening(club)
     incident = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)

@@ -248,8 +248,9 @@ def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, clu
 
 
 CUT = """() => [...document.querySelectorAll(".room .tile")]
-  .filter((tile) => tile.scrollHeight > tile.clientHeight + 1 || [...tile.querySelectorAll(".n, .badge")].some((one) => {
-    const a = one.getBoundingClientRect(), b = tile.getBoundingClientRect();
+  .filter((tile) => tile.scrollHeight > tile.clientHeight + 1 || [...tile.querySelectorAll(".n, .badge")].some(
+    (part) => {
+    const a = part.getBoundingClientRect(), b = tile.getBoundingClientRect();
     return a.right > b.right || a.bottom > b.bottom;
   }) || tile.querySelectorAll(".top .n").length > 1 && tile.querySelector(".top").offsetHeight > 50)
   .map((tile) => tile.innerText)"""
@@ -261,9 +262,11 @@ def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(table
     page = tablet.page
     page.set_viewport_size({"width": width, "height": 740})
     room = busy_room(club, director, tables=11, duties=2, calls=4)
-    for one in Incident.objects.filter(tournament=room, state="open"):
-        incidents.attend(incident=one, by=director)
-    Incident.objects.filter(tournament=room, state="open").update(called_at=clock.now() - datetime.timedelta(minutes=27))
+    for call in Incident.objects.filter(tournament=room, state="open"):
+        incidents.attend(incident=call, by=director)
+    Incident.objects.filter(tournament=room, state="open").update(
+        called_at=clock.now() - datetime.timedelta(minutes=27)
+    )
     tablet.open("room", room.pk)
     expect(page.locator(".tile.open .min").first).to_be_visible()
     assert page.evaluate(CUT) == []
