@@ -278,7 +278,7 @@ export function decision(ctx, law, inquiry, state, reached) {
   const more = whoMayUse(ctx, ruling) + each(notes, (one) => `<p class="small soft">${line(one)}</p>`);
   const sections = each([now, more].filter(Boolean), (one) => `<section>${one}</section>`);
   const waits = state.state === "waiting";
-  const soon = waits && state.moment !== "end_of_play"; // until then the director stays, or is called again
+  const soon = waits && (state.moment !== "end_of_play" || !inquiry); // until the end of play he goes elsewhere
   const moment = waits
     ? button(escape(reached), { answer: "reached", question: state.moment }, soon ? "btn main" : "btn")
     : "";
