@@ -528,7 +528,7 @@ def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_c
     assert "Take back: end of play" in words(client.get(url("question", inquiry.pk, "exclusion")))
     make.answer(Inquiry.objects.get(pk=inquiry.pk), director, exclusion="none", winner="N", tricks_after="2")
     page = words(client.get(url("inquiry", inquiry.pk), follow=True))
-    assert "than with the tricks ruled? The tricks ruled One trick is transferred to North-South." in page
+    assert "The tricks ruled One trick is transferred to North-South. Yes No" in page
 
 
 def test_what_one_tap_has_recorded_is_taken_back_with_the_fact_above_it(client, inquiry, director):
