@@ -110,15 +110,20 @@ class Numbers:
     moved: int
 
 
+def without_damage(inquiry: Inquiry) -> Ruled | None:
+    """Return the ruling that the answers lead to when the tricks ruled are enough; None while questions are left."""
+    state = inquiry.state_if(NOBODY_DAMAGED)
+    return state if isinstance(state, Ruled) else None
+
+
 def numbers(inquiry: Inquiry) -> Numbers | None:
     """Return the tricks between which equity is asked; None while the result is not known or the rulings do not give
     them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None
-    contract = parse_contract(result.contract)
-    state = inquiry.state_if(NOBODY_DAMAGED)
-    if contract is None or not isinstance(state, Ruled):
+    contract, state = parse_contract(result.contract), without_damage(inquiry)
+    if contract is None or state is None:
         return None
     facts = inquiry.given() | state.read
     held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)

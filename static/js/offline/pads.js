@@ -368,7 +368,7 @@ export function answerWords(ctx, question, value) {
     case "suit":
       return strainName(words, value);
     case "hands":
-      return handsInWords(ctx.says, words, value) || escape(say.empty);
+      return handsInWords(ctx.says, words, value) || escape(say.no_cards);
     case "suits":
       return [...value].map((one) => suitName(words, one)).join(", ");
     case "call":

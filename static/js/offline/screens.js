@@ -278,7 +278,10 @@ export function decision(ctx, law, inquiry, state, reached) {
   const more = whoMayUse(ctx, ruling) + each(notes, (one) => `<p class="small soft">${line(one)}</p>`);
   const sections = each([now, more].filter(Boolean), (one) => `<section>${one}</section>`);
   const waits = state.state === "waiting";
-  const moment = waits ? button(escape(reached), { answer: "reached", question: state.moment }, "btn main") : "";
+  const soon = waits && (state.moment !== "end_of_play" || !inquiry); // until the end of play he goes elsewhere
+  const moment = waits
+    ? button(escape(reached), { answer: "reached", question: state.moment }, soon ? "btn main" : "btn")
+    : "";
   const sent = each(sends, (one, at) => button(line(one), { law: one.to, send: at }, waits || at ? "btn" : "btn main"));
   const list = each(reasons, (one) => `<li>${line(one)}</li>`);
   const why =
@@ -290,8 +293,8 @@ export function decision(ctx, law, inquiry, state, reached) {
     ${foot(
       ctx,
       inquiry,
-      !waits && !sends.length,
-      stay.some((one) => one.now),
+      waits ? !soon : !sends.length,
+      !waits && stay.some((one) => one.now),
     )}
     <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${why}
     ${trail(ctx, law, state, inquiry)}`;

@@ -22,6 +22,7 @@ from tests.arbitrage.at_the_screen import (
     deal,
     in_the_place_of_any,
     mains,
+    make_evening,
     post,
     sign_in,
     url,
@@ -119,8 +120,6 @@ def test_players_are_asked_for_where_they_sit_with_their_names_and_roles(client,
 
 
 def test_the_players_of_the_round_are_known_before_the_board_is(director, client):
-    from tests.arbitrage.at_the_screen import make_evening
-
     tournament = make_evening(Club.objects.get())
     incident = incidents.open_incident(tournament=tournament, by=director, section=tournament.sections.get(), table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -518,6 +517,18 @@ def test_the_last_tap_can_be_undone_by_its_name(client, inquiry, director):
     assert "Take back: West" in words(page)
     assert f'<a class="btn" href="{url("question", inquiry.pk, "offender")}"' in page.content.decode()
     assert "Take back:" not in words(client.get(url("question", inquiry.pk, "able")))
+
+
+def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_compares(client, club, director):
+    evening = make_evening(club)
+    incident = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, **{"able": "yes", "offender": "W", "declarer": "S"} | make.DURING_THE_PLAY)
+    client.post(url("reach", inquiry.pk))
+    assert "Take back: end of play" in words(client.get(url("question", inquiry.pk, "exclusion")))
+    make.answer(Inquiry.objects.get(pk=inquiry.pk), director, exclusion="none", winner="N", tricks_after="2")
+    page = words(client.get(url("inquiry", inquiry.pk), follow=True))
+    assert "The tricks ruled One trick is transferred to North-South. Yes No" in page
 
 
 def test_what_one_tap_has_recorded_is_taken_back_with_the_fact_above_it(client, inquiry, director):

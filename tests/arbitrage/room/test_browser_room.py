@@ -247,6 +247,31 @@ def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, clu
         assert found == [found[0]] * 3, size
 
 
+OVER_ITS_TILE = """() => [...document.querySelectorAll(".room .tile")].filter((tile) => {
+  const end = tile.getBoundingClientRect(), top = tile.querySelector(".top");
+  const parts = [...tile.querySelectorAll(".n, .badge")].map((part) => part.getBoundingClientRect());
+  const [number, minutes] = top.querySelectorAll(".n");
+  return parts.some((part) => part.right > end.right || part.bottom > end.bottom)
+    || minutes && minutes.getBoundingClientRect().top > number.getBoundingClientRect().bottom - 4;
+}).map((tile) => tile.innerText)"""
+"""Tiles with something cut, or whose minutes do not stand beside the number of the table."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(tablet, club, director, width):
+    page = tablet.page
+    page.set_viewport_size({"width": width, "height": 740})
+    room = busy_room(club, director, tables=11, duties=2, calls=4)
+    for call in Incident.objects.filter(tournament=room, state="open"):
+        incidents.attend(incident=call, by=director)
+    Incident.objects.filter(tournament=room, state="open").update(
+        called_at=clock.now() - datetime.timedelta(minutes=27)
+    )
+    tablet.open("room", room.pk)
+    expect(page.locator(".tile.open").first).to_be_visible()
+    assert page.evaluate(OVER_ITS_TILE) == []
+
+
 @pytest.mark.parametrize("width", [320, 360, 390, 820])
 def test_the_bar_is_as_high_whatever_waits(tablet, ruled, width):
     page = tablet.page

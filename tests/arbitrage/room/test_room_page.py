@@ -100,7 +100,9 @@ def test_what_waits_is_in_its_tile_and_in_the_tray(director, evening):
 def test_a_ruled_table_says_when_and_is_calm_again_in_the_next_round(director, evening):
     inquiry = incidents.open_inquiry(incident=at_table(evening, 1, director), law="64", by=director)
     make.answer(inquiry, director, able="no")
-    assert "1 Boards 1–2 NS 1, EW 1 NS 1, EW 3 in the next round Ruled at" in words(room(evening, director))
+    shown = words(room(evening, director))
+    assert "1 Boards 1–2 NS 1, EW 1 NS 1, EW 3 in the next round Ruled at" in shown
+    assert "Table 1 : Director!" in shown  # which table calls is seen on the button that covers its number
     post(sign_in(director), url("round", evening.pk), {"round": 2})
     assert "Ruled at" not in words(room(evening, director))
 
