@@ -1,4 +1,4 @@
-"""Requests of an appeal: the right to it, the request, its page until it is decided or withdrawn."""
+"""The right to appeal, the request for an appeal, and its page until it is decided or withdrawn."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BY_LAW = ("92A", "92B", "92D")
-"""The refusals that can be noted: Law 92 does not hear the appeal."""
+"""Codes of the refusals by Law 92, which the director may record."""
 
 
 @for_members("GET", "POST")
 def right(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the right to appeal a decision: who was told of it, the time left, and the request."""
+    """Show the right to appeal a decision: the sides that were told, the time left, and the form of the request."""
     rows, error, code, form = Incident.objects.with_record(), "", "", RequestForm()
     incident = to_read(rows, request.user, incident_id)
     if request.method == "POST":
@@ -80,8 +80,8 @@ def appeal(request: MemberRequest, appeal_id: UUID) -> HttpResponse:
 
 
 def _acts(user: "User", found: Appeal) -> set[str]:
-    """List what somebody may do with an appeal: who reviews says and seats, the committee decides, the director when it
-    is he who reconsiders (93A)."""
+    """List the acts that a user may do on an appeal. A reviewer records statements and seats the committee. The
+    committee decides, or the director where he reconsiders his own ruling (93A)."""
     own = Appeal.objects.filter(pk=found.pk)
     if not own.for_reviewer(user).exists():
         return set()
@@ -130,7 +130,7 @@ FORMS: Mapping[str, type[forms.Form]] = {
     "decide": DecisionForm,
     "withdraw": WithdrawalForm,
 }
-"""Forms of the acts that need words."""
+"""Forms of the acts that have one."""
 
 DO: Mapping[str, Callable[[MemberRequest, Appeal, Any], None]] = {
     "say": _say,

@@ -1,5 +1,5 @@
-"""Evidence for a judgement: what the cards of a claim say, a line laid card by card, and for an assigned score the
-field and open cards. Nothing here is an answer."""
+"""Evidence for a judgement: the analysis of a claim, a line of play card by card, and for an assigned score the other
+tables and the double-dummy tricks. None of it answers a question of the law."""
 
 from typing import Any
 from uuid import UUID
@@ -45,21 +45,21 @@ def _any_inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
 
 
 def _shut(request: MemberRequest, found: Inquiry) -> bool:
-    """Are the cards not to be looked at: somebody is still to be heard, or the board is still played?"""
+    """Are the cards still closed, because a side is still to be heard or the board is still played?"""
     board = found.incident.board
     return not looking.opens(found, found.state()) or looking.hands_shut(board, found.incident, request.user)
 
 
 @for_members("GET", "POST")
 def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show what the cards of a claim say, or for another law the field and open cards; what is sent asks for it, or for
-    the hands of a board that is played."""
+    """Show the analysis of a claim, or for another law the other tables and the double-dummy tricks. Posting asks for
+    it, or for the hands of a board that is still played."""
     found = _any_inquiry(request, inquiry_id)
     return _claim(request, found) if found.law in OF_A_CLAIM else _equity(request, found)
 
 
 def _claim(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """Show what the cards of a claim say."""
+    """Show the analysis of a claim."""
     known = known_now(found)
     form = ClaimForm(known, request.POST if request.method == "POST" else request.GET if request.GET else None)
     problem = ""
@@ -81,7 +81,7 @@ def _claim(request: MemberRequest, found: Inquiry) -> HttpResponse:
 
 
 def _equity(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """Show what the other tables did and what open cards allow."""
+    """Show the results of the other tables and the double-dummy tricks."""
     problem = ""
     if request.method == "POST" and request.POST.get("hands") == "open":
         looking.open_hands(found.incident, request.user)
@@ -101,7 +101,7 @@ def _equity(request: MemberRequest, found: Inquiry) -> HttpResponse:
 
 @for_members("GET", "POST")
 def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Note the cards left, for a law that does not ask them; they are no answer to it."""
+    """Store the cards left, for a law that does not ask for them."""
     found = _inquiry(request, inquiry_id)
     if _shut(request, found):
         return go(request, reverse("evidence", args=[found.pk]))
@@ -117,7 +117,7 @@ def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Store which kinds of carelessness the director holds to be normal or irrational."""
+    """Store which kinds of careless play the director considers normal or irrational."""
     found = _inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     problem = ""
@@ -133,7 +133,7 @@ def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResp
 
 @for_members("GET", "POST")
 def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Lay a line on the cloth, a card a tap; a submitted line is stored."""
+    """Show a line of play card by card, one tap a card; posting stores it."""
     found = _any_inquiry(request, inquiry_id)
     event = _shown(found, shown_id)
     if _shut(request, found):
@@ -166,7 +166,7 @@ def _sent(request: MemberRequest, found: Inquiry, event: Event) -> HttpResponse:
 
 
 def _shown(found: Inquiry, shown_id: UUID) -> Event:
-    """Find the position that was shown in this inquiry."""
+    """Find the event of a position that was shown in this inquiry."""
     events: dict[Any, Event] = {one.pk: one for one in looking.shown_of(found, "claim")}
     if shown_id not in events:
         raise Http404

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """An incident whose decision was made from another result than the line has now.
+    """An incident whose decision was made from an older result of its line.
 
-    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks"); *stale*
-    says that the confirmed adjusted score no longer follows.
+    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks");
+    *stale*: the confirmed adjusted score no longer follows from the rulings.
     """
 
     incident: Incident
@@ -58,7 +58,7 @@ def to_review(board: Board) -> tuple[Review, ...]:
 
 
 def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
-    """List the same of the calls about a board that count, as `calls_of` reads them, with their logs."""
+    """Do as `to_review` for calls that `calls_of` has read, without the withdrawn ones, and their logs."""
     reviews = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
     return tuple(review for review in reviews if review is not None)
 
@@ -71,8 +71,8 @@ def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
 
 
 def _stale(incident: Incident) -> bool:
-    """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from; while a
-    question or a claim is open or a moment awaited, nobody can say yet."""
+    """Does the confirmed score no longer follow from the rulings? Yes if its result is gone. No, for now, while a
+    question or a claim is open or a moment is awaited."""
     try:
         return propose_adjustment(incident).stale
     except Refused as refused:
@@ -88,7 +88,7 @@ def consequences(
 
 @transaction.atomic
 def take_over(*, incident: Incident, by: "User") -> Incident:
-    """Continue the inquiries of an incident from its result now, and issue its rulings again.
+    """Continue the inquiries of an incident from its corrected result, and issue its rulings again.
 
     No answer is changed; a question that follows from the new result is asked. A repetition changes nothing.
 

@@ -1,4 +1,4 @@
-"""The matches of a team evening: who met whom in which round, with what result; and who led after each round."""
+"""The matches of a team evening, round by round, with their results, and the ranking after each round."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -10,13 +10,13 @@ from rulings.scores.matchpoints import each
 from rulings.scores.methods import Boards, MatchScore, Placing, Row, score_session
 
 LAST = 10_000
-"""The round of a match whose file says none."""
+"""The number by which a match without a round is sorted: after every round."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """A half of a match: its boards that are scored, and what both teams have on them, net and as won board by
-    board."""
+    """A half of a match: the number of its scored boards, and both teams' points on them, as a net balance and summed
+    over the boards that each won."""
 
     number: int
     played: int
@@ -26,9 +26,9 @@ class Half:
 
 @dataclass(frozen=True)
 class Match:
-    """A match as its list shows it. *round* is None where the file says none; *tables* are those at which the first
-    team sat North-South, then East-West; *apart* the numbers of the boards that are not comparable (Law 86B2). *halves*
-    are those that have begun, where matches have two."""
+    """A match of the list. *round* is None where the file has no rounds. *tables* are those at which the first team sat
+    North-South, then East-West. *apart* are the numbers of the boards whose results are not comparable (Law 86B2).
+    *halves* are the halves that have begun, where matches have two."""
 
     round: int | None
     score: MatchScore
@@ -38,7 +38,7 @@ class Match:
 
 
 def matches_of(field: Field, points: Points) -> list[Match]:
-    """List the matches of the evening in order of round and table, those that nobody has begun included."""
+    """List the matches of the evening in order of round and table, including those that have not begun."""
     if not field.teams:
         return []
     scored = {match.name: match for match in points.scores.matches}
@@ -83,7 +83,8 @@ ZERO = Fraction(0)
 
 
 def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:
-    """Find the tables of each match, the first team's North-South first, and the matches of which nothing is scored."""
+    """Return the tables of each match, the one with the first team North-South first; and the matches in which no board
+    is scored."""
     by_id = {str(result.pk): result for result in field.results}
     scored = {match.name: match for match in points.scores.matches}
     seats: dict[str, dict[bool, int]] = {}
@@ -116,8 +117,8 @@ def rounds_of(matches: Iterable[Match]) -> list[int]:
 
 
 def rounds_begun(field: Field, points: Points) -> list[int]:
-    """List the rounds after which there is one ranking of everybody: of which a result counts, in order; none where
-    there are several rankings."""
+    """List in order the rounds with a result that counts, if there is one ranking of all contestants; [] where there
+    are several rankings."""
     if len({one.field for one in points.scores.standings}) != 1:
         return []
     if field.teams:
@@ -126,7 +127,7 @@ def rounds_begun(field: Field, points: Points) -> list[int]:
 
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
-    """Rank everybody as he stood after a round; penalties are left aside, for they have no round."""
+    """Rank the contestants by the rounds up to *last*, without penalties, which belong to no round."""
     round_at = {str(one.pk): one.round for one in field.results}
 
     def counts(row: Row) -> bool:
@@ -140,7 +141,7 @@ def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
 
 
 def teams_of(field: Field) -> Mapping[str, list[str]]:
-    """List the players of each team, by its name, those of its first pair first."""
+    """List the players of each team by its name, in the order of its pairs."""
     found: dict[str, list[str]] = {}
     for person in sorted(field.people.values(), key=lambda one: (one.section.letter, one.position)):
         if person.team:

@@ -1,5 +1,5 @@
-"""Relations between several rulings on one result: a revoke superseded by the other side's, and the two numbers between
-which equity is asked."""
+"""Relations between several rulings on one result: a revoke of one side superseded by the other side's, and the two
+numbers of tricks that the question of equity names."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -13,20 +13,20 @@ from rulings.engine.inquiry import Ruled
 from rulings.scores.outcome import Ended, Unsettled, outcome, overtaken, transfers
 
 NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_both": "nobody"}
-"""The answers to the questions of equity (64C) when the tricks ruled are enough."""
+"""The answers to the questions of equity (64C) when the transferred tricks are enough."""
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """List the inquiries in force on the result of an incident, or on its table while no result is known, with their
-    rulings."""
+    """List the inquiries on the result of an incident with their rulings, or those on its table and board while no
+    result is known. Dropped and withdrawn ones are left out."""
     return on_their_results([incident])[place_of(incident)]
 
 
 def on_their_results(
     calls: Iterable[Incident], known: Mapping[uuid.UUID, Inquiry] | None = None
 ) -> dict["Place", list[Inquiry]]:
-    """List the same for several incidents, by `place_of`, in as many queries as for one. Inquiries that are *known*
-    with their rulings are not read again."""
+    """List the inquiries as `on_its_result` does, for several incidents at once, by `place_of`. The number of queries
+    does not depend on the number of incidents. Inquiries that are *known* with their rulings are not read again."""
     there = known or {}
     found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
     _with_rulings([one for several in found.values() for one in several if one.pk not in there])
@@ -60,8 +60,8 @@ Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """Return the key of a score's place: the result of an incident, else the table and board, else the incident
-    itself."""
+    """Return the key under which incidents share a score: their result, otherwise the table and board, otherwise the
+    incident alone."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:
@@ -101,7 +101,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Declarer's tricks in play, and after the tricks that the rulings transfer automatically; the contract."""
+    """The contract, declarer's tricks as *played*, and *moved*: his tricks after the automatic transfers."""
 
     by: Contract
     contract: str
@@ -111,8 +111,8 @@ class Numbers:
 
 
 def numbers(inquiry: Inquiry) -> Numbers | None:
-    """Return the tricks between which equity is asked; None while the result is not known or the rulings do not give
-    them."""
+    """Return the two numbers of tricks that the question of equity names; None while the result is unknown or the
+    rulings do not determine them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None

@@ -1,10 +1,12 @@
-"""A competition of several sessions: which one a session follows, how much of it is carried over, and one ranking.
+"""A competition of several sessions: the session before each one, the share carried over, and one ranking of all.
 
-A session says which one it follows and for how much that counts; what was carried over into that one comes with it.
-Nothing else is stored: a correction, an adjusted score or a penalty of an earlier session is in the ranking at once.
+A session stores which one it follows and what share of that one counts; what the earlier session carried over itself
+comes with it. Nothing else is stored, so a correction, an adjusted score or a penalty of an earlier session is in the
+ranking at once.
 
-Somebody is found again by his players, wherever he sits; one of two is enough where nobody else has him (a substitute),
-two for a team. Where neither session has names, by number. Who has not played every session has no place.
+A contestant is recognised in another session by his players, wherever he sits. One common player of a pair is enough if
+no other contestant has him (a substitute); a team needs two. Where neither session has names, the numbers are matched.
+A contestant who missed a session has no place.
 """
 
 from collections import defaultdict
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 CHOICES = 20
-"""So many earlier sessions are offered, the latest ones."""
+"""Number of earlier sessions that the page offers, the latest ones."""
 MOST_SESSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Carry-over of a session: the *previous* one for so many per cent (*share*). *by_board*: where sessions are in
-    percentages each board counts alike, and not each session."""
+    """Carry-over of a session: *share* per cent of the *previous* one. With *by_board* sessions in percentages are
+    weighted by their number of boards; otherwise each session counts alike."""
 
     previous: Tournament
     share: int
@@ -53,7 +55,8 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Identity by which somebody is found again: by names, licences, or section, direction and number."""
+    """Identity by which a contestant is recognised in another session: names, licences; or section, direction and
+    number."""
 
     names: frozenset[str]
     licences: frozenset[str]
@@ -62,9 +65,9 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """Line of somebody in the general ranking: his *scores*, session after session, None where he did not play; *total*
-    and *rank* are None for who has not played all of them. *key*, *contestant* and *name* are those of the last session
-    that he played, as rankings have them."""
+    """Line of a contestant in the general ranking. *scores* has a score for each session, None where he did not play;
+    *total* and *rank* are None if he missed one. *key*, *contestant* and *name* are those of the last session that he
+    played."""
 
     key: str
     contestant: Contestant | None
@@ -78,7 +81,8 @@ class OverallLine:
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """The one ranking of several sessions, the best first. *numbered* counts who was found again by number alone."""
+    """The general ranking of several sessions, the best first. *numbered* counts the contestants matched by number
+    alone."""
 
     sessions: tuple[Counted, ...]
     unit: Unit
@@ -96,7 +100,7 @@ class Overall:
 
 
 def carried_into(tournament: Tournament) -> Carried | None:
-    """Return what a session carries over; None where it follows none."""
+    """Return the carry-over into a session; None where it follows no other."""
     last = Event.objects.filter(stream_id=tournament.pk, kind="session_joined").order_by("-seq").first()
     if last is None or not last.data["previous"]:
         return None
@@ -105,7 +109,7 @@ def carried_into(tournament: Tournament) -> Carried | None:
 
 
 def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
-    """List the sessions that are counted in one, the first first."""
+    """List the sessions that count in the ranking of *tournament*, in order; it is the last."""
     found, share = [Counted(tournament, Fraction(1))], Fraction(1)
     while (carried := carried_into(found[0].tournament)) is not None and len(found) < MOST_SESSIONS:
         share *= Fraction(carried.share, 100)
@@ -114,7 +118,7 @@ def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
 
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
-    """List the sessions into which one is carried over."""
+    """List the sessions that follow this one directly."""
     ours = Tournament.objects.filter(club=tournament.club_id)
     later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
     return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
@@ -126,11 +130,11 @@ def _previous(tournament: Tournament) -> Tournament | None:
 
 
 def to_follow(tournament: Tournament) -> list[Tournament]:
-    """List the sessions of the club that one may follow, the latest first."""
+    """List the sessions of the club that this one may follow, the latest first."""
     those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
     found = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
     if not found or not followed_by(tournament):
-        return found  # none of them leads back to it
+        return found  # no session follows it, so no circle is possible
     return [one for one in found if tournament not in [each.tournament for each in sessions_of(one)]]
 
 
@@ -188,7 +192,8 @@ class _Played:
 
 
 def overall(tournament: Tournament) -> Overall | None:
-    """Rank everybody over the sessions that are counted in one; None where it follows none, or is not counted alike."""
+    """Rank the contestants over all sessions that count in this one; None where it follows no other, or one of them is
+    scored in another unit."""
     sessions = sessions_of(tournament)
     if len(sessions) < 2:
         return None
@@ -210,7 +215,7 @@ def _played(field: Field) -> dict[str, _Played]:
 
 
 def _people(field: Field) -> dict[str, Who]:
-    """Say of everybody in a session how he is found again, by his key."""
+    """Return the identity of each contestant of a session, by key."""
     of: dict[str, list[Contestant]] = defaultdict(list)
     for key, one in field.people.items():
         of[one.team if field.teams else key].append(one)
@@ -230,11 +235,12 @@ def _plain(name: str) -> str:
 
 
 Row = Mapping[int, str]
-"""Somebody's key in each session that he plays, by the place of the session."""
+"""Keys of one contestant in the sessions that he played, by the position of the session."""
 
 
 def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
-    """Find everybody again through the sessions, the last one first; with how many were found by number alone."""
+    """Recognise the contestants through the sessions, from the last one back, and count those matched by number
+    alone."""
     rows: list[dict[int, str]] = []
     latest: list[Who] = []
     numbered = 0
@@ -252,8 +258,8 @@ def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
 
 
 def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int]:
-    """Match the people of a session with those that are known, the most players in common first; where two fit equally
-    well neither is taken."""
+    """Match the contestants of a session with the *known* ones, those with the most common players first. Where two fit
+    equally well neither is matched."""
     common: list[tuple[int, str, int]] = []
     for key, who in here.items():
         for at, other in enumerate(known):
@@ -281,7 +287,7 @@ def _line(
     unit: Unit,
     by_board: bool,
 ) -> tuple[OverallLine, Fraction | None]:
-    """Build somebody's line, without its rank, and the exact total that it is ranked by."""
+    """Build a contestant's line without its rank, and return it with the exact total that it is ranked by."""
     all_of = [played[place].get(row[place]) if place in row else None for place in range(len(fields))]
     scores = [one.score if one is not None else None for one in all_of]
     last = max(row)
@@ -319,7 +325,7 @@ def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
 
 
 def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]]) -> tuple[OverallLine, ...]:
-    """Give the places, equals the same one; who has no total comes after, the most sessions played first."""
+    """Assign the places; ties share one. Contestants without a total come last, those with the most sessions first."""
     whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda one: -one[1])
     totals = [total for _line, total in whole]
     ranked = [replace(line, rank=totals.index(total) + 1) for line, total in whole]

@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose the current club of a person: all lists are of that one."""
+    """Choose the current club of a user, whose rows all lists show."""
     if request.method == "POST":
         clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
@@ -31,7 +31,7 @@ def enter(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET", "POST")
 def regulations(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the settings of the club that laws read; a director changes them from here."""
+    """Show the club's settings that the laws read; a director changes them."""
     club = to_change(Club.objects.all(), request.user, club_id)
     form = RegulationsForm(posted(request), club=club)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""An invitation to a club: accepted by whoever has the link, withdrawn by a manager."""
+"""An invitation to a club: its link lets anybody accept it, a manager withdraws it."""
 
 from uuid import UUID
 
@@ -67,7 +67,7 @@ def _welcome(request: HttpRequest, found: Invitation, user: User) -> HttpRespons
 
 @for_members("POST")
 def withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
-    """Close the link: for a manager of the club, and for the administrator."""
+    """Withdraw the invitation, as a manager of the club or as administrator."""
     if request.here.may_administer:
         found = Invitation.objects.filter(pk=invitation_id).first()
         if found is None:

@@ -1,4 +1,4 @@
-"""The members of a club, for its managers; one's own password, for everybody."""
+"""The members of a club, for its managers; the user's own password."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, private, to_
 
 @for_members("GET", "POST")
 def members(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show who belongs to the club; somebody new."""
+    """List the members of the club; add or invite a new one."""
     club = to_manage(request.user, club_id)
     sent = posted(request)
     form = MemberForm(None if _invites(request) else sent)
@@ -56,7 +56,7 @@ def _invited(request: MemberRequest, club: Club, form: InviteForm) -> HttpRespon
 
 @for_members("POST")
 def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
-    """Change a member: another role, a new password, an open lock; or somebody leaves the club."""
+    """Change a member: the role, a new password, a blocked sign-in, the end of the membership."""
     membership = to_read(Membership.objects.select_related("club", "user"), request.user, member_id)
     club = to_manage(request.user, membership.club_id)
     try:
@@ -102,7 +102,7 @@ def _conduct(request: MemberRequest, found: Membership) -> str:
 
 @for_members("GET", "POST")
 def password(request: MemberRequest) -> HttpResponse:
-    """Change one's own password; the other devices are signed out."""
+    """Change the user's own password; his other devices are signed out."""
     form = PasswordChangeForm(request.user, posted(request))
     if form.is_valid():
         form.save()

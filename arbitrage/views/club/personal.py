@@ -38,7 +38,7 @@ def personal(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Set how long a player's link to a board is good."""
+    """Set the number of days for which a player's link to a board is valid."""
     club = to_manage(request.user, club_id)
     form = LinkDaysForm(request.POST)
     if form.is_valid():
@@ -51,7 +51,7 @@ def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Forget a player, or everybody of old tournaments; erase the words of an incident."""
+    """Forget one player, or all players of old tournaments; or erase the free text of an incident."""
     club = to_manage(request.user, club_id)
     back = reverse("personal", args=[club.pk])
     name = request.POST.get("name", "").strip()
@@ -75,7 +75,7 @@ def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 
 def _asked(request: MemberRequest, club: Club, name: str) -> HttpResponse:
-    """Show what would be forgotten of a player, and the button that does it."""
+    """Show the data of a player that would be forgotten, and the button that forgets it."""
     context = {"club": club, "form": WhomForm({"name": name}), "before": BeforeForm(), "days": _days(club)}
     return render(request, "club/personal.html", context | {"found": personal_page(club, name), "asked": True})
 

@@ -1,4 +1,5 @@
-"""Review of a decision: comments, questions, the mark "reviewed", comparison, other answers tried, a correction."""
+"""Review of a decision: comments, questions, the mark "reviewed", comparison of revisions, trial of other answers,
+correction."""
 
 from typing import Any
 from uuid import UUID
@@ -28,8 +29,7 @@ from arbitrage.views.inquiry import with_place
 
 @for_members("GET", "POST")
 def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show a decision with all remarks on it; add a comment, a question to the director, or the mark that it was
-    reviewed."""
+    """Show a decision with all remarks on it; add a comment, a question to the director, or the mark "reviewed"."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
     form, error = RemarkForm(posted(request)), ""
@@ -68,7 +68,8 @@ def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
 
 @for_members("GET", "POST")
 def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
-    """Answer as the director a question of the committee; the page again, with his words, when it cannot be kept."""
+    """Store the director's answer to a question of the committee; show the page again with his words when it is
+    refused."""
     question = to_change(Remark.objects.select_related("incident"), request.user, remark_id)
     form, error = RemarkForm(posted(request)), ""
     if request.method == "POST":
@@ -89,7 +90,7 @@ def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Compare two revisions of a ruling side by side, what differs marked; the last two unless others are asked for."""
+    """Show two revisions of a ruling side by side with the differences marked; by default the last two."""
     inquiry = to_read(with_place(), request.user, inquiry_id)
     given = {str(ruling.revision): ruling for ruling in inquiry.rulings.select_related("by")}
     last = [*given, "", ""][max(len(given) - 2, 0) :]
@@ -110,7 +111,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the inquiry with other answers, which exist in the address alone: a question, or the two rulings side by
+    """Show the inquiry with other answers, which stand in the URL only: its next question, or both rulings side by
     side."""
     inquiry = to_read(_to_imagine(), request.user, inquiry_id)
     imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""

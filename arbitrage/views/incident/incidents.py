@@ -1,4 +1,4 @@
-"""A call: what happened and where, and the acts on the incident as a whole."""
+"""A call of the director: what happened and where, and the acts on the incident as a whole."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @for_members("POST")
 def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Open a call ("Director!") from a table, or without a table, which can be set later. Two taps in a row are one
+    """Open a call ("Director!") from a table, or without one, which may be set later. Two taps in a row make one
     call."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = CallForm(tournament, request.POST)
@@ -50,8 +50,8 @@ def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Redirect to the current page of an incident: what happened, the question to answer, or the decision; readers, who
-    answer no question, go to its review."""
+    """Redirect to the current page of an incident: what happened, the question to answer, or the decision. A user who
+    may only read is led to the review."""
     incident = to_read(Incident.objects.all(), request.user, incident_id)
     if incident.state == Incident.State.WITHDRAWN:
         messages.info(request, _("This call was withdrawn."))
@@ -90,7 +90,7 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Put a director on the call ("I'm going"); if another one was, both are told."""
+    """Assign a director to the call ("I'm going"); if another one had it, both see that."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     before = incident.attended_by
     try:
@@ -104,7 +104,7 @@ def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Leave the call in the room for another director."""
+    """Release the call for another director."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     try:
         incidents.leave_to_another(incident=incident, by=request.user)
@@ -115,7 +115,7 @@ def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
-    """Store the fields beside the tap: the place, who called, and that this director is on the call."""
+    """Store the fields sent with the tap: the place and who called. The director is assigned to the call."""
     if form.place:
         found = incidents.place_incident(incident=found, by=request.user, **form.place)
     if seat := form.cleaned_data["called_by"]:
@@ -126,13 +126,14 @@ def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
 
 
 WRONG_SCORE = "resultat-faux"
-"""The tile that leads to the lines of the table, and to no law: the program knows what the law asks (79C)."""
+"""The tile that leads to the lines of the table and not to a law: the program knows the answers that Law 79C asks
+for."""
 
 
 @transaction.atomic
 def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
-    """Return the address of the inquiry whose law was touched, or of the page for the second touch, after storing the
-    place."""
+    """Store the place and return the URL of the inquiry into the law that was touched, or of the page for a second
+    tap."""
     found = _noted(request, found, form)
     if form.cleaned_data["auction"]:
         return reverse("auction", args=[found.pk])
@@ -154,7 +155,7 @@ def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
 
 
 def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
-    """Return the inquiry with the answers of a case, as far as it asks for them and nobody has given them."""
+    """Return the inquiry with the answers of a case, as far as it asks for them and they are not given yet."""
     for asked, answer in answers.items():
         if asked in begun.state().questions and asked not in begun.answers_dict():
             begun = incidents.record_answer(
@@ -164,7 +165,7 @@ def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
 
 
 def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
-    """Find the inquiry that a first tap on this case has opened, with nothing answered since.
+    """Find the inquiry that a first tap on this case opened, if nothing was answered since.
 
     None for a case that carries no answer.
     """
@@ -193,8 +194,8 @@ def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Note that the facts are disputed (Law 85): what each side says, and what the director makes of it. The incident
-    goes on."""
+    """Record that the facts are disputed (Law 85): the statement of each side, and whether the director could decide on
+    the facts. The incident stays open."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     noted = {"evidence": incident.evidence, **incidents.statements(incident)}
     form = DisputeForm(posted(request), initial=noted, polled=False)
@@ -229,7 +230,7 @@ def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
 
 @for_members("GET", "POST")
 def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Store the statement of each side in its own words, and the names of those polled if the club wants them."""
+    """Store the statement of each side in its own words, and the names of the players polled if the club wants them."""
     found = to_change(Incident.objects.with_place(), request.user, incident_id)
     polled = incidents.names_of_polled_wanted(found)
     form = StatementsForm(posted(request), initial=incidents.statements(found), polled=polled)
@@ -246,7 +247,7 @@ def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Add a note of the director's for the report, after the earlier ones."""
+    """Add a note by the director for the report."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     form = WordsForm(posted(request))
     error = ""
@@ -275,14 +276,14 @@ def _write(found: Incident, sent: dict[str, Any], by: "User") -> None:
 
 
 def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
-    """List the incidents on the same result that had a score of their own before this one's took its place."""
+    """List the incidents on the same result whose confirmed score was replaced by this one's."""
     others = Incident.objects.filter(result=found.result_id, adjustments__isnull=False).exclude(pk=found.pk)
     return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
 
 
 @for_members("POST")
 def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Withdraw a call made by mistake: everything stays readable, and the room no longer shows it."""
+    """Withdraw a call made by mistake: it stays readable, but the room no longer shows it."""
     incident = to_change(Incident.objects.all(), request.user, incident_id)
     counted = incident.adjustments.confirmed().exists()
     try:
