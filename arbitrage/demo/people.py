@@ -16,7 +16,7 @@ WORDS = (
     "atout", "carreau", "chicane", "coeur", "contre", "dame", "donne", "entame",
     "etui", "levee", "mort", "pique", "relais", "roi", "table", "trefle",
 )  # fmt: skip
-"""Words from which passwords are composed."""
+"""Words for the passwords."""
 
 
 class Person(NamedTuple):
@@ -48,11 +48,12 @@ _SURNAMES = """
 FOUR = (("Hélène Marchand", "Jean-Luc Perrin"), ("Monique Faure", "Gérard Lefèvre"))
 """The two pairs of the board that the first pages show: North-South, then East-West."""
 COUPLES = 5
-"""Pairs with one surname, after those."""
+"""Couples, the next pairs."""
 
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
-    """List the club's usual partnerships, 27 at most, first the two of `FOUR`: everybody once, no name twice."""
+    """List the club's usual partnerships, 27 at most, beginning with the two of `FOUR`. No player and no name occurs
+    twice."""
     women, men, surnames = _WOMEN.split()[2:], _MEN.split()[2:], _SURNAMES.split()[4:]
     for names in (women, men, surnames):
         rng.shuffle(names)

@@ -1,4 +1,4 @@
-"""Forms of a result on the keypad, and of a line of a traveller with the players who sat there."""
+"""Forms of a result on the keypad, and of a line of a traveller with its players."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class ResultForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """Sentences that name each missing field; "" when nothing is missing."""
+        """The sentences about missing fields; "" when nothing is missing."""
         return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
 
     @property
@@ -85,11 +85,10 @@ SHARES = (*Average, "60", "50", "40")
 
 
 class LineForm(forms.Form):
-    """A line of a traveller: who sat there, and its result, or that it was passed out or not played, or a score
-    instead.
+    """A line of a traveller: its players, and its result, "passed out", "not played" or an artificial score.
 
-    *places* are the places to fill, "ns" and "ew", or the four seats of an individual; *people* those who may sit there
-    by identifier.
+    *places* are the fields to fill: "ns" and "ew", or the four seats of an individual. *people* are the contestants who
+    may be chosen, by identifier.
     """
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in Result.Kind.values if kind != "unreadable"])
@@ -134,14 +133,14 @@ class LineForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """A sentence or two that name what is missing; "" when nothing is."""
+        """The sentences about missing fields; "" when nothing is missing."""
         said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
         return " ".join(dict.fromkeys(str(problem) for problem in (*said, *self.non_field_errors())))
 
     def new_line(self, board: Board) -> Result:
         """Build a line of the board that is not stored yet, once the form is valid.
 
-        :raises Refused: nobody was said to have played it.
+        :raises Refused: no player is named.
         """
         seated = [self.places.people[key] for key in (self.cleaned_data[name] for name in self.places.names) if key]
         if not seated:
@@ -149,7 +148,7 @@ class LineForm(forms.Form):
         return Result(board=board, section=seated[0].section, table=self.cleaned_data["table"])
 
     def entry(self) -> Entry:
-        """Build the entry that the line is to become, once the form is valid."""
+        """Build the entry for the line, once the form is valid."""
         said = self.cleaned_data
         kind = Result.Kind(said["kind"])
         seated = {name: self.places.people.get(said[name]) for name in self.places.names}
@@ -168,7 +167,7 @@ class LineForm(forms.Form):
         )
 
     def _share(self, side: str) -> GivenShare | None:
-        """Return the percentage that was typed, or else the one that was touched."""
+        """Return the percentage that was typed, otherwise the one that was touched."""
         if self.cleaned_data[f"{side}_percent"] is not None:
             return Decimal(self.cleaned_data[f"{side}_percent"])
         share = self.cleaned_data[f"{side}_share"]
@@ -179,8 +178,9 @@ class LineForm(forms.Form):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a line and who may sit there: the contestants of its section, or all where it has none yet; and
-    whether the tournament compares in percentages. *sitting* are the players of each in the round of the line."""
+    """The places of a line and the contestants who may be chosen: those of its section, or all where it has none yet;
+    and whether the tournament is scored in percentages. *sitting* are the players of each contestant in the round of
+    the line."""
 
     individual: bool
     people: Mapping[str, Contestant]
@@ -205,7 +205,8 @@ class Places:
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """Scores that a side may be given with one tap: percentages mean nothing where IMPs or points are added up."""
+        """Scores that a side may be given with one tap; no percentages where the tournament is scored in IMPs or
+        points."""
         return SHARES if self.in_matchpoints else tuple(Average)
 
     @property
@@ -213,13 +214,13 @@ class Places:
         return ("N", "E", "S", "W") if self.individual else ("ns", "ew")
 
     def seated(self, line: Result) -> dict[str, str]:
-        """Return who sits where on a line, as the form says it."""
+        """Return the players of a line as values of the form's fields."""
         if self.individual:
             return dict(zip(self.names, line.seats, strict=False))
         return {"ns": str(line.ns_id or ""), "ew": str(line.ew_id or "")}
 
     def exchanged(self, touched: Mapping[str, str]) -> dict[str, str]:
-        """Return the same with the two sides exchanged: each player has moved to the next seat."""
+        """Return the values with the two sides exchanged: each player moves to the next seat."""
         turned = {"ns": "ew", "ew": "ns", "N": "E", "E": "S", "S": "W", "W": "N"}
         return dict(touched) | {name: touched.get(turned[name], "") for name in self.names}
 
@@ -233,7 +234,7 @@ class Places:
         return found
 
     def choices(self, touched: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        """Return a list for each place: its words, the name that is posted, and who may be chosen."""
+        """Yield the select of each place: its label, the name of its field, its options."""
         for name in self.names:
             label = shown.seat(name) if self.individual else shown.side(name.upper())
             people = [

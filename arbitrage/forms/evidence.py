@@ -1,4 +1,4 @@
-"""Forms of the evidence: the position where the inquiry does not know it, and what the claimer said as cards."""
+"""Forms of the evidence: the position where the inquiry does not know it, and the claimer's statement as cards."""
 
 import re
 from collections.abc import Mapping
@@ -32,11 +32,11 @@ REASONS = {
         "In the trick in progress a player did not follow suit though he could: rule on that first."
     ),
 }
-"""Why a position that was noted is none."""
+"""Sentences for the reasons why a position is invalid."""
 
 
 class ClaimForm(forms.Form):
-    """A claim as evidence is asked for it; what the inquiry *knows* of the position goes before what is sent."""
+    """The claim to analyse. The facts of the position that the inquiry *knows* override the values sent."""
 
     left = forms.CharField(required=False, max_length=200)
     claimer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
@@ -61,7 +61,7 @@ class ClaimForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The reason why nothing was looked for, in one sentence; "" when all is there."""
+        """The sentence that says why the claim cannot be analysed; "" for a valid form."""
         named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
         if named and named != ["left"]:
             return _("Say who claimed, who declares, whose turn it was, and the trumps.")
@@ -135,25 +135,25 @@ class ClaimForm(forms.Form):
 
 
 def _suit(word: str) -> str:
-    """Return the suit that a word is, "" for another word: a symbol, or the letter of the reader's language."""
+    """Parse a suit: a symbol, or a letter of the reader's language; "" for any other word."""
     letters = {suit_letter(str(suit), shown.language()): str(suit) for suit in SUITS}
     return SYMBOL_OF.get(word) or letters.get(word.upper(), "")
 
 
 def position_touched(sent: QueryDict) -> str:
-    """Write the cards left as the pad sent them, in PBN; "" where none was touched."""
+    """Write the cards that were touched on the pad in PBN; "" where none was touched."""
     cards = [one for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
     hands = touched(cards, sent.get("seat", ""))
     return format_deal(hands) if any(hands.values()) else ""
 
 
 def judged_in(sent: QueryDict) -> dict[str, str]:
-    """Read what was ticked of each kind of carelessness."""
+    """Read the option ticked for each kind of careless play."""
     return {kind: value for kind in WAYS if (value := sent.get(f"kind_{kind}", "")) in JUDGED}
 
 
 def line_in(text: str) -> list[Card]:
-    """Read the cards of a line from an address: "SA-H2". The first text that is no card ends it."""
+    """Read the cards of a line from a URL: "SA-H2". The first text that is not a card ends it."""
     cards = []
     for one in text.split("-") if text else ():
         if not re.fullmatch("[SHDC][AKQJT2-9]", one):

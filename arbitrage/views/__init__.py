@@ -44,8 +44,8 @@ class MemberRequest(HttpRequest):
 
 
 def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
-    """Decorate a view for signed-in members: allow these methods only and set the headers of caching. The answer varies
-    by htmx header, because it may be a page or its fragment."""
+    """Decorate a view for signed-in members: allow these methods only, and close a board to a playing director who has
+    not played it yet. The answer varies by the header of htmx, because it may be a page or its fragment."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)

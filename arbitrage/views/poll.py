@@ -1,4 +1,5 @@
-"""A poll of players on their own telephones: the director asks, closes and reads; whoever has the link answers once."""
+"""A poll of players on their own telephones: the director asks, closes and reads; a browser with the link answers
+once."""
 
 import secrets
 from uuid import UUID
@@ -24,7 +25,7 @@ A_DAY = 24 * 60 * 60
 
 @for_members("GET", "POST")
 def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the poll of an inquiry, or ask what is to be asked; the hands of a board in play stay shut."""
+    """Show the poll of an inquiry, or the form that prepares one; the hands of a board in play stay hidden."""
     found = to_change(with_place(), request.user, inquiry_id)
     if found.stage == Inquiry.Stage.DROPPED:
         raise Http404
@@ -46,7 +47,7 @@ def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 
 def _form(request: MemberRequest, found: Inquiry, step: str) -> PollForm:
-    """Read what is to be asked; the table's auction where nothing was sent."""
+    """Build the form of the poll from the data sent, or from the table's auction where none was sent."""
     board, tournament = found.incident.board, found.incident.tournament
     if step in ("preview", "open"):
         return PollForm(board, tournament, request.POST)
@@ -77,7 +78,7 @@ def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Ask a player by the link; his browser answers once."""
+    """Show the question to the player with the link, and store one answer a browser."""
     there = polls.by_link(key, token)
     if there is None:
         return render(request, "poll/over.html", over_page(""), status=404)

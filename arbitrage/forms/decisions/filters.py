@@ -35,7 +35,7 @@ APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
 class FilterForm(forms.Form):
     """Filters of a list of incidents, read from the address; without any filter the list is complete.
 
-    A choice that does not exist (an old address, another club's tournament) finds nothing rather than everything.
+    An unknown choice (an old URL, another club's tournament) finds nothing rather than everything.
     """
 
     q = forms.CharField(label=gettext_lazy("Words or law"), required=False, max_length=200)
@@ -46,7 +46,7 @@ class FilterForm(forms.Form):
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
     chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
-    """Filters with a select, in order; options of the others are not queried."""
+    """Filters with a select, in order; only their options are queried."""
 
     def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,7 +60,7 @@ class FilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
-        """Filter the incidents of the club by the form."""
+        """Return the incidents of the club that match the form."""
         found, sent = self.mine, self.sent
         if self.errors:
             return found.none()
@@ -111,8 +111,8 @@ class FilterForm(forms.Form):
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:
-        """Keys of the incidents whose current ruling somebody has reviewed. The current ruling is looked up only for
-        incidents with a review: looking it up for every incident of a club took most of the page's time."""
+        """Keys of the incidents whose current ruling is reviewed. The current ruling is looked up only for incidents
+        with a review: doing so for every incident of a club took most of the page's time."""
         reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
         told = with_review(self.mine.filter(Exists(reviews)))
         return told.filter(**{"reviewed": True}).order_by().values("pk")
@@ -174,8 +174,8 @@ class FilterForm(forms.Form):
     def _months(self) -> list[datetime.date]:
         """List the months with a call, the latest first.
 
-        The database cuts the text of each moment, in UTC: to its month, or where the club's time may be in another
-        month, to its minute. SQLite has no time zones and would ask Python for each.
+        The database truncates the text of each moment, in UTC: to its month, or to its minute on the days where the
+        club's time zone may be in another month. SQLite has no time zones and would call Python for every row.
         """
         text = self.mine.order_by().annotate(at=Cast("called_at", TextField())).annotate(day=Substr("at", 9, 2))
         month, minute = Substr("at", 1, 7), Substr("at", 1, 16)
@@ -216,12 +216,12 @@ class FilterForm(forms.Form):
 
 
 class PeriodForm(FilterForm):
-    """A period and a tournament, by whose days the figures are counted."""
+    """The period and the tournament of the figures."""
 
     chosen_among = ("period", "tournament")
 
     def tournaments(self) -> TournamentQuerySet:
-        """Filter the tournaments of the club by the form."""
+        """Return the tournaments of the club that match the form."""
         found, sent = Tournament.objects.in_club(self.club), self.sent
         if self.errors:
             return found.none()
@@ -243,12 +243,13 @@ class PeriodForm(FilterForm):
 
 
 class CaseForm(FilterForm):
-    """An irregularity, a law and words, for the casebook, where nothing tells whose case it was."""
+    """An irregularity, a law and words, to search the casebook, whose cases are anonymous."""
 
     chosen_among = ("what",)
 
     def cases(self, found: RulingQuerySet) -> RulingQuerySet:
-        """Filter the cases by the form. Free words find none: they may name somebody."""
+        """Return the cases that match the form. The directors' free text is not searched, because it may name
+        somebody."""
         if self.errors:
             return found.none()
         incidents, sent = self.mine.order_by(), self.sent
@@ -288,7 +289,7 @@ def _kinds() -> list[tuple[str, Any]]:
 
 
 def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """Return the first days of a month, "2026-11", and of the next; nothing for an invalid one."""
+    """Return the first moments of a month, "2026-11", and of the next month; None twice for an invalid one."""
     if not re.fullmatch(r"\d{4}-\d{2}", month):
         return None, None
     year, number = map(int, month.split("-"))

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 KINDS = ("open", "law", "answer", "words", "ruled", "say", "polled")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
-"""The longest delay of an act that is believed."""
+"""The longest delay between an act and its sending that is trusted."""
 A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
-"""The most facts that one law hands on to another."""
+"""The most facts that one law may pass on to another."""
 
 
 class ActForm(forms.Form):
@@ -86,7 +86,7 @@ class ActForm(forms.Form):
                 self.add_error(name, forms.ValidationError("missing", "required"))
         tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
         if tournament and not is_there(tournament, *place):
-            # The page of the call asks for the table again, so that the call is not lost.
+            # An invalid table is dropped and the page of the call asks for it again, so that the call is not lost.
             cleaned["section"] = cleaned["table"] = None
         if cleaned.get("kind") in ("answer", "ruled", "polled") and cleaned.get("inquiry"):
             found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
@@ -132,17 +132,17 @@ class ActForm(forms.Form):
 
 
 def by_this_clock(said: str | None, sent: str | None) -> datetime.datetime | None:
-    """Return, by the server's clock, the time that a device said; None when it gives none that can be believed.
+    """Convert the time of a device to the server's clock; None without a valid time.
 
     A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is trusted,
-    since both come from the same clock, and never more than KEPT.
+    since both come from the same clock, and only up to KEPT.
     """
     at, sending = time_of(said), time_of(sent)
     if at is None or sending is None or timezone.is_naive(at) or timezone.is_naive(sending):
         return None
     try:
         return clock.now() - (sending - at) if datetime.timedelta(0) <= sending - at <= KEPT else None
-    except OverflowError:  # the time zone moves it outside the calendar
+    except OverflowError:  # the conversion leaves the range of datetime
         return None
 
 
@@ -163,7 +163,7 @@ def _is_value(value: object) -> bool:
 
 
 def read(body: bytes) -> dict[str, Any]:
-    """Read the act that a request carries; {} when it carries none."""
+    """Read the act in the body of a request; {} when there is none."""
     try:
         act = json.loads(body) if len(body) <= LARGEST_ACT else {}
         json.dumps(act, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored

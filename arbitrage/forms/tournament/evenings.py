@@ -20,8 +20,8 @@ BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
 
 
 def pairs_of(text: str) -> list[tuple[str, ...]]:
-    """Read the names of a list, a pair a line: "Dupont - Martin", "Dupont / Martin"; a number before them is left
-    out."""
+    """Read a list of names, a pair a line: "Dupont - Martin", "Dupont / Martin". A number before the names is
+    dropped."""
     lines = [re.sub(r"^\s*(?:NS|EW|EO)?\s*\d+\s*[.):\t ]\s*", "", line) for line in text.rstrip().splitlines()]
     return [tuple(name.strip() for name in BETWEEN.split(line) if name.strip()) for line in lines]
 
@@ -70,7 +70,7 @@ class NameForm(forms.Form):
     )
 
     def clean_date(self) -> datetime.date:
-        """Check that somebody may have played contract bridge on that day, or will within two years."""
+        """Check that the year lies between that of the first contract bridge and two years from now."""
         date: datetime.date = self.cleaned_data["date"]
         if not FIRST_YEAR <= date.year <= clock.today().year + YEARS_AHEAD:
             raise forms.ValidationError(_("This date is too far away: type the day on which the evening is played."))
@@ -89,7 +89,7 @@ class PlayersForm(forms.Form):
 
 
 class LeavingForm(forms.Form):
-    """A pair that leaves, or a table of a section that closes, from a round on.
+    """A pair that leaves or a table that closes, and the first round without it.
 
     *table* is "section:number"; the number alone where there is one section.
     """
@@ -118,7 +118,7 @@ class LeavingForm(forms.Form):
 
 
 class PlayingForm(forms.Form):
-    """The pair that a director belongs to; empty when he does not play."""
+    """The pair of a director; empty when he does not play."""
 
     contestant = forms.ModelChoiceField(Contestant.objects.none(), required=False)
 
@@ -129,7 +129,7 @@ class PlayingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """The call for which a director opens a board that he still has to play, if there is one."""
+    """The call, if any, for which a director opens a board that he still has to play."""
 
     call = forms.UUIDField(required=False)
 

@@ -1,4 +1,4 @@
-"""The sheet of a table: doors without an account, for whoever sits there (ADR 019)."""
+"""The sheet of a table: pages without an account, for the players who sit there (ADR 019)."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -28,7 +28,8 @@ Page = Callable[Concatenate[HttpRequest, TableSheet, Section, P], HttpResponse]
 
 
 def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
-    """Make a page of a sheet: only by its link, only during its evening, and not without end from one address."""
+    """Decorate a page of a sheet: it opens only by its link and during its evening, and limits the requests of one
+    address."""
 
     @wraps(view)
     def guarded(request: HttpRequest, key: UUID, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -50,7 +51,7 @@ def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
 
 @of_a_table
 def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResponse:
-    """Show the call of a table, make one, or take it back."""
+    """Show the call of a table; the players make one or withdraw it."""
     problem = ""
     if request.method == "POST":
         try:
@@ -66,9 +67,9 @@ def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResp
 
 
 def _done(request: HttpRequest, sheet: TableSheet) -> None:
-    """Do what was touched.
+    """Do the act of the button that was touched.
 
-    :raises Refused: it cannot be done.
+    :raises Refused: the service refuses it.
     """
     if "take_back" in request.POST:
         key = as_uuid(request.POST["take_back"])
@@ -77,14 +78,14 @@ def _done(request: HttpRequest, sheet: TableSheet) -> None:
             table_calls.take_back(sheet=sheet, incident=call)
         return
     form = CallForm(request.POST)
-    form.is_valid()  # a field that says nothing we know is as one that was not touched: the call is what matters
+    form.is_valid()  # an unknown value counts as an untouched field: the call itself must succeed
     said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
     table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **said)
 
 
 @of_a_table
 def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UUID) -> HttpResponse:
-    """Type the result of a board of this round, or confirm what the other side has typed."""
+    """Type the result of a board of this round, or confirm the one that the other side has typed."""
     line = table_results.line_of_table(sheet, section, line_id)
     if line is None:
         return redirect(_of_the_table(request))
@@ -124,6 +125,6 @@ def _board(
 
 
 def _of_the_table(request: HttpRequest) -> str:
-    """Return the address of the table's own page, from that of one of its boards."""
+    """Derive the URL of the table's page from that of one of its boards."""
     named = request.resolver_match.kwargs if request.resolver_match else {}
     return reverse("table_sheet", args=[named["key"], named["token"]])

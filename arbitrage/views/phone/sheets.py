@@ -1,4 +1,4 @@
-"""The sheets of an evening's tables: prepared, printed, shut by a director."""
+"""The sheets of an evening's tables: a director prepares, prints and closes them."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from arbitrage.views import MemberRequest, as_uuid, for_members, go, to_change
 
 @for_members("GET", "POST")
 def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the sheets of an evening; make those that are missing, shut one or all. A shared tablet makes none."""
+    """List the sheets of an evening; make the missing ones, close one or all. A shared tablet may not make any."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     if request.method == "POST":
         _do(request, tournament)
@@ -30,7 +30,7 @@ def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _do(request: MemberRequest, tournament: Tournament) -> None:
-    """Do what was touched: shut all sheets, shut one, or make those that are missing."""
+    """Close all sheets or one, or make the missing ones."""
     if "shut_all" in request.POST:
         count = table_sheets.shut_all(tournament=tournament, by=request.user)
         said = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}

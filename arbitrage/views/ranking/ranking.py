@@ -35,7 +35,7 @@ from rulings.scores.methods import Method, Scoring
 
 @for_members("GET", "POST")
 def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the rankings of a tournament; a director publishes them from here, or takes the publication back."""
+    """Show the rankings of a tournament; a director publishes them, or undoes the publication."""
     if request.method == "GET":
         tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
         return _shown(request, tournament)
@@ -60,7 +60,7 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Let this session follow an earlier one, or none any more."""
+    """Make this session follow an earlier one, or end that."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "leave":
         several_sessions.leave_session(tournament=tournament, by=request.user)
@@ -82,7 +82,7 @@ def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Take the frequencies of a simultaneous, typed or from a file, or take them away."""
+    """Store the frequencies of a simultaneous, typed or from a file, or remove them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "forget":
         simultaneous_field.forget_frequencies(tournament=tournament, by=request.user)
@@ -130,7 +130,7 @@ def _shown(
 
 @for_members("GET", "POST")
 def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show every choice of the method; a director sees what others would do to the ranking, then adopts them."""
+    """Show every choice of the method; a director previews the effect of others on the ranking, then adopts them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     current = field_of(tournament)
     if request.method == "GET":

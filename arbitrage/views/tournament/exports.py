@@ -1,4 +1,4 @@
-"""*Exporter*: a tournament or a case as a file, and a case imported into the club."""
+"""*Exporter*: the export of a tournament or a case to a file, and the import of a case."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to
 
 @for_members("GET")
 def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the formats of a tournament, each with what it cannot express."""
+    """List the export formats of a tournament, each with the data that it cannot express."""
     stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     return _tournament(request, stored)
 
@@ -97,7 +97,7 @@ def _download(exported: Exported) -> HttpResponse:
 
 @for_members("GET", "POST")
 def case_import(request: MemberRequest) -> HttpResponse:
-    """Read a case of another club into this one: all of it, or nothing."""
+    """Import a case of another club into this one, all of it or nothing."""
     club = own_club(request)
     form = CaseFileForm(posted(request), request.FILES or None)
     error = ""

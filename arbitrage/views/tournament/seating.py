@@ -1,4 +1,4 @@
-"""Seating: the list of a round, the guide cards to print, the screen on the wall."""
+"""Seating: the list of a round, the printed guide cards, the screen on the wall."""
 
 import datetime
 from uuid import UUID
@@ -18,12 +18,12 @@ from arbitrage.services.tournaments.running import happened
 from arbitrage.views import MemberRequest, for_members, go, page, private, to_change, to_read
 
 NEAR = datetime.timedelta(days=1)
-"""Time before and after its day during which the screen of an evening is open."""
+"""Time before and after the day of an evening during which its screen may be opened."""
 
 
 @for_members("GET", "POST")
 def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the list of a round; a director makes a link for everybody's telephone."""
+    """Show the seating list of a round; a director makes a link to it for the players' telephones."""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         count = player_links.make_for_everybody(tournament=tournament, by=request.user)
@@ -39,7 +39,7 @@ def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the cards to print, four on a sheet: one a table, or one a contestant."""
+    """Show the guide cards to print, four on a sheet: one for each table or each contestant."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     by_table = request.GET.get("by") == "table"
     cards = (
@@ -53,7 +53,7 @@ def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @private
 @require_http_methods(["GET", "HEAD"])
 def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
-    """Show clock, round and seating to everybody in the room; the page polls with the version that it has."""
+    """Show clock, round and seating without an account; the page polls with its version."""
     if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
         return render(request, "club/link_over.html", status=404)
     version = happened(tournament_id)

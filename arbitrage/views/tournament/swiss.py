@@ -1,4 +1,4 @@
-"""The draw of a Swiss: the next round drawn, changed by hand with a reason, undone."""
+"""The draw of a Swiss: drawing the next round, changing it by hand with a reason, undoing it."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -18,7 +18,7 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 
 @for_members("GET", "POST")
 def draw(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the last round that was drawn; a director draws the next one, exchanges two, or undoes it."""
+    """Show the last round drawn; a director draws the next one, exchanges two contestants, or undoes the draw."""
     error = ""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
