@@ -1,7 +1,7 @@
 """Plugin that repeats a failed browser test once, and names both results at the end of the run.
 
-A browser is another program, on a machine that may do ten other things: what it did once is told, what it does twice is
-a failure. No other test has a second try.
+A browser is another program, on a machine that may be busy: a single failure is reported, only a second one fails the
+run. Tests without a browser are not repeated.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, Mappi
 
 
 def tell_first_tries(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what failed at its first try, with its whole report and how the second try ended."""
+    """Print the report of each first failure, and the outcome of the second try."""
     if not (first := terminalreporter.stats.get(FIRST_TRY, [])):
         return
     again = {one.nodeid for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])}

@@ -1,4 +1,4 @@
-"""Figures over many acts of many directors: how long they waited, what failed, where the time went."""
+"""Figures over many acts of many directors: their waits, the failures, the parts of the time."""
 
 import re
 import statistics
@@ -18,7 +18,7 @@ PARTS = {
 }
 
 NAMED = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\?\S+|(?<=/q/)\w+")
-"""What an address names: failures of one kind are one line."""
+"""The identifiers in an address, which are removed so that failures of one kind are one line."""
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
@@ -43,7 +43,7 @@ def table(acts: Sequence[Act]) -> list[str]:
 
 
 def parts(acts: Iterable[Act]) -> dict[str, float]:
-    """Return milliseconds a request by what they were spent on, at most the duration of the request."""
+    """Return the milliseconds a request by part, at most the duration of the request."""
     acts = [one for one in acts if one.spent]
     requests = sum(one.requests for one in acts) or 1
     total = {name: sum(one.spent.get(name, 0.0) for one in acts) / requests for name in ("whole", "here", *PARTS)}
@@ -62,11 +62,11 @@ def where_it_goes(acts: Sequence[Act]) -> list[str]:
 
 
 def waited(acts: Iterable[Act]) -> list[float]:
-    """List how long directors waited, each time."""
+    """List the durations of all waits."""
     return [one.took for one in acts if one.what in WAITED_FOR]
 
 
 def failures(acts: Iterable[Act]) -> list[str]:
-    """List why acts failed, the commonest reason first."""
+    """List the reasons of failures, the most frequent first."""
     found = Counter(NAMED.sub("…", one.failed) for one in acts if one.failed)
     return [f"  {number} x {why}" for why, number in found.most_common(8)]

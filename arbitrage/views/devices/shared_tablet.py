@@ -85,7 +85,7 @@ def _sign_in(request: HttpRequest, user: User, tablet: dict[str, str]) -> None:
 
 @for_members("GET", "POST")
 def approve(request: MemberRequest, code: str) -> HttpResponse:
-    """Approve from the telephone the tablet that shows this code."""
+    """Open from the telephone the shared tablet that shows this code."""
     clubs = Club.objects.for_director(request.user)
     if not clubs:
         raise PermissionDenied
