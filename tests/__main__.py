@@ -55,7 +55,7 @@ def on_sqlite(arguments: list[str]) -> int:
 
 def asked(arguments: list[str]) -> set[Path]:
     """Return the files and folders among the arguments of pytest."""
-    paths = {Path(one.partition("::")[0]) for one in arguments if not one.startswith("-")}
+    paths = {Path(argument.partition("::")[0]) for argument in arguments if not argument.startswith("-")}
     return {path for path in paths if path.exists()}
 
 

@@ -17,7 +17,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if failed := [one for one in reports if one.failed]:
+    if failed := [report for report in reports if report.failed]:
         for one in failed:
             one.outcome = FIRST_TRY
         reports = [*failed, *runtestprotocol(item, log=False, nextitem=nextitem)]
@@ -35,7 +35,7 @@ def tell_first_tries(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the report of each first failure, and the outcome of the second try."""
     if not (first := terminalreporter.stats.get(FIRST_TRY, [])):
         return
-    again = {one.nodeid for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])}
+    again = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])}
     terminalreporter.section("browser tests that failed once", red=True, bold=True)
     for one in first:
         came_of_it = "and again" if one.nodeid in again else "and passed when it was run once more: look for the race"

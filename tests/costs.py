@@ -71,8 +71,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         files.setdefault(test.partition("::")[0], Counter()).update(cost)
     terminalreporter.section("processor seconds")
     terminalreporter.write_line(f"{sum(one.total() for one in files.values()):7.1f} in all")
-    for file, cost in sorted(files.items(), key=lambda one: -one[1].total())[:FILES]:
+    for file, cost in sorted(files.items(), key=lambda item: -item[1].total())[:FILES]:
         phases = ", ".join(f"{phase} {cost[phase]:.1f}" for phase in ("setup", "call", "teardown"))
         terminalreporter.write_line(f"{cost.total():7.1f} {file} ({phases})")
-    for test, cost in sorted(spent.items(), key=lambda one: -one[1].total())[:TESTS]:
+    for test, cost in sorted(spent.items(), key=lambda item: -item[1].total())[:TESTS]:
         terminalreporter.write_line(f"{cost.total():7.1f} {test}")

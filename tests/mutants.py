@@ -316,8 +316,8 @@ def seen(mutant: Mutant, copy: Path) -> bool:
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
     try:
-        outlined = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
-        others = tuple(one for one in mutant.guards if OUTLINE not in one)
+        outlined = tuple(guard[len(OUTLINE) + 1 : -1] for guard in mutant.guards if guard.startswith(OUTLINE))
+        others = tuple(guard for guard in mutant.guards if OUTLINE not in guard)
         return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or everywhere(mutant, copy)
     finally:
         target.write_text(before, encoding="utf-8")
@@ -364,7 +364,7 @@ def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
         said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
             os.dup2(said, stream)
-        for name in [one for one in sys.modules if one.split(".")[0] in ("rulings", "tests", "arbitrage")]:
+        for name in [module for module in sys.modules if module.split(".")[0] in ("rulings", "tests", "arbitrage")]:
             del sys.modules[name]
         sys.path[:] = [str(copy), *(one for one in sys.path if one not in ("", str(ROOT)))]
         status = 1
@@ -422,7 +422,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         samples = {kind: list(of(rng, getattr(given, kind), copy)) for kind, of in kinds.items()}
-        guards = tuple(sorted({one for them in samples.values() for mutant in them for one in mutant.guards}))
+        guards = tuple(sorted({guard for them in samples.values() for mutant in them for guard in mutant.guards}))
         if not given.trust and failing(guards, copy, loud=True):
             sys.exit("Tests fail before anything is changed: nothing can be learnt.")
         for kind, mutants in samples.items():

@@ -131,7 +131,7 @@ def take(only: str, quick: bool) -> int:
                 context.set_default_timeout(120_000)
                 page = context.new_page()
                 for screen in sorted(wanted[language], key=lambda one: one.signed_in):
-                    if screen.signed_in and "sessionid" not in {one["name"] for one in context.cookies()}:
+                    if screen.signed_in and "sessionid" not in {cookie["name"] for cookie in context.cookies()}:
                         sign_in(page, address, language)
                     taken += in_every_size(page, WHERE / language / theme / screen.name, address + screen.address)
                 context.close()

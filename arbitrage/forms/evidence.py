@@ -65,7 +65,7 @@ class ClaimForm(forms.Form):
         named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
         if named and named != ["left"]:
             return _("Say who claimed, who declares, whose turn it was, and the trumps.")
-        return next((str(one) for messages in self.errors.values() for one in messages), "")
+        return next((str(message) for messages in self.errors.values() for message in messages), "")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

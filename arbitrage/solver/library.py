@@ -142,7 +142,7 @@ class Library:
         code = self._dll.DealerPar(c.byref(found), c.byref(par), SEATS.index(dealer), vulnerable)
         if code != DONE:
             raise Refused(f"DDS {code}")
-        return {"score": par.score, "contracts": [one.value.decode() for one in par.contracts[: par.number]]}
+        return {"score": par.score, "contracts": [contract.value.decode() for contract in par.contracts[: par.number]]}
 
 
 def _suit(card: Card) -> int:

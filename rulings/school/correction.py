@@ -88,7 +88,7 @@ class Decision:
         return " ".join(plain(text, known, language) for text in texts)
 
     def effects(self) -> list[str]:
-        return [one.text for one in self.end.ruling.rectifications if one.text]
+        return [rectification.text for rectification in self.end.ruling.rectifications if rectification.text]
 
 
 CODE = "code"
@@ -198,6 +198,6 @@ def score(situation: Situation, answers: Mapping[str, str], language: Translator
 
 def moved(end: Ending, known: Mapping[str, str]) -> int | None:
     """Return the tricks that a ruling transfers; None where it transfers none."""
-    tricks = [resolved(one.as_json(), known).get("tricks") for one in end.ruling.rectifications]
-    numbers = [one for one in tricks if isinstance(one, int)]
+    tricks = [resolved(rectification.as_json(), known).get("tricks") for rectification in end.ruling.rectifications]
+    numbers = [trick for trick in tricks if isinstance(trick, int)]
     return sum(numbers) if numbers else None

@@ -35,7 +35,7 @@ class Played:
         :raises ValueError: a seat or a card cannot be read.
         """
         number, *cards = text.split()
-        return cls(int(number), tuple((Seat(one[0]), Card.parse(one[2:])) for one in cards))
+        return cls(int(number), tuple((Seat(card[0]), Card.parse(card[2:])) for card in cards))
 
     @property
     def complete(self) -> bool:
@@ -46,7 +46,7 @@ class Played:
         if not self.complete:
             return None
         led = self.cards[0][1].suit
-        return max(self.cards, key=lambda one: _strength(one[1], trumps, str(led)))[0]
+        return max(self.cards, key=lambda card: _strength(card[1], trumps, str(led)))[0]
 
 
 def _strength(card: Card, trumps: str, led: str) -> tuple[bool, bool, int]:
@@ -155,7 +155,7 @@ def parsed(theme: str, data: Mapping[str, Any]) -> Situation:
 @cache
 def by_id() -> Mapping[str, Situation]:
     """Index every situation of the themes by its id."""
-    return {one.id: one for theme in themes() for one in theme.situations}
+    return {situation.id: situation for theme in themes() for situation in theme.situations}
 
 
 def series(seed: int, count: int, among: Iterable[Situation]) -> list[Situation]:

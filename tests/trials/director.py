@@ -44,7 +44,7 @@ LIMITS = {
     "a report printed (PDF)": PRINT,
 }
 """The acts of a director, each with the milliseconds that the page waits."""
-WAITED_FOR = tuple(one for one in LIMITS if "asks whether" not in one and "printed" not in one)
+WAITED_FOR = tuple(limit for limit in LIMITS if "asks whether" not in limit and "printed" not in limit)
 """The acts whose answer a director waits for."""
 
 
@@ -211,8 +211,8 @@ class Director:
             failed = f"{what}: after more than {LIMITS[what] / 1000:g} s"
         parts: dict[str, float] = {}
         requests = self.tablet.spent[first:]
-        for one in requests:
-            for name, ms in one.items():
+        for request in requests:
+            for name, ms in request.items():
                 parts[name] = parts.get(name, 0.0) + ms
         self.acts.append(Act(what, time.monotonic(), took, len(requests), parts, failed))
         return found

@@ -84,7 +84,7 @@ def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server |
     )  # the log lies on another disk, as that of a terminal or of the system's journal
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    looking, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     pages: Counter[str] = Counter()
     told: Counter[str] = Counter()
@@ -143,7 +143,7 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
     installation.log = place / "server.log"
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    looking, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     pages: Counter[str] = Counter()
     bodies: Counter[str] = Counter()
@@ -224,7 +224,7 @@ def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Serv
     installation = Installation(place / "var", DATABASE_URL=server.create())
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    calling, *tablets = (Tablet([installation.address], one) for one in sessions)
+    calling, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     told: Counter[str] = Counter()
     refused = squeezed = stopped = 0

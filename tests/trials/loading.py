@@ -66,7 +66,7 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
             found = [evening(web, people[:number], asked, address) for number in steps]
         finally:
             web.kill()
-    clubs = [len({one["tournament"] for one in people[:number]}) for number in steps]
+    clubs = [len({person["tournament"] for person in people[:number]}) for number in steps]
     on = "PostgreSQL" if address.startswith("postgres") else "SQLite"
     lines = [line for one, number in zip(found, clubs, strict=True) for line in described(one, number, asked, on)]
     if len(found) > 1:
@@ -99,7 +99,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
     ]  # fmt: skip
     begin = time.monotonic() + asked.warm * 60
     end = begin + asked.minutes * 60
-    threads = [threading.Thread(target=one.direct, args=(end,), daemon=True) for one in directors]
+    threads = [threading.Thread(target=director.direct, args=(end,), daemon=True) for director in directors]
     for thread in threads:
         thread.start()
     time.sleep(max(0.0, begin - time.monotonic()))
@@ -108,7 +108,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
     after, ended = processor(web, address), time.monotonic()
     for thread in threads:
         thread.join(60)
-    acts = [act for one in directors for act in one.acts if began <= act.at <= ended]
+    acts = [act for director in directors for act in director.acts if began <= act.at <= ended]
     worked = {name: sum(max(0.0, ticks - before[name].get(pid, 0.0)) for pid, ticks in after[name].items())
               for name in after}  # fmt: skip
     return Evening(len(people), ended - began, acts, worked, os.getloadavg()[0])

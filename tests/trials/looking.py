@@ -132,7 +132,7 @@ def disk() -> None:
         f"disk: {whole / 1e9:.2f} GB; {whole / calls / 1000:.1f} KB an incident with everything of its evening, "
         f"{of_calls / calls / 1000:.1f} KB alone; {of_results / results / 1000:.2f} KB a result"
     )
-    for name, (size, rows) in sorted(sizes.items(), key=lambda one: -one[1][0])[:14]:
+    for name, (size, rows) in sorted(sizes.items(), key=lambda item: -item[1][0])[:14]:
         print(f"  {name:<14} {rows:>12,} rows {size / 1e6:>10.1f} MB")
 
 

@@ -237,7 +237,9 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
 
 def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
     """Return how many seconds after the promotion a server acknowledged each of its answers."""
-    return sorted(at - promoted for one in evening.tablets for at, by in list(one.at) if at > promoted and by == server)
+    return sorted(
+        at - promoted for tablet in evening.tablets for at, by in list(tablet.at) if at > promoted and by == server
+    )
 
 
 def went_on(evening: Evening, promoted: float, enough: int) -> bool:

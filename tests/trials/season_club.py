@@ -27,7 +27,9 @@ class Club:
         demo = make_demo_club(with_incidents=not small)
         assert demo is not None, "the database holds another club"
         self.club, self.running = demo.club, demo.running
-        castel, aubry, reviewer = (one.user for one in self.club.memberships.order_by("user__date_joined", "user"))
+        castel, aubry, reviewer = (
+            membership.user for membership in self.club.memberships.order_by("user__date_joined", "user")
+        )
         self.director, self.other, self.reviewer = castel, aubry, reviewer
         self.template: Template | None = None
         self.copies = 0

@@ -21,7 +21,7 @@ def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float
     client = Client()
     client.force_login(user)
     mine = {"club__memberships__user": user}
-    evenings = [one.pk for one in Tournament.objects.filter(**mine).order_by("-date", "pk")[:60]]
+    evenings = [tournament.pk for tournament in Tournament.objects.filter(**mine).order_by("-date", "pk")[:60]]
     calls = list(Incident.objects.filter(state="ruled", result__isnull=False, **mine)[:400])
 
     def pages() -> Iterator[str]:

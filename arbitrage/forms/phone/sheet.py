@@ -48,7 +48,7 @@ class TypedForm(forms.Form):
     @property
     def problem(self) -> str:
         """The sentences about missing fields."""
-        return " ".join(dict.fromkeys(str(one) for problems in self.errors.values() for one in problems))
+        return " ".join(dict.fromkeys(str(problem) for problems in self.errors.values() for problem in problems))
 
     @property
     def typed(self) -> dict[str, Any]:

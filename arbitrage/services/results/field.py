@@ -300,7 +300,7 @@ class Field:
         """Compute the points of every line and contestant from these scores. *taken* are the penalties on totals, by
         default those of the tournament."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
-        known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
+        known = next((point for point in self._points if point.taken == taken and point.counted == counted), None)
         if known is not None:
             return known
         scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})

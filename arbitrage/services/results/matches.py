@@ -119,7 +119,7 @@ def rounds_of(matches: Iterable[Match]) -> list[int]:
 def rounds_begun(field: Field, points: Points) -> list[int]:
     """List in order the rounds with a result that counts, if there is one ranking of all contestants; [] where there
     are several rankings."""
-    if len({one.field for one in points.scores.standings}) != 1:
+    if len({standing.field for standing in points.scores.standings}) != 1:
         return []
     if field.teams:
         return sorted({number for one in points.scores.matches if one.played and (number := round_of(one.name))})

@@ -93,7 +93,7 @@ class Overall:
     @property
     def provisional(self) -> tuple[Tournament, ...]:
         """The sessions whose scores are not published."""
-        return tuple(one.tournament for one in self.sessions if one.tournament.published_at is None)
+        return tuple(session.tournament for session in self.sessions if session.tournament.published_at is None)
 
 
 # Which session follows which
@@ -197,15 +197,15 @@ def overall(tournament: Tournament) -> Overall | None:
     sessions = sessions_of(tournament)
     if len(sessions) < 2:
         return None
-    fields = [field_of(one.tournament) for one in sessions]
+    fields = [field_of(session.tournament) for session in sessions]
     unit = fields[-1].method.unit
-    if any(one.method.unit != unit for one in fields):
+    if any(field.method.unit != unit for field in fields):
         return None
     carried = carried_into(tournament)
     by_board = bool(carried and carried.by_board)
-    rows, numbered = _rows([_people(one) for one in fields])
-    played = [_played(one) for one in fields]
-    lines = [_line(row, fields, played, [one.share for one in sessions], unit, by_board) for row in rows]
+    rows, numbered = _rows([_people(field) for field in fields])
+    played = [_played(field) for field in fields]
+    lines = [_line(row, fields, played, [session.share for session in sessions], unit, by_board) for row in rows]
     return Overall(sessions, unit, by_board, _placed(lines), numbered)
 
 

@@ -79,7 +79,7 @@ def frequencies_of(tournament: Tournament) -> Frequencies:
 
 def told_in(events: Iterable[Event]) -> Sent:
     """Return the results of all clubs from the first such event among *events*, the newest first."""
-    last = next((one for one in events if one.kind == "frequencies_told"), None)
+    last = next((event for event in events if event.kind == "frequencies_told"), None)
     if last is None:
         return Sent({})
     boards = {board: dict(scores) for board, scores in last.data["boards"]}
@@ -256,7 +256,7 @@ def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[M
         if (score := _score(made, worth, method)) is not None:
             sat = Counter(way for _board, way in made)
             scores["EW" if sat["E"] > sat["N"] else "NS"].append(score)
-    placed = [one for one in everywhere.scores.standings if one.score is not None]
+    placed = [standing for standing in everywhere.scores.standings if standing.score is not None]
     found = {}
     for name in {one.field for one in placed}:
         here = {one.contestant: _as_ranked(one.score or Fraction(0), method) for one in placed if one.field == name}

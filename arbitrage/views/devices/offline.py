@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ICONS = ("again", "back", "check", "disputed", "hand", "pencil", "print", "search", "speaker")
 PICTOS = sorted(
-    {one.picto for one in TILES}
+    {tile.picto for tile in TILES}
     | {case.picto for told in CASES.values() for case in told if case.picto}
     | {"case-other"}
 )

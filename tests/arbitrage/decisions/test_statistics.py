@@ -170,6 +170,6 @@ def test_five_thousand_decisions_are_counted_with_as_many_queries_as_one(client,
 def test_the_figures_ask_the_database_for_nothing_that_they_do_not_show(client, ruled):
     with CaptureQueriesContext(connection) as queries:
         client.get(url("statistics"))
-    asked = " ".join(one["sql"] for one in queries)
+    asked = " ".join(query["sql"] for query in queries)
     assert "arbitrage_indexentry" not in asked  # the laws to choose among
     assert "attended_by" not in asked  # the directors

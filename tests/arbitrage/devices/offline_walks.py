@@ -110,13 +110,16 @@ def shown(state: State, given: Mapping[str, str]) -> list[Any]:
     if isinstance(state, Asking):
         question = state.question
         options = (
-            [[one.value, of(one.label, question.roles), of(one.entails, question.roles)] for one in question.options]
+            [
+                [option.value, of(option.label, question.roles), of(option.entails, question.roles)]
+                for option in question.options
+            ]
             if question.kind in ("yes_no", "choice")
             else []
         )
         highest = getattr(question, "high", None) if question.kind == "count" else None
         refused = getattr(question, "refused", ())
-        left_out = [one.value for one in CALL_OPTIONS if one.value in refused]
+        left_out = [option.value for option in CALL_OPTIONS if option.value in refused]
         if getattr(question, "among", None):
             left_out = [one for one in ("NESW" if question.kind == "seat" else "SHDC") if one not in question.left]
         return ["asking", question.id, of(question.text, question.roles), options, highest, left_out]

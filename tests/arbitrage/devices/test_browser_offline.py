@@ -109,7 +109,7 @@ def pending(device: Tablet, number: int) -> None:
 def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, language):
     chance = random.Random(29)
     with translation.override(language):
-        ways = [one for law in offline_walks.LAWS.values() for one in offline_walks.walks(law, chance, A_LAW)]
+        ways = [way for law in offline_walks.LAWS.values() for way in offline_walks.walks(law, chance, A_LAW)]
     assert len([one for one in ways if one["readings"]]) > 10, "the tables say something to many laws"
     page.goto(f"{live_server.url}/{language}/login/")
     laws = url("offline_laws", kept_files.version(), language=language)
@@ -167,7 +167,7 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
         "besides": "no",
         "option": "require",
     }
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
     assert history.differences(incident) == []
     expect(page.locator("#online")).to_be_visible()
     page.locator("#online").click()
@@ -281,7 +281,7 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
     assert Inquiry.objects.get(law="64").answers_dict() == {"able": "yes", "offender": "E"}
     found = Inquiry.objects.get(law="70").answers_dict()
     assert {name: found.get(name) for name in CLAIMED} == CLAIMED
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
 
 
 def _claim_without_a_network(page: Page) -> None:
@@ -650,7 +650,7 @@ def test_a_situation_is_ruled_on_without_a_network_and_counted_once_when_it_is_b
     page.locator("#online").click()
     expect(page).to_have_url(f"{device.address}{url('school', language='fr')}")
     expect(page.get_by_role("link", name="À revoir")).to_contain_text("1 situation")
-    assert [(one.situation, one.right, one.user.username) for one in Exercise.objects.all()] == [
+    assert [(exercise.situation, exercise.right, exercise.user.username) for exercise in Exercise.objects.all()] == [
         ("revoke-2", False, "martin")
     ]
     assert (Event.objects.count(), Incident.objects.count()) == (before, 0)

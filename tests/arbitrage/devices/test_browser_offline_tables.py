@@ -86,11 +86,11 @@ class Evening:
         page, what the device had read out."""
         back(self.device)
         expect(self.page.locator("#net")).to_have_attribute("data-refused", "0")
-        for one in Incident.objects.all():
-            assert history.differences(one) == []
-            assert list(replay_incident(one)) == []
-            assert history.verify(Stream.objects.get(pk=one.pk)) == []
-        read_out = [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")]
+        for incident in Incident.objects.all():
+            assert history.differences(incident) == []
+            assert list(replay_incident(incident)) == []
+            assert history.verify(Stream.objects.get(pk=incident.pk)) == []
+        read_out = [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")]
         assert len(read_out) >= len(rulings)
         assert all(read_out)
         begun = Inquiry.objects.exclude(pk=self.first.pk).order_by("pk")
@@ -103,7 +103,7 @@ class Evening:
     @property
     def there(self) -> dict[str, str]:
         now = incidents.table_of(Incident.objects.get(pk=self.incident.pk))
-        return {one.key: one.kind for one in now.cards}
+        return {card.key: card.kind for card in now.cards}
 
 
 @pytest.fixture

@@ -169,7 +169,7 @@ def test_a_refusal_tells_nothing_of_a_board_that_its_director_has_yet_to_play(de
 def test_words_whose_question_is_not_asked_any_more_become_a_note(device, director):
     device.call(table=3)
     device.choose("64")
-    words = next(one for one in laws_questions("64") if one.kind == "words")
+    words = next(question for question in laws_questions("64") if question.kind == "words")
     id = str(uuid7())
     for _again in range(2):
         assert device.answer(words.id, "Ouest avait jeté un pique", id=id).json()["status"] == "noted"

@@ -210,7 +210,7 @@ class Finger:
 
 
 def stored() -> dict[tuple[Any, str], str]:
-    return {(one.inquiry_id, one.question): one.value for one in Answer.objects.all()}
+    return {(answer.inquiry_id, answer.question): answer.value for answer in Answer.objects.all()}
 
 
 def dressed(route: Route) -> None:

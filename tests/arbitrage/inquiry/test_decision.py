@@ -220,7 +220,13 @@ def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(cli
     for law in LAWS.values():
         for path in explore(law):
             ruling = path.end.ruling
-            kind = (law.id, ruling.law, ruling.text, tuple(one.effect for one in ruling.rectifications), type(path.end))
+            kind = (
+                law.id,
+                ruling.law,
+                ruling.text,
+                tuple(rectification.effect for rectification in ruling.rectifications),
+                type(path.end),
+            )
             every.append((kind, path))
     shown = dict(reversed(every))
     inquiry = in_the_place_of_any(incident, monkeypatch)

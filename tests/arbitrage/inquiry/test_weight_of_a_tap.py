@@ -23,7 +23,7 @@ def asked(action) -> list[str]:
     """List the queries of an action, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as queries:
         action()
-    return [one["sql"] for one in queries if not one["sql"].startswith(FRAME)]
+    return [query["sql"] for query in queries if not query["sql"].startswith(FRAME)]
 
 
 def loaded(inquiry: Inquiry) -> Inquiry:
@@ -36,7 +36,10 @@ def give(inquiry: Inquiry, by, question: str, value: str, seen: int) -> incident
 
 
 def plain(inquiry: Inquiry) -> tuple:
-    answers = [(one.pk, one.question, one.value, one.by_id, one.at, one.version) for one in inquiry.answers.all()]
+    answers = [
+        (answer.pk, answer.question, answer.value, answer.by_id, answer.at, answer.version)
+        for answer in inquiry.answers.all()
+    ]
     return inquiry.version, inquiry.stage, inquiry.facts, answers
 
 

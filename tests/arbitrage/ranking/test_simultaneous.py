@@ -258,7 +258,7 @@ def test_a_correction_moves_the_place_and_typed_frequencies_make_it_provisional_
     file = of_every_club(tournament)
     sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
     tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
-    last = max(general(tournament).places.items(), key=lambda one: one[1].rank)
+    last = max(general(tournament).places.items(), key=lambda item: item[1].rank)
     line = Result.objects.filter(board__tournament=tournament, ns=last[0]).first()
     Result.objects.filter(pk=line.pk).update(score=7_600, contract="", declarer="", tricks=None)
     forget_fields()

@@ -105,7 +105,7 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
     sent = {to for _template, to, _form in forms()} - OWN_PAGE
     assert len(sent) > 25
     assert sent - {"act.url"} == UNDONE | INVERSE.keys() | ASKS  # an act of the tray is a "duty_open" or a "duty_done"
-    routes = {name for one in get_resolver().url_patterns for name in _names(one)}
+    routes = {name for pattern in get_resolver().url_patterns for name in _names(pattern)}
     assert set(INVERSE.values()) <= routes
 
 

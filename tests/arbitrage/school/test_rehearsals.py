@@ -434,9 +434,9 @@ def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
         room(client, rehearsal, number)
         with second(number):
             calls = rehearsals.standing(fresh(rehearsal))
-        for one in calls:
-            if one.shown and one.ruled is None and not one.missed and (one.begun or 0) <= number:
-                through_its_pages(client, rehearsal, one, number)
+        for call in calls:
+            if call.shown and call.ruled is None and not call.missed and (call.begun or 0) <= number:
+                through_its_pages(client, rehearsal, call, number)
     page = ended(client, rehearsal, 959)
     assert "Ruled otherwise than the Code Nothing." in page
     assert Exercise.objects.filter(rehearsal=rehearsal, right=True).count() == 6

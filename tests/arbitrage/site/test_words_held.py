@@ -63,7 +63,11 @@ def sentences(file: Path) -> Iterator[str]:
     for call in (one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         if MARKED.match(name):
-            texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            texts = [
+                argument.value
+                for argument in call.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            ]
             yield from texts[1:] if "pgettext" in name else texts
 
 

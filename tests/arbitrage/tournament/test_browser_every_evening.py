@@ -141,11 +141,12 @@ def names_of(evening: Tournament) -> dict[str, str]:
     """Name everybody that `expected` counts as the page does."""
     people = Contestant.objects.filter(section__tournament=evening).select_related("section")
     if evening.kind == "teams":
-        return {one.team: one.team for one in people}
+        return {person.team: person.team for person in people}
     several = evening.sections.count() > 1
     ways = {"NS": "NS ", "EW": "EO ", "": ""}
     return {
-        str(one.pk): f"{one.section.letter + ' ' if several else ''}{ways[one.direction]}{one.number}" for one in people
+        str(person.pk): f"{person.section.letter + ' ' if several else ''}{ways[person.direction]}{person.number}"
+        for person in people
     }
 
 
@@ -171,7 +172,7 @@ def test_an_evening_of_every_kind_is_run_on_a_tablet(kind: Evening, page: Page, 
         tricks |= played(client, evening, number, draw)
         if number == 2 and kind not in TAPPED:
             revoke, second = ruled_at_once(evening, number, director)
-    lines = {one.pk: one for one in Result.objects.filter(board__tournament=evening).select_related("board")}
+    lines = {result.pk: result for result in Result.objects.filter(board__tournament=evening).select_related("board")}
     counts = {key: points_of(number, lines[key].board.number) for key, number in tricks.items()}
     assert lines.keys() == tricks.keys()
     martin.close_what_is_open(evening)

@@ -231,7 +231,7 @@ def call_without_a_network(browser: Browser, address: str, evening: Tournament) 
         assert not Inquiry.objects.filter(law="54").exists()
         back(device)
         pending(device, 0)
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
 
 
 def enter(line: Result, by: User, tricks: int) -> None:

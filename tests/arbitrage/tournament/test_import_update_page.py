@@ -265,7 +265,7 @@ def with_points(file: TournamentFile) -> TournamentFile:
             board,
             results=tuple(
                 replace(line, ns_points=2 * place, ew_points=4 - 2 * place)
-                for place, line in enumerate(sorted(board.results, key=lambda one: one.score))
+                for place, line in enumerate(sorted(board.results, key=lambda result: result.score))
             ),
         )
         for board in file.boards
