@@ -62,8 +62,10 @@ class ResultForm(forms.Form):
     @property
     def contract(self) -> Contract:
         """The contract with its declarer, once the form is valid."""
-        said = self.cleaned_data
-        return Contract(said["level"], Denomination(said["denomination"]), said["doubled"] or 0, Seat(said["declarer"]))
+        cleaned = self.cleaned_data
+        return Contract(
+            cleaned["level"], Denomination(cleaned["denomination"]), cleaned["doubled"] or 0, Seat(cleaned["declarer"])
+        )
 
     @property
     def tricks(self) -> int:
@@ -127,15 +129,15 @@ class LineForm(forms.Form):
         return cleaned
 
     @staticmethod
-    def _percent_given(found: Mapping[str, Any]) -> bool:
-        typed = any(found.get(f"{side}_percent") is not None for side in ("ns", "ew"))
-        return typed or any(found.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
+    def _percent_given(values: Mapping[str, Any]) -> bool:
+        typed = any(values.get(f"{side}_percent") is not None for side in ("ns", "ew"))
+        return typed or any(values.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
 
     @property
     def problem(self) -> str:
         """The sentences about missing fields; "" when nothing is missing."""
-        said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
-        return " ".join(dict.fromkeys(str(problem) for problem in (*said, *self.non_field_errors())))
+        problems = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
+        return " ".join(dict.fromkeys(str(problem) for problem in (*problems, *self.non_field_errors())))
 
     def new_line(self, board: Board) -> Result:
         """Build a line of the board that is not stored yet, once the form is valid.
@@ -149,9 +151,9 @@ class LineForm(forms.Form):
 
     def entry(self) -> Entry:
         """Build the entry for the line, once the form is valid."""
-        said = self.cleaned_data
-        kind = Result.Kind(said["kind"])
-        seated = {name: self.places.people.get(said[name]) for name in self.places.names}
+        cleaned = self.cleaned_data
+        kind = Result.Kind(cleaned["kind"])
+        seated = {name: self.places.people.get(cleaned[name]) for name in self.places.names}
         return Entry(
             kind=kind,
             contract=self.result.contract if kind == Result.Kind.PLAYED else None,
@@ -199,8 +201,8 @@ class Places:
         scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
         in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
         by_key = {str(contestant.pk): contestant for contestant in ordered}
-        said, round = line_ups_of(tournament), line.round if line else tournament.current_round
-        sitting = {key: players_in(contestant, round, tournament, said) for key, contestant in by_key.items()}
+        line_ups, round = line_ups_of(tournament), line.round if line else tournament.current_round
+        sitting = {key: players_in(contestant, round, tournament, line_ups) for key, contestant in by_key.items()}
         return cls(individual, by_key, several, in_matchpoints, sitting)
 
     @property
@@ -226,20 +228,20 @@ class Places:
 
     def players(self, touched: Mapping[str, str]) -> dict[str, str]:
         """Return the players' names by seat."""
-        found = {}
+        players = {}
         for name in self.names:
             seats = (name,) if self.individual else {"ns": ("N", "S"), "ew": ("E", "W")}[name]
             for seat, player in zip(seats, self.sitting.get(touched.get(name, ""), ()), strict=False):
-                found[seat] = player.name
-        return found
+                players[seat] = player.name
+        return players
 
     def choices(self, touched: Mapping[str, str]) -> Iterator[dict[str, Any]]:
         """Yield the select of each place: its label, the name of its field, its options."""
         for name in self.names:
             label = shown.seat(name) if self.individual else shown.side(name.upper())
             people = [
-                {"value": key, "label": self._label(one), "chosen": touched.get(name) == key}
-                for key, one in self.people.items()
+                {"value": key, "label": self._label(person), "chosen": touched.get(name) == key}
+                for key, person in self.people.items()
             ]
             yield {"name": name, "label": label, "people": people}
 

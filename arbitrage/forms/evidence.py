@@ -42,10 +42,12 @@ class ClaimForm(forms.Form):
     claimer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
     declarer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
     to_play = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
-    trumps = forms.ChoiceField(choices=[(one, one) for one in (*(str(suit) for suit in SUITS), "NT")])
+    trumps = forms.ChoiceField(
+        choices=[(denomination, denomination) for denomination in (*(str(suit) for suit in SUITS), "NT")]
+    )
     order = forms.CharField(required=False, max_length=200)
     counted = forms.MultipleChoiceField(required=False)
-    finesse = forms.ChoiceField(required=False, choices=[(one, one) for one in ("", "low", "high")])
+    finesse = forms.ChoiceField(required=False, choices=[(height, height) for height in ("", "low", "high")])
     trick_N = trick_E = trick_S = trick_W = forms.CharField(required=False, max_length=2)
 
     def __init__(self, known: Mapping[str, str], data: QueryDict | None = None) -> None:
@@ -56,7 +58,7 @@ class ClaimForm(forms.Form):
         super().__init__(sent)
         self.known = known
         every = [f"{suit}{rank}" for suit in SUITS for rank in RANKS]
-        self.fields["counted"].choices = [(one, one) for one in every]  # type: ignore[attr-defined]
+        self.fields["counted"].choices = [(card, card) for card in every]  # type: ignore[attr-defined]
         self.inputs: ClaimInputs | None = None
 
     @property
@@ -99,11 +101,11 @@ class ClaimForm(forms.Form):
 
     def _trick(self, cleaned: Mapping[str, Any]) -> dict[Seat, Card]:
         cards = {seat: str(cleaned.get(f"trick_{seat.value}") or "") for seat in SEATS}
-        found = {}
+        played = {}
         for seat, card in cards.items():
             if re.fullmatch("[SHDC][AKQJT2-9]", card):
-                found[seat] = Card(*card)
-        return found
+                played[seat] = Card(*card)
+        return played
 
     def _said(self, cleaned: Mapping[str, Any], hands: Deal, claimer: Seat) -> Statement:
         """Read the statement: cards in order, or suits in order, of the claimer's side."""
@@ -128,7 +130,7 @@ class ClaimForm(forms.Form):
             )
         if cards and suits:
             self.add_error("order", _("Write cards in order, or suits in order, not both."))
-        counted = frozenset(Card(*one) for one in cleaned["counted"] if Card(*one) in own)
+        counted = frozenset(Card(*card) for card in cleaned["counted"] if Card(*card) in own)
         return Statement(
             tuple(cards), tuple(suits), counted, {"": None, "low": True, "high": False}[cleaned["finesse"]]
         )
@@ -142,7 +144,7 @@ def _suit(word: str) -> str:
 
 def position_touched(sent: QueryDict) -> str:
     """Write the cards that were touched on the pad in PBN; "" where none was touched."""
-    cards = [one for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
+    cards = [card for card in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", card)]
     hands = touched(cards, sent.get("seat", ""))
     return format_deal(hands) if any(hands.values()) else ""
 
@@ -155,8 +157,8 @@ def judged_in(sent: QueryDict) -> dict[str, str]:
 def line_in(text: str) -> list[Card]:
     """Read the cards of a line from a URL: "SA-H2". The first text that is not a card ends it."""
     cards = []
-    for one in text.split("-") if text else ():
-        if not re.fullmatch("[SHDC][AKQJT2-9]", one):
+    for card in text.split("-") if text else ():
+        if not re.fullmatch("[SHDC][AKQJT2-9]", card):
             break
-        cards.append(Card(*one))
+        cards.append(Card(*card))
     return cards

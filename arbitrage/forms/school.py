@@ -73,8 +73,8 @@ class BroughtForm(forms.Form):
     def clean_answers(self) -> dict[str, str]:
         answers: Any = self.cleaned_data["answers"] or {}
         pairs = list(answers.items()) if isinstance(answers, dict) else [("", None)]
-        said = all(isinstance(value, str) and len(value) <= self.LONGEST_ANSWER for _name, value in pairs)
-        if not said or len(pairs) > self.MOST_ANSWERS:
+        valid = all(isinstance(value, str) and len(value) <= self.LONGEST_ANSWER for _name, value in pairs)
+        if not valid or len(pairs) > self.MOST_ANSWERS:
             raise forms.ValidationError("no answers", "invalid")
         return dict(pairs)
 

@@ -153,7 +153,10 @@ def _places(request: MemberRequest) -> list[dict[str, Any]]:
     """List the tournaments to which this director may attach the consultation, each with its tables."""
     mine = request.here.tournaments.for_director(request.user)
     unpublished = mine.filter(published_at__isnull=True)
-    return [{"tournament": one, "tables": tables_of(one)} for one in unpublished.order_by("-date", "-pk")[:OFFERED]]
+    return [
+        {"tournament": tournament, "tables": tables_of(tournament)}
+        for tournament in unpublished.order_by("-date", "-pk")[:OFFERED]
+    ]
 
 
 def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
@@ -165,7 +168,9 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
     if not mine.exists():
         raise PermissionDenied
     wanted = request.POST.get("tournament", "")
-    tournament = next((one for one in mine.filter(published_at__isnull=True) if str(one.pk) == wanted), None)
+    tournament = next(
+        (offered for offered in mine.filter(published_at__isnull=True) if str(offered.pk) == wanted), None
+    )
     try:
         if tournament is None:
             error = _("This tournament is not yours to direct, or it is over. Choose the table again.")

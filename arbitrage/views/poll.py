@@ -46,31 +46,31 @@ def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     return render(request, "poll/poll.html", context, status=422 if problem or form.errors else 200)
 
 
-def _form(request: MemberRequest, found: Inquiry, step: str) -> PollForm:
+def _form(request: MemberRequest, inquiry: Inquiry, step: str) -> PollForm:
     """Build the form of the poll from the data sent, or from the table's auction where none was sent."""
-    board, tournament = found.incident.board, found.incident.tournament
+    board, tournament = inquiry.incident.board, inquiry.incident.tournament
     if step in ("preview", "open"):
         return PollForm(board, tournament, request.POST)
-    return PollForm(board, tournament, initial=first_values(found))
+    return PollForm(board, tournament, initial=first_values(inquiry))
 
 
-def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> bool:
+def _done(request: MemberRequest, inquiry: Inquiry, step: str, form: PollForm) -> bool:
     """Do what was touched; whether the page is to be shown anew.
 
     :raises Refused: it cannot be done.
     """
-    now = polls.poll_of(found) if step == "oral" else None
+    now = polls.poll_of(inquiry) if step == "oral" else None
     if step == "preview" and form.is_valid():
         polls.check(form.page)
     elif step == "open" and form.is_valid():
-        polls.open_poll(inquiry=found, page=form.page, by=request.user)
+        polls.open_poll(inquiry=inquiry, page=form.page, by=request.user)
         return True
     elif step == "close":
-        polls.close(inquiry=found, by=request.user)
+        polls.close(inquiry=inquiry, by=request.user)
         return True
     elif now is not None:
         said, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
-        polls.answer(incident=found.incident, poll=now, said=said, browser=sender, by=request.user)
+        polls.answer(incident=inquiry.incident, poll=now, said=said, browser=sender, by=request.user)
         return True
     return False
 

@@ -61,53 +61,53 @@ class FilterForm(forms.Form):
 
     def found(self) -> IncidentQuerySet:
         """Return the incidents of the club that match the form."""
-        found, sent = self.mine, self.sent
+        incidents, sent = self.mine, self.sent
         if self.errors:
-            return found.none()
+            return incidents.none()
         for name, value in sent.items():
-            found = getattr(self, f"_{name}")(found, value)
-        return found
+            incidents = getattr(self, f"_{name}")(incidents, value)
+        return incidents
 
-    def _q(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
-        return found_by(found, self.club, value)
+    def _q(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return found_by(incidents, self.club, value)
 
-    def _period(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _period(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         if value == LAST_EVENING:
             day = self.last_evening
-            return found.filter(tournament__date=day) if day else found.none()
+            return incidents.filter(tournament__date=day) if day else incidents.none()
         begins, ends = _bounds(value)
         if begins is None:
-            return found.none()
-        return found.filter(called_at__gte=begins, called_at__lt=ends)
+            return incidents.none()
+        return incidents.filter(called_at__gte=begins, called_at__lt=ends)
 
-    def _tournament(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _tournament(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         try:
-            return found.filter(tournament=UUID(value))
+            return incidents.filter(tournament=UUID(value))
         except ValueError:
-            return found.none()
+            return incidents.none()
 
-    def _what(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _what(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         kind, _colon, name = value.partition(":")
         if kind == "law":
-            return found.of_law(name)
-        return found.asking(law.id for law in under(LAWS, name))
+            return incidents.of_law(name)
+        return incidents.asking(law.id for law in under(LAWS, name))
 
-    def _director(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
-        return found.by_director(int(value)) if value.isdecimal() and len(value) < 10 else found.none()
+    def _director(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return incidents.by_director(int(value)) if value.isdecimal() and len(value) < 10 else incidents.none()
 
-    def _state(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _state(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         if value in (REVIEWED, TO_REVIEW):
-            ruled = found.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
+            ruled = incidents.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
             return ruled.filter(pk__in=self._reviewed) if value == REVIEWED else ruled.exclude(pk__in=self._reviewed)
         if value in (APPEAL_DECIDED, ANY_APPEAL):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
-            return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
+            return incidents.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
         if value == Incident.State.FINAL:
             over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
             ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
-            return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
-        return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
+            return incidents.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
+        return with_review(incidents).filter(**{"asked": True}) if value == ASKED else incidents.filter(state=value)
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:
@@ -181,12 +181,12 @@ class FilterForm(forms.Form):
         month, minute = Substr("at", 1, 7), Substr("at", 1, 16)
         inside = When(day__gte="02", day__lte="27", then=month)
         cut = text.values_list(Case(inside, default=minute), flat=True).distinct()
-        found = set()
+        months = set()
         for one in cut:
             moment = datetime.datetime.fromisoformat(one if len(one) > len("2026-11") else f"{one}-15")
             local = timezone.localtime(moment.replace(tzinfo=datetime.UTC))
-            found.add(local.date().replace(day=1))
-        return sorted(found, reverse=True)
+            months.add(local.date().replace(day=1))
+        return sorted(months, reverse=True)
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))
@@ -209,7 +209,7 @@ class FilterForm(forms.Form):
 
     def _directors(self) -> list[tuple[str, Any]]:
         went = User.objects.filter(pk__in=set(self.mine.order_by().values_list("attended_by", flat=True).distinct()))
-        return [(str(one.pk), person(one)) for one in sorted(went, key=lambda one: person(one).casefold())]
+        return [(str(user.pk), person(user)) for user in sorted(went, key=lambda user: person(user).casefold())]
 
     def _states(self) -> list[tuple[str, Any]]:
         return [(value, words) for value, words in STATES]
@@ -222,20 +222,20 @@ class PeriodForm(FilterForm):
 
     def tournaments(self) -> TournamentQuerySet:
         """Return the tournaments of the club that match the form."""
-        found, sent = Tournament.objects.in_club(self.club), self.sent
+        tournaments, sent = Tournament.objects.in_club(self.club), self.sent
         if self.errors:
-            return found.none()
+            return tournaments.none()
         if (period := sent.get("period")) == LAST_EVENING:
-            found = found.filter(date=self.last_evening or datetime.date.min)
+            tournaments = tournaments.filter(date=self.last_evening or datetime.date.min)
         elif period:
             begins, ends = _bounds(period)
-            found = found.filter(date__gte=begins, date__lt=ends) if begins and ends else found.none()
+            tournaments = tournaments.filter(date__gte=begins, date__lt=ends) if begins and ends else tournaments.none()
         if chosen := sent.get("tournament"):
             try:
-                found = found.filter(pk=UUID(chosen))
+                tournaments = tournaments.filter(pk=UUID(chosen))
             except ValueError:
-                return found.none()
-        return found
+                return tournaments.none()
+        return tournaments
 
     @property
     def sent(self) -> dict[str, str]:
@@ -247,17 +247,17 @@ class CaseForm(FilterForm):
 
     chosen_among = ("what",)
 
-    def cases(self, found: RulingQuerySet) -> RulingQuerySet:
+    def cases(self, rulings: RulingQuerySet) -> RulingQuerySet:
         """Return the cases that match the form. The directors' free text is not searched, because it may name
         somebody."""
         if self.errors:
-            return found.none()
+            return rulings.none()
         incidents, sent = self.mine.order_by(), self.sent
         if "what" in sent:
             incidents = self._what(incidents, sent["what"])
         if "q" in sent:
             incidents = cases_by(incidents, sent["q"])
-        return found.filter(inquiry__incident__in=incidents.values("pk")) if sent else found
+        return rulings.filter(inquiry__incident__in=incidents.values("pk")) if sent else rulings
 
     @property
     def query(self) -> str:
@@ -296,5 +296,5 @@ def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | N
     if not (1 <= number <= 12 and 1 <= year < datetime.MAXYEAR):
         return None, None
     following = (year, number + 1) if number < 12 else (year + 1, 1)
-    begins, ends = (timezone.make_aware(datetime.datetime(*one, 1)) for one in ((year, number), following))
+    begins, ends = (timezone.make_aware(datetime.datetime(*first, 1)) for first in ((year, number), following))
     return begins, ends

@@ -46,9 +46,11 @@ class MovementForm(forms.Form):
     halves = forms.BooleanField(required=False)
 
     def plan(self) -> Plan:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         names = ("tables", "movement", "rounds", "each", "one_ranking", "half")
-        return Plan(**{name: said[name] for name in names}, sections=said["sections"] or 1, halves=1 + said["halves"])
+        return Plan(
+            **{name: cleaned[name] for name in names}, sections=cleaned["sections"] or 1, halves=1 + cleaned["halves"]
+        )
 
 
 class NameForm(forms.Form):
@@ -106,10 +108,10 @@ class LeavingForm(forms.Form):
 
     def clean_table(self) -> tuple[Section, int] | None:
         """Return the section and the number of the table; None if no table was touched."""
-        said = self.cleaned_data["table"]
-        if not said:
+        touched = self.cleaned_data["table"]
+        if not touched:
             return None
-        named, _colon, number = said.rpartition(":")
+        named, _colon, number = touched.rpartition(":")
         sections = {str(section.pk): section for section in self.tournament.sections.all()}
         section = sections.get(named) if named else next(iter(sections.values()), None) if len(sections) == 1 else None
         if section is None or not number.isdecimal() or len(number) > 4:

@@ -218,8 +218,8 @@ def _decided(incident: Incident) -> Appeal | None:
 def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetime:
     """Return when a side asked: the moment of its request by its own link, or now."""
     wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
-    said = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
-    return next(said, clock.now())
+    times = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
+    return next(times, clock.now())
 
 
 def _time(incident: Incident, of: Appeal | None, now: datetime.datetime) -> Period:

@@ -34,19 +34,19 @@ class Wish:
 def wishes_in(tournament: Tournament) -> list[Wish]:
     """List the requests of a tournament that no director has handled yet, the oldest first."""
     events = Event.objects.filter(tournament=tournament, kind=WISHED).order_by("at", "stream", "seq")
-    said = [event for event in events if event.incident_id is not None]
-    if not said:
+    requests = [event for event in events if event.incident_id is not None]
+    if not requests:
         return []
     incidents = Incident.objects.select_related("section", "board", "tournament").in_bulk(
-        {event.incident_id for event in said}
+        {event.incident_id for event in requests}
     )
     noted = Appeal.objects.filter(incident__in=incidents).values_list("incident", "side", "at")
     rulings = {key: _ruling_of(incident) for key, incident in incidents.items()}
     waiting: dict[tuple[Any, str], Wish] = {}
-    for event in said:
+    for event in requests:
         key, side = event.incident_id, event.data["side"]
         assert key is not None  # noqa: S101  kept above
-        done = any((one, of) == (key, side) and at >= event.at for one, of, at in noted)
+        done = any((incident_key, of) == (key, side) and at >= event.at for incident_key, of, at in noted)
         if not done and rulings[key] == event.data["ruling"]:
             waiting.setdefault((key, side), Wish(event, incidents[key], side))
     return list(waiting.values())

@@ -44,8 +44,8 @@ def calls_of(board: Board) -> list[Incident]:
     scores."""
     inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything().select_related(None))
     adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
-    found = board.incidents.select_related("section", "result").order_by("called_at", "pk")
-    calls = list(found.prefetch_related(inquiries).prefetch_related(adjustments))
+    incidents = board.incidents.select_related("section", "result").order_by("called_at", "pk")
+    calls = list(incidents.prefetch_related(inquiries).prefetch_related(adjustments))
     for call in calls:
         call.tournament, call.club = board.tournament, board.tournament.club
     return calls
@@ -82,8 +82,12 @@ def _stale(incident: Incident) -> bool:
 def consequences(
     line: Result, incidents: Iterable[Incident], by: "User | None"
 ) -> tuple[tuple[Review, ...], tuple[Incident, ...]]:
-    followed = [one for one in map(fresh, incidents) if one.state not in OVER and complete_facts(one, by, ended=False)]
-    return tuple(one for one in to_review(line.board) if one.incident.result_id == line.pk), tuple(followed)
+    followed = [
+        incident
+        for incident in map(fresh, incidents)
+        if incident.state not in OVER and complete_facts(incident, by, ended=False)
+    ]
+    return tuple(review for review in to_review(line.board) if review.incident.result_id == line.pk), tuple(followed)
 
 
 @transaction.atomic

@@ -30,7 +30,10 @@ Adjustments = Mapping[uuid.UUID, Adjustment]
 def adjustments_of(tournament: Tournament) -> Adjustments:
     """Return the confirmed adjusted scores of a tournament. Few lines have one, so a query of its own is cheaper than a
     join with every line."""
-    return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
+    return {
+        adjustment.result_id: adjustment
+        for adjustment in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)
+    }
 
 
 def as_recorded(result: Result) -> Award | None:
@@ -41,8 +44,10 @@ def as_recorded(result: Result) -> Award | None:
         return Award.from_json(result.award)
     match result.kind:
         case Result.Kind.PLAYED | Result.Kind.PASSED:
-            one = Possible(result.contract, result.declarer, result.tricks, result.score or 0)
-            return Award((one,), (one if result.score_ew is None else replace(one, score=-result.score_ew),))
+            possible = Possible(result.contract, result.declarer, result.tricks, result.score or 0)
+            return Award(
+                (possible,), (possible if result.score_ew is None else replace(possible, score=-result.score_ew),)
+            )
         case Result.Kind.UNREADABLE if result.score is not None:
             return Award.both(Possible("", "", None, result.score))
         case Result.Kind.ARTIFICIAL if result.ns_percent is not None and result.ew_percent is not None:
@@ -96,7 +101,7 @@ def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
     for board, rows in boards.items():
         alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
         for row in rows:
-            if row.ns and row.ew and sum(one.match == row.match for one in rows) == 1:
+            if row.ns and row.ew and sum(other.match == row.match for other in rows) == 1:
                 alone[frozenset((row.ns, row.ew))].append(row)
         later = {}
         for one, other in (pair for pair in alone.values() if len(pair) == 2):
@@ -118,12 +123,12 @@ def favoured_sides(tournament: Tournament) -> dict[str, Side]:
     is rounded in its favour."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
-    found: dict[str, set[str]] = defaultdict(set)
+    sides_of: dict[str, set[str]] = defaultdict(set)
     for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
         side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
         if side in tuple(Side):
-            found[str(ruling.inquiry.incident.result_id)].add(side)
-    return {result: Side(sides.pop()) for result, sides in found.items() if len(sides) == 1}
+            sides_of[str(ruling.inquiry.incident.result_id)].add(side)
+    return {result: Side(sides.pop()) for result, sides in sides_of.items() if len(sides) == 1}
 
 
 def _one_match(rows: list[Row]) -> list[Row]:

@@ -88,7 +88,7 @@ def _compared(line: Result, new: Result) -> Effect:
         for result in after.results_of(line.board_id)
     )
     own = before.keys_of(line) | after.keys_of(new)
-    ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
+    ranks = [rank_line for ranking in after.rankings(played, counted) for rank_line in ranking.lines]
     ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
         state=Incident.State.WITHDRAWN
     )
@@ -97,7 +97,7 @@ def _compared(line: Result, new: Result) -> Effect:
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
         concerned=tuple(rank for rank in ranks if rank.key in own or rank.rank_before != rank.rank_after),
-        adjusted=next((one.given for one in new.adjustments.confirmed()), None),
+        adjusted=next((adjustment.given for adjustment in new.adjustments.confirmed()), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at", "pk")),
     )
@@ -106,6 +106,6 @@ def _compared(line: Result, new: Result) -> Effect:
 def _put(field: Field, line: Result) -> None:
     """Replace the stored line in a field by *line*, or add it as the last one."""
     for lines in (field.results, field.by_board[line.board_id]):
-        lines[:] = [line if one.pk == line.pk else one for one in lines]
+        lines[:] = [line if old.pk == line.pk else old for old in lines]
         if line not in lines:
             lines.append(line)

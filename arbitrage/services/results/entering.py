@@ -288,10 +288,10 @@ def take_back_correction(*, event: Event, by: "User") -> Corrected:
         raise Refused(_("This line has changed since. Correct it on the page of its board."), "changed")
     tournament_rows.set_plain(line, {COLUMNS.get(name, name): value for name, value in was.items()})
     incidents = _locked_incidents(Incident.objects.filter(result=line))
-    said: dict[str, Any] = {"result": line.pk, "was": now, "now": was, "reason": "", "undoes": str(event.pk)}
+    values: dict[str, Any] = {"result": line.pk, "was": now, "now": was, "reason": "", "undoes": str(event.pk)}
     law, changed = event.data.get("law", ""), [((line,), tuple(now))]
-    said |= {"board": line.board_id, "changed": changed, "law": law}
-    tournament_rows.write(tournament, "result_corrected", by=by, **said)
+    values |= {"board": line.board_id, "changed": changed, "law": law}
+    tournament_rows.write(tournament, "result_corrected", by=by, **values)
     return Corrected(line, *consequences(line, incidents, by))
 
 
@@ -353,7 +353,7 @@ def add_result(
     )
     for incident in incidents:
         place_incident(incident=incident, by=by)
-    given = Incident.objects.filter(pk__in=[one.pk for one in incidents], result=line)
+    given = Incident.objects.filter(pk__in=[incident.pk for incident in incidents], result=line)
     return Corrected(Result.objects.with_pairs().get(pk=key), followed=tuple(given.order_by("called_at", "pk")))
 
 
@@ -374,11 +374,11 @@ def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen:
         return board
     if seen != forms_of(lines.values()):
         raise Refused(_("The board has changed since this page was shown. Look at it, then say it again."), "changed")
-    said = [{"result": str(key), "was": lines[key].form, "form": changed[key]} for key in sorted(changed)]
+    forms_set = [{"result": str(key), "was": lines[key].form, "form": changed[key]} for key in sorted(changed)]
     for key, form in changed.items():
         lines[key].form = form
     rows = [((*(lines[key] for key in sorted(changed)),), ("form",))]
-    tournament_rows.write(tournament, "forms_set", by=by, board=board, changed=rows, results=said)
+    tournament_rows.write(tournament, "forms_set", by=by, board=board, changed=rows, results=forms_set)
     return board
 
 
@@ -396,7 +396,7 @@ def _locked(tournament_id: uuid.UUID) -> Tournament:
 
 def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
     calls = list(incidents.order_by("pk"))
-    lock_boards({one.board_id for one in calls if one.board_id is not None})
+    lock_boards({call.board_id for call in calls if call.board_id is not None})
     return [locked(call) for call in calls]
 
 
@@ -407,7 +407,7 @@ def _sits_here(line: Result) -> None:
     """
     if line.seats and (line.ns or line.ew):
         raise Refused(_("Say which pairs played at this table."), "impossible")
-    if any(one is not None and one.section_id != line.section_id for one in (line.ns, line.ew)):
+    if any(contestant is not None and contestant.section_id != line.section_id for contestant in (line.ns, line.ew)):
         raise Refused(_("This pair does not play in this section. Choose it again."), "elsewhere")
     if line.seats and Contestant.objects.filter(pk__in=line.seats, section=line.section_id).count() != 4:
         raise Refused(_("One of these players does not play in this section. Choose the four again."), "elsewhere")

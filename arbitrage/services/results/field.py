@@ -169,7 +169,7 @@ class Points:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
         if earned is None:
             return Line(award)
-        ns, ew = (self.method.shown(one, earned.top) for one in (earned.ns, earned.ew))
+        ns, ew = (self.method.shown(points, earned.top) for points in (earned.ns, earned.ew))
         if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
             return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
         both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
@@ -209,7 +209,7 @@ class Field:
                 result.ns = known[result.ns_id]
             if result.ew_id in known:
                 result.ew = known[result.ew_id]
-        self.people = {str(key): one for key, one in known.items()}
+        self.people = {str(key): person for key, person in known.items()}
         """The contestants by identifier, with section and players."""
         self.adjustments = adjustments_of(tournament)
         self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
@@ -220,11 +220,13 @@ class Field:
 
     def results_of(self, board_id: uuid.UUID) -> list[Result]:
         """Return the lines of a board in order of section and table."""
-        return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
+        return sorted(
+            self.by_board[board_id], key=lambda result: (result.section.letter, result.table or 0, result.position)
+        )
 
     def keys_of(self, result: Result) -> set[str]:
         """Return the ranking keys of the contestants at the table of a result."""
-        return {one for side in contestants_of(result, self.teams) for one in each(side)}
+        return {contestant for side in contestants_of(result, self.teams) for contestant in each(side)}
 
     # The method
 
@@ -263,7 +265,11 @@ class Field:
         result whose adjusted score is ignored."""
         values = dict(self.recorded)
         if adjustments:
-            values |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
+            values |= {
+                key: adjustment.given
+                for key, adjustment in self.adjustments.items()
+                if without is None or key != without.pk
+            }
         return values
 
     @cached_property
@@ -300,10 +306,12 @@ class Field:
         """Compute the points of every line and contestant from these scores. *taken* are the penalties on totals, by
         default those of the tournament."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
-        known = next((point for point in self._points if point.taken == taken and point.counted == counted), None)
+        known = next(
+            (computed for computed in self._points if computed.taken == taken and computed.counted == counted), None
+        )
         if known is not None:
             return known
-        scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})
+        scores = self._scores(self.rows(counted), {key: Fraction(amount) for key, amount in taken.items()})
         points = Points(dict(counted), self.method, scores, taken)
         self._points = [*self._points[-3:], points]
         return points
@@ -330,22 +338,22 @@ class Field:
                     if row.line is not None:
                         boards[int(name)].add(board)
         gone = self._gone
-        found: dict[str, list[int]] = defaultdict(list)
+        byes: dict[str, list[int]] = defaultdict(list)
         for number, teams in sorted(playing.items()):
             for team in self.everybody.keys() - teams if boards[number] else ():
                 if number < gone.get(team, number + 1):
-                    found[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
-        return dict(found)
+                    byes[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
+        return dict(byes)
 
     @staticmethod
     def _boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
         """List the boards of each match of a round."""
-        found: dict[str, set[str]] = defaultdict(set)
+        matches: dict[str, set[str]] = defaultdict(set)
         for board, lines in rows.items():
             for row in lines:
                 if row.match.partition(" ")[0] == str(number):
-                    found[row.match].add(board)
-        return list(found.values())
+                    matches[row.match].add(board)
+        return list(matches.values())
 
     @cached_property
     def _gone(self) -> dict[str, int]:
@@ -353,18 +361,18 @@ class Field:
         left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
         events = list(left)
         back = {event.data["of"] for event in events if event.kind == "taken_back"}
-        found: dict[str, int] = {}
+        first_round: dict[str, int] = {}
         for event in events:
             person = self.people.get(event.data.get("contestant", ""))
             if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
                 since = self.tournament.match_of(event.data["since"])
-                found[person.team] = min(since, found.get(person.team, since))
-        return found
+                first_round[person.team] = min(since, first_round.get(person.team, since))
+        return first_round
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
         """List the contestants whose percentage in the file differs from these points without adjusted scores and
         penalties, with both percentages."""
-        if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
+        if self.method.unit != "percent" or not any(person.percentage is not None for person in self.people.values()):
             return []
         plain = self.counted(adjustments=False)
         own = points if plain == points.counted and not points.taken else self.points(plain, {})
@@ -382,29 +390,29 @@ class Field:
         """Sum of the penalties of each contestant that has some. Penalties given in a unit other than the ranking's do
         not count."""
         totals: dict[str, Decimal] = defaultdict(Decimal)
-        for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
-            totals[one.key] += one.amount
+        for penalty in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
+            totals[penalty.key] += penalty.amount
         return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
         """Keep the penalties of contestants with a score: a total that is only a penalty cannot be ranked."""
         if not taken:
             return taken
-        ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
-        return {one: amount for one, amount in taken.items() if one in ranked}
+        ranked = {key for result in self.results if counted.get(result.pk) for key in self.keys_of(result)}
+        return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
         """Build all rankings of the session, before and after; [] where results have no contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
-        found: dict[str, list[RankLine]] = defaultdict(list)
+        lines_of: dict[str, list[RankLine]] = defaultdict(list)
         sections: dict[str, set[str]] = defaultdict(set)
         for placing in after.scores.standings:
             if (one := self.people.get(placing.contestant)) is not None:
                 sections[placing.field].add(one.section.letter)
         for now in after.scores.standings:
             person, old = self.people.get(now.contestant), was.get(now.contestant)
-            found[now.field].append(
+            lines_of[now.field].append(
                 RankLine(
                     now.contestant,
                     person,
@@ -420,7 +428,7 @@ class Field:
                     person.section.letter if person and len(sections[now.field]) > 1 else "",
                 )
             )
-        return tuple(Ranking(field, tuple(found[field]), unit) for field in sorted(found, key=_field_order))
+        return tuple(Ranking(field, tuple(lines_of[field]), unit) for field in sorted(lines_of, key=_field_order))
 
     def _adjusted(self, counted: Counted) -> dict[str, int]:
         """Count the boards on which contestants have an adjusted or an artificial score."""
@@ -429,9 +437,9 @@ class Field:
             award = counted.get(result.pk)
             if award is None or not (award.artificial or result.award or award != self.recorded.get(result.pk)):
                 continue
-            for one in self.keys_of(result):
-                boards[one].add(result.board_id)
-        return {one: len(numbers) for one, numbers in boards.items()}
+            for key in self.keys_of(result):
+                boards[key].add(result.board_id)
+        return {key: len(numbers) for key, numbers in boards.items()}
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:

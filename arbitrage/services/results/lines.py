@@ -160,11 +160,11 @@ def seen_of(line: Result) -> str:
     return digest(canonical(says(line)))
 
 
-def award_of(said: Mapping[str, Any]) -> Award | None:
+def award_of(values: Mapping[str, Any]) -> Award | None:
     """Compute the award of a line from its recorded values (`says`)."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
-    percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
-    return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
+    percents = {name: Decimal(values[name]) for name in ("ns_percent", "ew_percent") if values.get(name) is not None}
+    return as_recorded(Result(**{name: values[name] for name in names}, **percents, award=values.get("award") or {}))
 
 
 def is_first_result(event: Event) -> bool:
@@ -179,9 +179,14 @@ def waiting_after(line: Result, down: str) -> Result | None:
     waiting = Result.objects.filter(kind=Result.Kind.NOT_PLAYED, section=line.section_id).exclude(pk=line.pk)
     if down == "board":
         left = list(waiting.filter(board=line.board_id).select_related("board").order_by("table", "position"))
-        return next((one for one in left if (one.table or 0) > (line.table or 0)), next(iter(left), None))
+        return next(
+            (waiting_line for waiting_line in left if (waiting_line.table or 0) > (line.table or 0)),
+            next(iter(left), None),
+        )
     left = list(waiting.filter(table=line.table, round=line.round).select_related("board").order_by("board__number"))
-    return next((one for one in left if one.board.number > line.board.number), next(iter(left), None))
+    return next(
+        (waiting_line for waiting_line in left if waiting_line.board.number > line.board.number), next(iter(left), None)
+    )
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
@@ -201,7 +206,7 @@ def differences(tournament: Tournament) -> list[str]:
         data = event.data
         match event.kind:
             case "forms_set":
-                forms |= {one["result"]: one["form"] for one in data["results"]}
+                forms |= {entry["result"]: entry["form"] for entry in data["results"]}
             case "result_entered":
                 told[data["result"]] = _entered(data)
             case "result_removed":

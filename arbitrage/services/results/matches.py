@@ -51,12 +51,12 @@ def matches_of(field: Field, points: Points) -> list[Match]:
         if score is not None:
             apart = tuple(sorted(numbers[board] for board in score.apart))
             matches.append(Match(round_of(name), score, at, apart, halves.get(name, ())))
-    return sorted(matches, key=lambda one: (one.round or LAST, one.tables))
+    return sorted(matches, key=lambda match: (match.round or LAST, match.tables))
 
 
 def _halves(field: Field, points: Points) -> dict[str, tuple[Half, ...]]:
     """Sum the boards of each half of each match, for both teams in the order of the match."""
-    half_of = {str(one.pk): field.tournament.half_of(one.round) for one in field.results if one.round}
+    half_of = {str(result.pk): field.tournament.half_of(result.round) for result in field.results if result.round}
     first = {match.name: match.teams[0] for match in points.scores.matches}
     sums: dict[str, dict[int, list[tuple[Fraction, Fraction]]]] = defaultdict(lambda: defaultdict(list))
     for rows in field.rows(points.counted).values():
@@ -69,8 +69,8 @@ def _halves(field: Field, points: Points) -> dict[str, tuple[Half, ...]]:
             Half(
                 half,
                 len(boards),
-                (sum((one for one, _other in boards), ZERO), sum((other for _one, other in boards), ZERO)),
-                (sum((max(one, ZERO) for one, _other in boards), ZERO),
+                (sum((ours for ours, _other in boards), ZERO), sum((other for _one, other in boards), ZERO)),
+                (sum((max(ours, ZERO) for ours, _other in boards), ZERO),
                  sum((max(other, ZERO) for _one, other in boards), ZERO)),
             )
             for half, boards in sorted(of_match.items())
@@ -122,13 +122,13 @@ def rounds_begun(field: Field, points: Points) -> list[int]:
     if len({standing.field for standing in points.scores.standings}) != 1:
         return []
     if field.teams:
-        return sorted({number for one in points.scores.matches if one.played and (number := round_of(one.name))})
-    return sorted({one.round for one in field.results if one.round and one.pk in points.counted})
+        return sorted({number for match in points.scores.matches if match.played and (number := round_of(match.name))})
+    return sorted({result.round for result in field.results if result.round and result.pk in points.counted})
 
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
     """Rank the contestants by the rounds up to *last*, without penalties, which belong to no round."""
-    round_at = {str(one.pk): one.round for one in field.results}
+    round_at = {str(result.pk): result.round for result in field.results}
 
     def counts(row: Row) -> bool:
         return ((round_of(row.match) if field.teams else round_at[row.id]) or LAST) <= last
@@ -142,10 +142,12 @@ def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
 
 def teams_of(field: Field) -> Mapping[str, list[str]]:
     """List the players of each team by its name, in the order of its pairs."""
-    found: dict[str, list[str]] = {}
-    for person in sorted(field.people.values(), key=lambda one: (one.section.letter, one.position)):
+    players: dict[str, list[str]] = {}
+    for person in sorted(
+        field.people.values(), key=lambda contestant: (contestant.section.letter, contestant.position)
+    ):
         if person.team:
-            found.setdefault(person.team, []).extend(
+            players.setdefault(person.team, []).extend(
                 player.name for player in person.players.all() if player.name.strip()
             )
-    return found
+    return players

@@ -97,11 +97,11 @@ def give_penalty(
             _("The tournament is ranked in another unit since this page was shown. Choose the amount again."), "unit"
         )
     check_amount(amount, unit)
-    if any(one is not None and one.tournament_id != tournament.pk for one in (incident, board)):
+    if any(row is not None and row.tournament_id != tournament.pk for row in (incident, board)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
     correction = law_of_correction(tournament, agreed=agreed)
     # The incident is named in the data only: a foreign key would put the event into the chain of the incident.
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "contestant": person.pk if person else None,
         "team": new.team,
         "law": law,
@@ -113,7 +113,9 @@ def give_penalty(
     }
     new.at = clock.now()
     new.full_clean(exclude=["tournament", "contestant", "incident", "board", "by"])
-    tournament_rows.write(tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **said)
+    tournament_rows.write(
+        tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **values
+    )
     return new
 
 
@@ -180,12 +182,12 @@ def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tup
     counted = field.counted()
     before = field.points(counted)
     after = field.points(counted, field.taken | {key: field.taken.get(key, Decimal(0)) + more})
-    found = []
+    changed = []
     for ranking in field.rankings(before, after) if key in after.taken else ():
         lines = tuple(line for line in ranking.lines if line.key == key or line.rank_before != line.rank_after)
         if lines:
-            found.append(replace(ranking, lines=lines))
-    return tuple(found)
+            changed.append(replace(ranking, lines=lines))
+    return tuple(changed)
 
 
 # The record

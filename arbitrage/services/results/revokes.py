@@ -28,28 +28,31 @@ def on_their_results(
     """List the inquiries as `on_its_result` does, for several incidents at once, by `place_of`. The number of queries
     does not depend on the number of incidents. Inquiries that are *known* with their rulings are not read again."""
     there = known or {}
-    found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
-    _with_rulings([one for several in found.values() for one in several if one.pk not in there])
-    return found
+    inquiries_at = {
+        place: [there.get(inquiry.pk, inquiry) for inquiry in several]
+        for place, several in _on_their_results(calls).items()
+    }
+    _with_rulings([inquiry for several in inquiries_at.values() for inquiry in several if inquiry.pk not in there])
+    return inquiries_at
 
 
 def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
     wanted = list(calls)
-    boards = {one.board_id for one in wanted if one.board_id is not None}
+    boards = {call.board_id for call in wanted if call.board_id is not None}
     # Evaluated first: a join under an OR would scan every club's inquiries.
     here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
     inquiries = (
-        Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
+        Inquiry.objects.filter(incident__in={*here, *(call.pk for call in wanted)})
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
         .order_by("incident__called_at", "-incident_id", "order")
     )
-    found: dict[Place, list[Inquiry]] = {place_of(one): [] for one in wanted}
-    for one in inquiries if wanted else ():
-        if (place := place_of(one.incident)) in found:
-            found[place].append(one)
-    return found
+    inquiries_at: dict[Place, list[Inquiry]] = {place_of(call): [] for call in wanted}
+    for inquiry in inquiries if wanted else ():
+        if (place := place_of(inquiry.incident)) in inquiries_at:
+            inquiries_at[place].append(inquiry)
+    return inquiries_at
 
 
 def _with_rulings(inquiries: list[Inquiry]) -> None:
@@ -72,16 +75,16 @@ def place_of(incident: Incident) -> Place:
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
     """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
     held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
-    rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
+    rulings = sorted((ruling for ruling in held if ruling is not None), key=lambda ruling: (ruling.at, ruling.pk))
     overtaken_by = overtaken([_ended(ruling) for ruling in rulings])
     return {rulings[place].inquiry_id: rulings[by] for place, by in overtaken_by.items()}
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
     """Find the ruling on an established revoke of the side opposed to *side* on the same result, if any."""
-    for one in on_its_result(inquiry.incident):
-        ruling = one.current_ruling
-        if ruling is not None and one.pk != inquiry.pk and _revoker(ruling) is side.other:
+    for other in on_its_result(inquiry.incident):
+        ruling = other.current_ruling
+        if ruling is not None and other.pk != inquiry.pk and _revoker(ruling) is side.other:
             return ruling
     return None
 
@@ -121,8 +124,8 @@ def numbers(inquiry: Inquiry) -> Numbers | None:
     if contract is None or not isinstance(state, Ruled):
         return None
     facts = inquiry.given() | state.read
-    held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)
-    ended = [_ended(one) for one in held if one is not None and not one.provisional]
+    held = (other.current_ruling for other in on_its_result(inquiry.incident) if other.pk != inquiry.pk)
+    ended = [_ended(ruling) for ruling in held if ruling is not None and not ruling.provisional]
     played = contract.by(Seat(result.declarer))
     try:
         entered = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])

@@ -119,10 +119,10 @@ class Proposal:
     @property
     def stale(self) -> bool:
         """Is the confirmed score out of date: through a newer ruling, a corrected result, or another choice?"""
-        one = self.confirmed
-        if one is None:
+        confirmed = self.confirmed
+        if confirmed is None:
             return False
-        return one.given != self.counting.award or (one.by_hand and one.basis != self.basis)
+        return confirmed.given != self.counting.award or (confirmed.by_hand and confirmed.basis != self.basis)
 
 
 SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
@@ -135,14 +135,14 @@ def left_to_compose(ruling: Ruling) -> str:
     director still has to choose, even where the ruling gives a result: the damaged side keeps part of its loss."""
     effects = ruling.data["rectifications"]
     left = [effect["law"] for effect in effects if effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"]
-    if any(one["effect"] in SCORED for one in effects):
+    if any(effect["effect"] in SCORED for effect in effects):
         left = [law for law in left if law == "12C1(e)"]
     return left[0] if left else ""
 
 
 def changes_score(ruling: Ruling) -> bool:
     """Does a score have to be confirmed after this ruling?"""
-    return any(one["effect"] in SCORED for one in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
+    return any(effect["effect"] in SCORED for effect in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
 
 
 # Proposals
@@ -172,8 +172,8 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
     entered = recorded | {result.pk: counting.award}
     before, after = field.points(recorded), field.points(entered)
     lines = tuple(
-        TravellerLine(one, before.line(one), after.line(one), one.pk == result.pk)
-        for one in field.results_of(result.board_id)
+        TravellerLine(line, before.line(line), after.line(line), line.pk == result.pk)
+        for line in field.results_of(result.board_id)
     )
     line = next(line for line in lines if line.in_question)
     proposal = Proposal(

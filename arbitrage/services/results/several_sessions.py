@@ -110,18 +110,18 @@ def carried_into(tournament: Tournament) -> Carried | None:
 
 def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
     """List the sessions that count in the ranking of *tournament*, in order; it is the last."""
-    found, share = [Counted(tournament, Fraction(1))], Fraction(1)
-    while (carried := carried_into(found[0].tournament)) is not None and len(found) < MOST_SESSIONS:
+    sessions, share = [Counted(tournament, Fraction(1))], Fraction(1)
+    while (carried := carried_into(sessions[0].tournament)) is not None and len(sessions) < MOST_SESSIONS:
         share *= Fraction(carried.share, 100)
-        found.insert(0, Counted(carried.previous, share))
-    return tuple(found)
+        sessions.insert(0, Counted(carried.previous, share))
+    return tuple(sessions)
 
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
     """List the sessions that follow this one directly."""
     ours = Tournament.objects.filter(club=tournament.club_id)
     later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
-    return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
+    return [session for session in later.order_by("date", "pk") if _previous(session) == tournament]
 
 
 def _previous(tournament: Tournament) -> Tournament | None:
@@ -132,10 +132,10 @@ def _previous(tournament: Tournament) -> Tournament | None:
 def to_follow(tournament: Tournament) -> list[Tournament]:
     """List the sessions of the club that this one may follow, the latest first."""
     those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
-    found = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
-    if not found or not followed_by(tournament):
-        return found  # no session follows it, so no circle is possible
-    return [one for one in found if tournament not in [each.tournament for each in sessions_of(one)]]
+    sessions = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
+    if not sessions or not followed_by(tournament):
+        return sessions  # no session follows it, so no circle is possible
+    return [session for session in sessions if tournament not in [each.tournament for each in sessions_of(session)]]
 
 
 @transaction.atomic
@@ -155,7 +155,7 @@ def join_session(
     if previous.club_id != tournament.club_id or previous.kind != tournament.kind:
         raise Refused(_("Choose a session of this club, of pairs, teams or players as this one is."), "previous")
     earlier = sessions_of(previous)
-    if tournament in [one.tournament for one in earlier] or len(earlier) >= MOST_SESSIONS:
+    if tournament in [session.tournament for session in earlier] or len(earlier) >= MOST_SESSIONS:
         raise Refused(_("That session follows this one: choose an earlier one."), "circle")
     if field_of(previous).method.unit != field_of(tournament).method.unit:
         raise Refused(
@@ -211,18 +211,18 @@ def overall(tournament: Tournament) -> Overall | None:
 
 def _played(field: Field) -> dict[str, _Played]:
     standings = field.points(field.counted()).standings
-    return {key: _Played(one.score, one.boards) for key, one in standings.items()}
+    return {key: _Played(standing.score, standing.boards) for key, standing in standings.items()}
 
 
 def _people(field: Field) -> dict[str, Who]:
     """Return the identity of each contestant of a session, by key."""
     of: dict[str, list[Contestant]] = defaultdict(list)
-    for key, one in field.people.items():
-        of[one.team if field.teams else key].append(one)
+    for key, person in field.people.items():
+        of[person.team if field.teams else key].append(person)
     return {
         key: Who(
-            frozenset(_plain(player.name) for one in each for player in one.players.all() if _plain(player.name)),
-            frozenset(player.licence for one in each for player in one.players.all() if player.licence),
+            frozenset(_plain(player.name) for pair in each for player in pair.players.all() if _plain(player.name)),
+            frozenset(player.licence for pair in each for player in pair.players.all() if player.licence),
             ("", "", key) if field.teams else (each[0].section.letter, each[0].direction, each[0].number),
         )
         for key, each in of.items()
@@ -246,11 +246,11 @@ def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
     numbered = 0
     for place in reversed(range(len(people))):
         here = people[place]
-        found = _found_again(here, latest)
-        numbered += sum(not here[key].names for key in found)
+        recognised = _found_again(here, latest)
+        numbered += sum(not here[key].names for key in recognised)
         for key, who in here.items():
-            if key in found:
-                rows[found[key]][place] = key
+            if key in recognised:
+                rows[recognised[key]][place] = key
             else:
                 rows.append({place: key})
                 latest.append(who)
@@ -269,14 +269,14 @@ def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int
                 common.append((shared, key, at))
             elif not (who.names or other.names) and who.number == other.number:
                 common.append((1, key, at))
-    found: dict[str, int] = {}
-    for shared in sorted({one[0] for one in common}, reverse=True):
+    matched: dict[str, int] = {}
+    for shared in sorted({entry[0] for entry in common}, reverse=True):
         fits = [(key, at) for size, key, at in common if size == shared]
-        free = [(key, at) for key, at in fits if key not in found and at not in found.values()]
+        free = [(key, at) for key, at in fits if key not in matched and at not in matched.values()]
         for key, at in free:
-            if sum(one == key for one, _at in free) == sum(one == at for _key, one in free) == 1:
-                found[key] = at
-    return found
+            if sum(other == key for other, _at in free) == sum(other == at for _key, other in free) == 1:
+                matched[key] = at
+    return matched
 
 
 def _line(
@@ -289,12 +289,15 @@ def _line(
 ) -> tuple[OverallLine, Fraction | None]:
     """Build a contestant's line without its rank, and return it with the exact total that it is ranked by."""
     all_of = [played[place].get(row[place]) if place in row else None for place in range(len(fields))]
-    scores = [one.score if one is not None else None for one in all_of]
+    scores = [score.score if score is not None else None for score in all_of]
     last = max(row)
     contestant = fields[last].people.get(row[last])
     total = None
     if None not in scores:
-        weights = [share * (one.boards if by_board and one else 1) for share, one in zip(shares, all_of, strict=True)]
+        weights = [
+            share * (session.boards if by_board and session else 1)
+            for share, session in zip(shares, all_of, strict=True)
+        ]
         total = sum((weight * (score or 0) for weight, score in zip(weights, scores, strict=True)), Fraction(0))
         if unit == "percent":
             total /= sum(weights)
@@ -304,7 +307,7 @@ def _line(
             contestant=contestant,
             name=contestant.number if contestant else row[last],
             players=_names(fields[last], row[last]),
-            scores=tuple(_shown(one, unit) for one in scores),
+            scores=tuple(_shown(score, unit) for score in scores),
             total=_shown(total, unit),
             rank=None,
             last=last,
@@ -314,8 +317,8 @@ def _line(
 
 
 def _names(field: Field, key: str) -> tuple[str, ...]:
-    pairs = [one for pair, one in field.people.items() if key == (one.team if field.teams else pair)]
-    return tuple(player.name for one in pairs for player in one.players.all() if player.name)
+    pairs = [person for pair, person in field.people.items() if key == (person.team if field.teams else pair)]
+    return tuple(player.name for person in pairs for player in person.players.all() if player.name)
 
 
 def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
@@ -326,8 +329,8 @@ def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
 
 def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]]) -> tuple[OverallLine, ...]:
     """Assign the places; ties share one. Contestants without a total come last, those with the most sessions first."""
-    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda one: -one[1])
+    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda ranked: -ranked[1])
     totals = [total for _line, total in whole]
     ranked = [replace(line, rank=totals.index(total) + 1) for line, total in whole]
-    absent = [line for line, total in lines if total is None and any(one is not None for one in line.scores)]
-    return (*ranked, *sorted(absent, key=lambda one: one.scores.count(None)))
+    absent = [line for line, total in lines if total is None and any(score is not None for score in line.scores)]
+    return (*ranked, *sorted(absent, key=lambda line: line.scores.count(None)))

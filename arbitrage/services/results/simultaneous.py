@@ -140,11 +140,11 @@ def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
 
 def _write(tournament: Tournament, sent: Sent, by: "User") -> Tournament:
     if sent != told_of(tournament):
-        said: dict[str, Any] = {
+        values: dict[str, Any] = {
             "boards": [[board, sorted(scores.items())] for board, scores in sorted(sent.frequencies.items())]
         }
-        said |= {"everybody": list(sent.everybody)} if sent.everybody else {}
-        tournament_rows.write(tournament, "frequencies_told", by=by, **said)
+        values |= {"everybody": list(sent.everybody)} if sent.everybody else {}
+        tournament_rows.write(tournament, "frequencies_told", by=by, **values)
     return tournament
 
 
@@ -181,7 +181,7 @@ def _ranked(field: Field, sent: Sent) -> General:
     boards, not_among = _with_everybody(field, told)
     method = replace(field.method, by_section=False)
     here = field.points(field.counted())
-    taken = {one: Fraction(amount) for one, amount in here.taken.items()}
+    taken = {key: Fraction(amount) for key, amount in here.taken.items()}
     everywhere = Points(here.counted, method, score_session(boards, method, penalties=taken), here.taken)
     numbers = {result.board.number for result in field.results}
     rankings = field.rankings(here, everywhere)
@@ -207,11 +207,11 @@ ALIKE = Fraction(3, 4)
 
 
 def _made(told: str) -> Made:
-    found = {}
-    for one in told.split(" "):
-        at = one.index("N") if "N" in one else one.index("E")
-        found[int(one[:at]), one[at]] = one[at + 1 :]
-    return found
+    results = {}
+    for written in told.split(" "):
+        at = written.index("N") if "N" in written else written.index("E")
+        results[int(written[:at]), written[at]] = written[at + 1 :]
+    return results
 
 
 def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
@@ -237,14 +237,14 @@ def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
 def _own(field: Field) -> Mapping[str, set[tuple[tuple[int, str], str]]]:
     """Collect the results of each contestant of the club as they were played."""
     number_of = {str(result.board_id): result.board.number for result in field.results}
-    found: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
+    results: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
     for board, rows in field.rows(field.recorded).items():
         for row in rows:
             if isinstance(row.line, Scored):
                 for way, side in (("N", row.ns), ("E", row.ew)):
                     for who in each(side):
-                        found[who].add(((number_of[board], way), str(row.line.score)))
-    return found
+                        results[who].add(((number_of[board], way), str(row.line.score)))
+    return results
 
 
 def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[Made]) -> dict[str, Place]:
@@ -257,9 +257,13 @@ def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[M
             sat = Counter(way for _board, way in made)
             scores["EW" if sat["E"] > sat["N"] else "NS"].append(score)
     placed = [standing for standing in everywhere.scores.standings if standing.score is not None]
-    found = {}
-    for name in {one.field for one in placed}:
-        here = {one.contestant: _as_ranked(one.score or Fraction(0), method) for one in placed if one.field == name}
+    places = {}
+    for name in {standing.field for standing in placed}:
+        here = {
+            standing.contestant: _as_ranked(standing.score or Fraction(0), method)
+            for standing in placed
+            if standing.field == name
+        }
         ways = [way for way in ("NS", "EW") if name.endswith(way)] or ["NS", "EW"]
         counts = Counter([*here.values(), *(score for way in ways for score in scores[way])])
         before, rank = {}, 1
@@ -267,8 +271,8 @@ def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[M
             before[score] = rank
             rank += counts[score]
         for who, score in here.items():
-            found[who] = Place(before[score], counts[score] > 1, counts.total())
-    return found
+            places[who] = Place(before[score], counts[score] > 1, counts.total())
+    return places
 
 
 def _as_ranked(score: Fraction, method: Method) -> Fraction:
@@ -281,13 +285,13 @@ Worth = Mapping[tuple[int, str], Earned]
 
 def _worth(field: Field, everywhere: Points, boards: Boards) -> Worth:
     number_of = {str(result.board_id): result.board.number for result in field.results}
-    found: dict[tuple[int, str], Earned] = {}
+    points: dict[tuple[int, str], Earned] = {}
     for board, rows in boards.items():
         for row in rows:
             earned = everywhere.scores.rows.get(row.id)
             if earned is not None and isinstance(row.line, Scored):
-                found[number_of[board], str(row.line.score)] = earned
-    return found
+                points[number_of[board], str(row.line.score)] = earned
+    return points
 
 
 def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
@@ -295,10 +299,10 @@ def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
     any."""
     points, top, boards = Fraction(0), 0, 0
     tops = {board: earned.top for (board, _score), earned in worth.items()}
-    for (board, way), said in made.items():
-        earned = worth.get((board, said))
-        if said.endswith("%") and method.in_matchpoints and board in tops:
-            amount, of = tops[board] * Fraction(said[:-1]) / 100, tops[board]
+    for (board, way), written in made.items():
+        earned = worth.get((board, written))
+        if written.endswith("%") and method.in_matchpoints and board in tops:
+            amount, of = tops[board] * Fraction(written[:-1]) / 100, tops[board]
         elif earned is not None:
             amount, of = (earned.ns if way == "N" else earned.ew), earned.top
         else:
@@ -325,7 +329,7 @@ def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:
             continue
         left = Counter(scores)
         for row in rows:
-            own = next((one for one in _scores_of(row, recorded[row.id]) if left[one] >= row.times), None)
+            own = next((score for score in _scores_of(row, recorded[row.id]) if left[score] >= row.times), None)
             if own is not None:
                 left[own] -= row.times
             elif row.line is not None:

@@ -100,9 +100,9 @@ def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
     typed = list(TypedLine.objects.filter(tournament=tournament).order_by("at", "pk"))
     if not typed:
         return []
-    rows = Result.objects.select_related("board", "section", "ns", "ew").in_bulk([one.line for one in typed])
-    here = [(rows[one.line], one) for one in typed if one.line in rows]
-    return [(row, one) for row, one in here if one.was == seen_of(row)]
+    rows = Result.objects.select_related("board", "section", "ns", "ew").in_bulk([row.line for row in typed])
+    here = [(rows[waiting.line], waiting) for waiting in typed if waiting.line in rows]
+    return [(row, waiting) for row, waiting in here if waiting.was == seen_of(row)]
 
 
 # Typed and confirmed

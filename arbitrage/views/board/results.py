@@ -175,13 +175,13 @@ def _effect_page(request: MemberRequest, line: Result, form: LineForm, *, error:
 
 
 def _say(request: MemberRequest, done: Corrected, words: str, *, undo: bool = False) -> None:
-    said = words % {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
+    sentence = words % {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
     if undo and done.changed:
-        offer(request, done.line.board.tournament, said)
+        offer(request, done.line.board.tournament, sentence)
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
     if done.followed:
-        names = listed(one.reference for one in done.followed)
+        names = listed(followed.reference for followed in done.followed)
         messages.info(
             request,
             ngettext(
@@ -215,9 +215,9 @@ def board_forms(request: MemberRequest, board_id: UUID) -> HttpResponse:
     error = ""
     if request.method == "POST":
         touched = {line.pk: request.POST.get(f"form-{line.pk}", "") for line in board.results.all()}
-        said = {key: int(form) for key, form in touched.items() if form in map(str, FORM_LETTERS)}
+        forms = {key: int(form) for key, form in touched.items() if form in map(str, FORM_LETTERS)}
         try:
-            entering.set_forms(board=board, by=request.user, forms=said, seen=request.POST.get("seen", ""))
+            entering.set_forms(board=board, by=request.user, forms=forms, seen=request.POST.get("seen", ""))
             return go(request, board, whole=True)
         except Refused as refused:
             error = str(refused)

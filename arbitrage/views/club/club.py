@@ -36,9 +36,9 @@ def regulations(request: MemberRequest, club_id: UUID) -> HttpResponse:
     form = RegulationsForm(posted(request), club=club)
     if request.method == "POST" and form.is_valid():
         try:
-            said = form.cleaned_data
+            values = form.cleaned_data
             set_regulations(
-                club=club, by=request.user, authority=said["authority"], own=form.own(), since=said["since"]
+                club=club, by=request.user, authority=values["authority"], own=form.own(), since=values["since"]
             )
         except Refused as refused:
             form.add_error(refused.code if refused.code in form.fields else None, str(refused))

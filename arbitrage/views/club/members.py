@@ -66,37 +66,37 @@ def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
     return go(request, reverse("members", args=[club.pk]))
 
 
-def _done(request: MemberRequest, found: Membership) -> str:
-    name = {"name": found.user.get_full_name() or found.user.get_username()}
+def _done(request: MemberRequest, membership: Membership) -> str:
+    name = {"name": membership.user.get_full_name() or membership.user.get_username()}
     match request.POST.get("do"):
         case "role":
-            return _role(request, found) % name
+            return _role(request, membership) % name
         case "password":
-            password = service.reset_password(member=found, by=request.user)
-            said = _("New password of %(name)s, shown once: %(password)s")
-            return said % {**name, "password": password}
+            password = service.reset_password(member=membership, by=request.user)
+            sentence = _("New password of %(name)s, shown once: %(password)s")
+            return sentence % {**name, "password": password}
         case "conduct":
-            return _conduct(request, found) % name
+            return _conduct(request, membership) % name
         case "open":
-            service.open_lock(member=found, by=request.user)
+            service.open_lock(member=membership, by=request.user)
             return _("%(name)s may try to sign in again.") % name
         case "remove":
-            service.remove_member(member=found, by=request.user)
+            service.remove_member(member=membership, by=request.user)
             return _("%(name)s has left the club. What this person decided stays.") % name
     raise Refused(_("Touch what is to be done."), "nothing")
 
 
-def _role(request: MemberRequest, found: Membership) -> str:
+def _role(request: MemberRequest, membership: Membership) -> str:
     form = RoleForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Choose one of the roles."), "no_role")
-    service.set_role(member=found, role=form.cleaned_data["role"], by=request.user)
+    service.set_role(member=membership, role=form.cleaned_data["role"], by=request.user)
     return _("%(name)s has another role from now on.")
 
 
-def _conduct(request: MemberRequest, found: Membership) -> str:
+def _conduct(request: MemberRequest, membership: Membership) -> str:
     has = request.POST.get("has") == "yes"
-    service.set_conduct(member=found, has=has, by=request.user)
+    service.set_conduct(member=membership, has=has, by=request.user)
     return _("%(name)s may read notes on conduct.") if has else _("%(name)s reads no notes on conduct.")
 
 

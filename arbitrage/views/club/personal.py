@@ -31,8 +31,8 @@ def personal(request: MemberRequest, club_id: UUID) -> HttpResponse:
         data = personal_data.data_of(club, form.cleaned_data["name"], with_conduct=told)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(club)}"'}
         return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
-    found = personal_page(club, form.cleaned_data["name"]) if form.is_valid() else None
-    context = {"club": club, "form": form, "before": BeforeForm(), "found": found, "days": _days(club)}
+    player = personal_page(club, form.cleaned_data["name"]) if form.is_valid() else None
+    context = {"club": club, "form": form, "before": BeforeForm(), "found": player, "days": _days(club)}
     return render(request, "club/personal.html", context, status=422 if form.errors else 200)
 
 
@@ -69,8 +69,8 @@ def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
         number = personal_data.forget_before(club, before.cleaned_data["before"], by=request.user)
     else:
         return _page_again(request, club, WhomForm(), before)
-    said = ngettext("Forgotten in %(count)s place.", "Forgotten in %(count)s places.", number) % {"count": number}
-    messages.success(request, f"{said} " + _("Old backups still hold the names until they are rotated."))
+    sentence = ngettext("Forgotten in %(count)s place.", "Forgotten in %(count)s places.", number) % {"count": number}
+    messages.success(request, f"{sentence} " + _("Old backups still hold the names until they are rotated."))
     return go(request, back)
 
 

@@ -40,7 +40,11 @@ def _tell(request: MemberRequest, club: Club) -> HttpResponse:
     """Store a director's answer to the question which evening a file belongs to."""
     key = request.POST.get("tournament", "")
     file = request.POST["told"]
-    asked = [one for one in watch_log.last() if one.what == "asked" and (one.club, one.file) == (str(club.pk), file)]
+    asked = [
+        entry
+        for entry in watch_log.last()
+        if entry.what == "asked" and (entry.club, entry.file) == (str(club.pk), file)
+    ]
     evening = (
         next((tournament for tournament in Tournament.objects.filter(club=club) if str(tournament.pk) == key), None)
         if asked

@@ -45,25 +45,25 @@ def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return _review_page(request, incident, {"form": form, "error": error}, wrong=bool(error or form.errors))
 
 
-def _review_page(request: MemberRequest, found: Incident, said: dict[str, Any], *, wrong: bool) -> HttpResponse:
-    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
-    may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
-    context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | said
+def _review_page(request: MemberRequest, incident: Incident, values: dict[str, Any], *, wrong: bool) -> HttpResponse:
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
+    may_rule = Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
+    context = review_page(incident, request.user, may_review=mine, may_rule=may_rule) | values
     context["may_rule"] = may_rule
-    context["may_read_conduct"] = member_with_right(found.club, request.user) is not None
+    context["may_read_conduct"] = member_with_right(incident.club, request.user) is not None
     return render(request, "decisions/review.html", context, status=422 if wrong else 200)
 
 
-def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
+def _said(request: MemberRequest, incident: Incident, form: RemarkForm) -> None:
     match request.POST.get("do"):
         case "reviewed":
-            services.mark_reviewed(incident=found, by=request.user)
+            services.mark_reviewed(incident=incident, by=request.user)
             messages.success(request, _("Noted: you have reviewed this decision."))
         case "question":
-            services.ask(incident=found, words=form.cleaned_data["words"], by=request.user)
+            services.ask(incident=incident, words=form.cleaned_data["words"], by=request.user)
             messages.success(request, _("The question waits for the director."))
         case _comment:
-            services.comment(incident=found, words=form.cleaned_data["words"], by=request.user)
+            services.comment(incident=incident, words=form.cleaned_data["words"], by=request.user)
 
 
 @for_members("GET", "POST")
@@ -101,7 +101,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     parts = revisions.side_by_side(inquiry, given[first].data, given[second].data, notes)
     context = {
         **head(inquiry),
-        "heads": [revisions.head(given[one]) for one in (first, second)],
+        "heads": [revisions.head(given[number]) for number in (first, second)],
         "parts": parts,
         "same": not revisions.differs(parts),
         "back_url": reverse("review", args=[inquiry.incident_id]),
@@ -149,8 +149,8 @@ def _to_imagine() -> InquiryQuerySet:
     return with_place().prefetch_related("rulings").exclude(stage=Inquiry.Stage.DROPPED)
 
 
-def _imagined(found: Inquiry, sent: QueryDict) -> Imagined:
-    return Imagined(found, {name[len(PREFIX) :]: str(sent[name]) for name in sent if name.startswith(PREFIX)})
+def _imagined(inquiry: Inquiry, sent: QueryDict) -> Imagined:
+    return Imagined(inquiry, {name[len(PREFIX) :]: str(sent[name]) for name in sent if name.startswith(PREFIX)})
 
 
 def _what_if_page(

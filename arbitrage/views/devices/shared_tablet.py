@@ -134,8 +134,8 @@ def pin(request: MemberRequest) -> HttpResponse:
     try:
         if form.is_valid():
             devices.set_pin(user=request.user, pin=form.cleaned_data["pin"])
-            said = _("Your PIN is set.") if form.cleaned_data["pin"] else _("You have no PIN any more.")
-            messages.success(request, said)
+            sentence = _("Your PIN is set.") if form.cleaned_data["pin"] else _("You have no PIN any more.")
+            messages.success(request, sentence)
         else:
             messages.error(request, _("A PIN has four to eight digits."))
     except Refused as refused:

@@ -114,15 +114,15 @@ def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return go(request, incident.tournament, whole=True)
 
 
-def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
+def _noted(request: MemberRequest, incident: Incident, form: WhatForm) -> Incident:
     """Store the fields sent with the tap: the place and who called. The director is assigned to the call."""
     if form.place:
-        found = incidents.place_incident(incident=found, by=request.user, **form.place)
+        incident = incidents.place_incident(incident=incident, by=request.user, **form.place)
     if seat := form.cleaned_data["called_by"]:
-        incidents.say_who_called(incident=found, seat=seat, by=request.user)
-    if found.attended_by_id is None:
-        incidents.attend(incident=found, by=request.user)
-    return found
+        incidents.say_who_called(incident=incident, seat=seat, by=request.user)
+    if incident.attended_by_id is None:
+        incidents.attend(incident=incident, by=request.user)
+    return incident
 
 
 WRONG_SCORE = "resultat-faux"
@@ -131,25 +131,25 @@ for."""
 
 
 @transaction.atomic
-def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
+def _touched(request: MemberRequest, incident: Incident, form: WhatForm) -> str:
     """Store the place and return the URL of the inquiry into the law that was touched, or of the page for a second
     tap."""
-    found = _noted(request, found, form)
+    incident = _noted(request, incident, form)
     if form.cleaned_data["auction"]:
-        return reverse("auction", args=[found.pk])
-    case = case_at(EDITIONS[found.tournament.edition], form.cleaned_data["case"])
+        return reverse("auction", args=[incident.pk])
+    case = case_at(EDITIONS[incident.tournament.edition], form.cleaned_data["case"])
     law = case.law if case else form.cleaned_data["law"]
     if form.cleaned_data["tile"] == WRONG_SCORE and not law:
-        return reverse("which_line", args=[found.pk])
+        return reverse("which_line", args=[incident.pk])
     if not law:
-        meant = [one.id for one in under(EDITIONS[found.tournament.edition], form.cleaned_data["tile"])]
+        meant = [law.id for law in under(EDITIONS[incident.tournament.edition], form.cleaned_data["tile"])]
         if len(meant) != 1:
             query = urlencode({"tile": form.cleaned_data["tile"]})
-            return f"{reverse('what', args=[found.pk])}?{query}"
+            return f"{reverse('what', args=[incident.pk])}?{query}"
         law = meant[0]
     answers = dict(case.answers) if case else {}
-    begun = _begun_with(found, law, answers) or incidents.begin_inquiry(
-        incident=found, law=law, by=request.user, id=form.cleaned_data["inquiry"]
+    begun = _begun_with(incident, law, answers) or incidents.begin_inquiry(
+        incident=incident, law=law, by=request.user, id=form.cleaned_data["inquiry"]
     )
     return stands_at(_answered(begun, answers, request.user))
 
@@ -164,14 +164,14 @@ def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
     return begun
 
 
-def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
+def _begun_with(incident: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
     """Find the inquiry that a first tap on this case opened, if nothing was answered since.
 
     None for a case that carries no answer.
     """
-    opened = found.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
+    opened = incident.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
     begun = opened.prefetch_related("answers") if answers else ()
-    return next((one for one in begun if one.answers_dict() == answers), None)
+    return next((inquiry for inquiry in begun if inquiry.answers_dict() == answers), None)
 
 
 # The incident as a whole
@@ -213,19 +213,21 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 @transaction.atomic
-def _dispute(found: Incident, form: DisputeForm, by: "User") -> None:
+def _dispute(incident: Incident, form: DisputeForm, by: "User") -> None:
     outcome = form.cleaned_data["outcome"]
-    incidents.note_statements(incident=found, said=form.said(), by=by)
+    incidents.note_statements(incident=incident, said=form.said(), by=by)
     incidents.dispute_facts(
-        incident=found,
-        disputed=found.disputed if outcome == DisputeForm.Outcome.LAW else outcome == DisputeForm.Outcome.UNDETERMINED,
+        incident=incident,
+        disputed=incident.disputed
+        if outcome == DisputeForm.Outcome.LAW
+        else outcome == DisputeForm.Outcome.UNDETERMINED,
         evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
         by=by,
     )
 
 
-def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
-    return go(request, stands_at(incidents.rule_on_disputed_facts(incident=found, by=request.user)), whole=True)
+def _law_85(request: MemberRequest, incident: Incident) -> HttpResponse:
+    return go(request, stands_at(incidents.rule_on_disputed_facts(incident=incident, by=request.user)), whole=True)
 
 
 @for_members("GET", "POST")
@@ -267,17 +269,17 @@ def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
 
 
-def _write(found: Incident, sent: dict[str, Any], by: "User") -> None:
+def _write(incident: Incident, sent: dict[str, Any], by: "User") -> None:
     if sent["writing"]:
         told = {"words": sent["words"], "writing": sent["writing"], "edit": sent["edit"] or 0}
-        incidents.write_note(incident=found, by=by, **told)
+        incidents.write_note(incident=incident, by=by, **told)
     else:
-        incidents.add_words(incident=found, words=sent["words"], by=by, id=sent["act"])
+        incidents.add_words(incident=incident, words=sent["words"], by=by, id=sent["act"])
 
 
-def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
+def _left_without_a_score(incident: Incident) -> QuerySet[Incident]:
     """List the incidents on the same result whose confirmed score was replaced by this one's."""
-    others = Incident.objects.filter(result=found.result_id, adjustments__isnull=False).exclude(pk=found.pk)
+    others = Incident.objects.filter(result=incident.result_id, adjustments__isnull=False).exclude(pk=incident.pk)
     return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
 
 

@@ -48,9 +48,9 @@ def line(request: MemberRequest, incident_id: UUID, result_id: UUID) -> HttpResp
     return go(request, reverse("line_corrected", args=[incident.pk, event.pk]) if event else incident, whole=True)
 
 
-def _correct(request: MemberRequest, found: Incident, result: Result, form: LineForm) -> Corrected:
+def _correct(request: MemberRequest, incident: Incident, result: Result, form: LineForm) -> Corrected:
     return wrong_score.correct_at_call(
-        incident=found,
+        incident=incident,
         result=result,
         by=request.user,
         entry=form.entry(),
@@ -59,9 +59,9 @@ def _correct(request: MemberRequest, found: Incident, result: Result, form: Line
     )
 
 
-def _line_page(request: MemberRequest, found: Incident, result: Result, error: Refused | str = "") -> HttpResponse:
+def _line_page(request: MemberRequest, incident: Incident, result: Result, error: Refused | str = "") -> HttpResponse:
     sent = (request.POST if request.method == "POST" else request.GET).dict()
-    context = wrong_line_page(found, result, sent, error)
+    context = wrong_line_page(incident, result, sent, error)
     return render(request, page(request, "incident/wrong_line.html"), context, status=422 if error else 200)
 
 

@@ -26,12 +26,12 @@ def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return _tournament(request, stored)
 
 
-def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -> HttpResponse:
+def _tournament(request: MemberRequest, tournament: Tournament, *, error: str = "") -> HttpResponse:
     formats = [
         {"choice": choice, "name": ABOUT[choice.format][0], "about": ABOUT[choice.format][1]}
-        for choice in exports.choices(found)
+        for choice in exports.choices(tournament)
     ]
-    context = {"tournament": found, "formats": formats, "error": error, "record": exports.record_of(found.pk)}
+    context = {"tournament": tournament, "formats": formats, "error": error, "record": exports.record_of(tournament.pk)}
     return render(request, "tournament/export.html", context, status=409 if error else 200)
 
 

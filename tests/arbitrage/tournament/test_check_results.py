@@ -305,7 +305,7 @@ def plainly(one: Finding) -> tuple[int, str, str]:
 
 @pytest.mark.real_files
 def test_every_real_file_follows_but_for_what_is_known_of_it(real_files: Path) -> None:
-    manifest = {entry["file"]: entry for entry in json.loads((real_files / "MANIFEST.json").read_text(encoding="utf-8"))}
+    manifest = {file["file"]: file for file in json.loads((real_files / "MANIFEST.json").read_text(encoding="utf-8"))}
     names = sorted(str(path.relative_to(real_files)) for pattern in EVERY for path in real_files.glob(pattern))
     assert len(names) > 15
     for name in names:
