@@ -5,13 +5,14 @@
 - *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
   what is drawn is compared with the files of ``tests/rulings/trees``);
 - *application*: the same of the application’s services and pages and of the formats, by the tests that import them;
-- *javascript*: a sign of the JavaScript that runs without a page, by Node and by comparison with the server;
-- *limits*: the same as *code*, where a number is written or two are compared;
-- *names*: whom an effect binds, which card, for how long, in the law files;
+- *javascript*: an operator or a constant of the JavaScript that runs without a page, by Node and by comparison with the
+server;
+- *limits*: the same as *code*, only at numbers and comparisons;
+- *names*: the player, the card or the duration of an effect, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
-Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. What is left
-is printed as it stands in `docs/mutants.md`.
+Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. The surviving
+changes are printed in the form of `docs/mutants.md`.
 """
 
 import argparse
@@ -87,7 +88,7 @@ FOUNDING = "[owner_partner] must lead [card:suit], this time only. Without a car
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, what stands there instead, and the tests that should see it."""
+    """One change: the file, its new text, and the tests that should see it."""
 
     file: str
     what: str
@@ -208,7 +209,7 @@ def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
 def french(rng: random.Random, number: int) -> list[str]:
     """Exchange a duration, a player or a choice in a sample of French sentences; list those that no outline shows.
 
-    The founding one is always tried: "cette fois seulement" (50D2(a)) made "tant qu’il garde la main".
+    One exchange is always tried: "cette fois seulement" (50D2(a)) by "tant qu’il garde la main".
     """
     from rulings.engine.text import translator
     from rulings.laws2017 import LAWS
@@ -350,12 +351,12 @@ def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
 
 
 LONGEST = 900
-"""Seconds after which a change is one that never ends."""
+"""Seconds after which a change counts as an endless loop."""
 
 
 def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
-    """Tell whether a trial in the copy ends with anything but 0. It runs in a forked process, which has pytest loaded
-    already and the changed tree not yet: starting would take most of the time."""
+    """Tell whether a trial in the copy ends with anything but 0. The trial runs in a forked process, which has imported
+    pytest but not the changed tree: importing pytest anew would take most of the time."""
     child = os.fork()
     if not child:
         signal.alarm(LONGEST)

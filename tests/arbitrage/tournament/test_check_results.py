@@ -1,4 +1,4 @@
-"""A file is computed again, and only values that do not follow are reported, with the likely reason."""
+"""The program recomputes the values of a file and reports only those that differ, with the likely reason."""
 
 import csv
 import json
@@ -295,7 +295,7 @@ def test_the_command_names_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 # Real programs
 
-# The example of an individual is invented, and does not follow from anything.
+# The published example of an individual has invented values, which no method reproduces.
 EVERY = ("usebio/*.xml", "nzscorer/*.xml", "acbl/*.json", "pbn/ffb*.pbn", "pbn/okbridge_tournament_v20.pbn")
 
 
