@@ -12,8 +12,8 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
 
     - *wrong_leader*, who made the opening lead out of turn, is the offender; declarer is the presumed one.
     - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
-    - *offender*: lho, rho, partner and, with his role ("defender") when his seat is not known, the sides; who sits
-      after and before the hand that led out of turn.
+    - *offender*: lho, rho, partner and the sides, which also follow from his role ("defender") while his seat is
+      unknown; the players after and before the hand that led out of turn.
     - *on_lead* is on lead while his partner, the owner, has penalty cards.
     - *owner* of a penalty card: his partner, and the sides.
     - *claimer*: the three others and both sides; with the tricks of a ruling on a claim, those of declarer in all, and

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from arbitrage.database.search_words import fold, tokens, wanted
 from arbitrage.models import Club, Player, Ruling, Tournament
-from arbitrage.models.found import entry_says
+from arbitrage.models.index_search import entry_says
 from arbitrage.models.incident import IncidentQuerySet
 from rulings.bridge import Language, NotationError, parse_contract, parse_result
 

@@ -111,7 +111,7 @@ def test_a_superseded_ruling_names_the_next_the_reason_and_when(confirmed, direc
     assert (first.state, first.why, first.reason, first.next) == (State.SUPERSEDED, "corrected", "Recompté.", later)
     assert first.since == then
     assert (second.state, first.counts, second.counts, found.last) == (State.COUNTS, False, True, second)
-    assert (found.mark.state, found.due.kind) == ("waits", "confirm")  # the mark has not followed
+    assert (found.mark.state, found.due.kind) == ("waits", "confirm")  # the score does not follow the new ruling yet
 
 
 def test_a_card_that_was_played_leaves_the_sentence_that_put_it_there(incident, director):

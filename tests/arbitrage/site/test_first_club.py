@@ -1,5 +1,4 @@
-"""The first page of an installation, on the machine itself: it founds one's own club once, or makes the
-demonstration."""
+"""The first page of an installation, on the machine itself: it creates the first club or the demonstration, once."""
 
 import re
 
@@ -158,7 +157,7 @@ def test_the_demonstration_is_made_and_its_director_signed_in(data):
     assert f"user name {said.username}, password {said.password}" in words(page)
     assert browser.session["_auth_user_id"] == str(User.objects.get(username=said.username).pk)
     assert len(list((data / "demo").iterdir())) > 5
-    assert browser.post(url("first_start"), {"do": "demo"}).url == url("login")  # it is there: nothing is made again
+    assert browser.post(url("first_start"), {"do": "demo"}).url == url("login")  # it exists already: nothing is created
     assert Club.objects.count() == 1
 
 
