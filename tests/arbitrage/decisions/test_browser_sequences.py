@@ -1,6 +1,6 @@
 """Sequences of irregularities tapped on a tablet, in one evening: with the network cut in the middle, by two directors,
-with an answer corrected afterwards, and one superseded on another day. With `EVERY_TAP=1` all twenty-one, else every
-second one; `test_sequences_told` rules on all of them without a browser.
+with an answer corrected afterwards, and one superseded on another day. With `EVERY_TAP=1` it taps all twenty-one,
+otherwise every second one; `test_sequences_told` rules on all of them without a browser.
 
 Every surface shows the rulings in force; the record verifies, and every ruling replays the same.
 """
@@ -64,7 +64,7 @@ TAPPED = (
     Told("revokes in two suits by one player", wrong={"tricks_after": "0"}, days=LATER),
 )
 TONIGHT = TAPPED if os.environ.get("EVERY_TAP") == "1" else TAPPED[::2]
-"""Every second one, unless all are asked for: a sequence is eight seconds of a processor."""
+"""Every second sequence, unless all are asked for: one takes eight seconds of a processor."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Les décisions: what was ruled in the club, in two lines each, by pages of twenty."""
+"""*Les décisions*: the rulings of the club, in two lines each, twenty a page."""
 
 import datetime
 import html

@@ -163,7 +163,8 @@ def test_five_thousand_decisions_are_counted_with_as_many_queries_as_one(client,
         counts[total] = tuple(found)
     one, *many = counts.values()
     assert len(set(many)) == 1, counts
-    # Of the one, nothing is read again the second time: only a call without a chain, as the copies are, always is.
+    # The second time the call with a chain is not read again; only calls without a chain, such as the copies, always
+    # are.
     assert one[0] <= many[0][0] and one[1] < many[0][1], counts
 
 

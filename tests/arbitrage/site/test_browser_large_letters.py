@@ -1,4 +1,4 @@
-"""Letters twice as large on a telephone: every screen is read by scrolling down alone."""
+"""Letters twice as large on a telephone: every screen can be read by vertical scrolling alone."""
 
 import pytest
 from django.db.models import F

@@ -95,7 +95,7 @@ def test_the_first_club_is_founded_once_however_many_begin_at_once():
 ELSEWHERE = (
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "192.168.1.20:8000"},
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "localhost:8000"},
-    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # another host name that leads here
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # another host name that resolves to this machine
     {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1", "HTTP_FORWARDED": "for=unknown"},  # a proxy of this machine
 )
 

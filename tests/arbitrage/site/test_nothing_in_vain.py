@@ -130,7 +130,7 @@ def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
             with transaction.atomic():
                 status = client.post(to, data).status_code
                 transaction.set_rollback(True)
-            client.cookies = before  # the message of an act that never was goes with it
+            client.cookies = before  # the message of the rolled-back act is dropped too
             if status in (403, 404, 405) or status >= 500:
                 wrong[f"button of {name} to {kind_of(to)}, {data}"] = status
     return wrong, set(kinds)

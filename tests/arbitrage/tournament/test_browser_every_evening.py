@@ -30,8 +30,8 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Count the rounds to play: two, of which the second is drawn and ruled in; three where a board is played twice
-    only then. `test_every_evening` plays three of every kind."""
+    """Return the number of rounds to play: two, the second of them drawn and with rulings; three where otherwise no
+    board is played twice. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
 
@@ -138,7 +138,7 @@ def given(martin: Director, incident: Incident, tricks: int) -> None:
 
 
 def names_of(evening: Tournament) -> dict[str, str]:
-    """Name everybody that `expected` counts as the page does."""
+    """Map the keys of `expected` to the names that the page shows."""
     people = Contestant.objects.filter(section__tournament=evening).select_related("section")
     if evening.kind == "teams":
         return {person.team: person.team for person in people}
