@@ -28,7 +28,7 @@ const CALM = 300;
 const queue = [];
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
-let isOver = false; // another page is about to stand here
+let isOver = false; // another page is about to replace this one
 /** @type {{bundle: Bundle, says: Speaker} | undefined} */
 let words;
 /** @type {() => unknown} */
@@ -233,7 +233,7 @@ async function goOnAlone() {
     if (here) await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
     replaced = performance.now();
   } catch {
-    document.getElementById("lost")?.removeAttribute("hidden"); // a browser without a store: the answer must be sent again
+    document.getElementById("lost")?.removeAttribute("hidden"); // without a store the answer must be sent again
   }
   isOver = false;
 }

@@ -1,6 +1,6 @@
 """Paths through laws as a director might take them, with the server's question and words at each step.
 
-A device must ask and say the same; `COMPARE` is what a browser runs to tell.
+A device must ask and show the same; the script `COMPARE` checks that in a browser.
 """
 
 import random
@@ -63,7 +63,8 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
 def _walk(
     law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw one way through a law that is given *facts*, of which, as of its table, a device has *taken* some along."""
+    """Draw one way through a law with these *facts*. *taken* and *read* are the facts and the readings of the table
+    that a device has stored."""
     answers: list[tuple[str, str]] = []
     seen = []
     while True:
@@ -135,7 +136,7 @@ def shown(state: State, given: Mapping[str, str]) -> list[Any]:
 
 
 class AsItIs:
-    """A translator of sentences that are translated already: only what fills their blanks is."""
+    """A translator for sentences that are translated already: it translates only the values of their blanks."""
 
     gettext = staticmethod(lambda message: message)
     pgettext = staticmethod(translation.pgettext)

@@ -1,4 +1,4 @@
-"""One heading, one set of keys: on no page of any law does a key answer anything but the heading, and no button harms.
+"""One heading, one set of keys: on every page of every law the keys answer the heading, and no button does harm.
 
 The pages are read by the browser's own parser, which says which form a button belongs to.
 """

@@ -1,4 +1,4 @@
-"""Queries of a tap, and that rows read before the lock count only while nothing was written."""
+"""The queries of a tap. Rows read before the lock are used only if nothing was written in between."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ from tests.arbitrage.at_the_screen import HTMX, sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 FRAME = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
-"""What begins and ends a transaction: it reads and writes nothing."""
+"""Statements that only begin or end a transaction."""
 
 
 def asked(action) -> list[str]:
