@@ -131,7 +131,8 @@ TAP = f"""([asked, answer]) => {{
   {ASKED}
   if (question === asked) keys.find((key) => value(key) === answer)?.click();
 }}"""
-"""Script that taps a key if the page still asks the question that was read, in one step: the page may change between two."""
+"""Script that taps a key if the page still asks the question that was read; in one step, so that nothing changes
+between."""
 
 
 class Director:

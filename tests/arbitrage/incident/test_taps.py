@@ -113,7 +113,7 @@ THE_REVOKE = Called(
 )
 
 THE_CLAIM = Called("revendication contestée", "reclamation", {}, case=0)
-"""A contested claim with the hands touched on the pad; nothing is typed, and no doubt is ticked."""
+"""A contested claim with the hands touched on the pad, or a card left unknown; nothing is typed, no doubt is ticked."""
 
 ON_THE_PAGE = {
     "claimer": {"answer": "S"},
