@@ -18,7 +18,7 @@ from arbitrage.server import client_address
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import table_calls
 from arbitrage.services.people import table_sheets
-from arbitrage.services.people.table_sheets import Door
+from arbitrage.services.people.table_sheets import SheetState
 from arbitrage.services.results import table_results
 from arbitrage.services.results.table_results import Line
 from arbitrage.views import as_uuid, private
@@ -41,9 +41,9 @@ def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
         sheet = table_sheets.sheet_of(key, token)
         if sheet is None:
             return render(request, "phone/closed.html", {}, status=404)
-        door, section = table_sheets.door(sheet), table_sheets.section_of(sheet)
-        if door is not Door.OPEN or section is None:
-            return render(request, "phone/closed.html", pages.closed_page(sheet, door), status=410)
+        state, section = table_sheets.state_of(sheet), table_sheets.section_of(sheet)
+        if state is not SheetState.OPEN or section is None:
+            return render(request, "phone/closed.html", pages.closed_page(sheet, state), status=410)
         return view(request, sheet, section, *args, **kwargs)
 
     return private(require_http_methods(["GET", "HEAD", "POST"])(guarded))

@@ -32,7 +32,7 @@ def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
         return go(request, request.path)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = pages.seating_page(tournament, request.GET.get("round", ""))
-    context["door"] = pages.door(tournament, request.build_absolute_uri)
+    context["wall_link"] = pages.wall_link(tournament, request.build_absolute_uri)
     context["may_rule"] = request.here.may_rule_in(tournament.club_id) and not request.here.tablet
     return render(request, page(request, "tournament/seating.html"), context)
 
