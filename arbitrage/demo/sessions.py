@@ -72,7 +72,7 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
             if board in cases:
                 line = _told(cases[board], line)
             lines[board].append(line)
-    # The two pairs of the first case keep the numbers of its published report: North-South 3, East-West 2.
+    # The two pairs of the seed case keep the numbers of its report: North-South 3, East-West 2.
     ns = [*others[:2], first, *others[2:7]]
     ew = [others[7], second, *others[8:14]]
     return tournament(date, ns, ew, deals, lines)

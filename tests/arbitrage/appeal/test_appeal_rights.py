@@ -1,4 +1,4 @@
-"""Permissions on an appeal: every page × every method × everybody, every act sent as it should be."""
+"""Permissions on an appeal: every page × every method × every role, and every complete act."""
 
 from collections.abc import Callable
 
@@ -78,7 +78,7 @@ INSIDE: dict[str, Callable[[str], Client]] = {
 }
 """Ways in which a member enters. His permissions are those of his role in every way."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""Only directors open a tablet, and work on it."""
+"""Ways of entering by role: only directors open a tablet and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,

@@ -1,4 +1,4 @@
-"""L'étui: the deal, the traveller as it counts now, and everything that happened, in words; and the list of boards."""
+"""*L'étui*: the deal, the traveller as it counts now, and the history in words; and the list of boards."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""From "Arbitre !" to the printed report, in a real browser on an upright tablet: the first published case.
+"""From "Arbitre !" to the printed report, in a real browser on an upright tablet: the seed case.
 
 3NT by South, vulnerable, eleven tricks in play; West revoked, did not win the trick, the defence won two later: one
 trick moves (64A2), 3NT+3, 690, where seven tables have 660.

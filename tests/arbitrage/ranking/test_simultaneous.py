@@ -1,4 +1,5 @@
-"""A simultaneous: frequencies typed or from a file, and the ranking in the field of every club, worked out anew."""
+"""A simultaneous: frequencies typed or from a file, and the ranking in the field of all clubs, against an independent
+computation."""
 
 import random
 from collections import Counter, defaultdict
@@ -193,7 +194,7 @@ def test_they_are_counted_in_the_results_of_every_club(format):
     assert sorted(sent.everybody) == sorted(f"1{way}{points_of(tricks, 1)}" for _table, tricks in made for way in "NE")
 
 
-# Everybody's places
+# Places in the whole field
 
 
 def of_every_club(tournament: Tournament, seed: int = 0, *, clubs: int = 12) -> TournamentFile:

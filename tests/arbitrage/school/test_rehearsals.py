@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; nothing of it
-stays in the club."""
+"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; it leaves nothing
+in the club's record."""
 
 import datetime
 import html
@@ -46,7 +46,8 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Look into the room at a second; the way there is looked at too, so that the clock stands nowhere."""
+    """Open the room at a second, and before that every few seconds, so that the rehearsal's clock is never
+    suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):
@@ -162,7 +163,7 @@ def test_pages_of_a_rehearsal_say_that_it_is_an_exercise(client, rehearsal):
             assert "Exercise" in words(client.get(address)), address
 
 
-# What falls due, what is disputed, what needs nothing
+# Duties, disputes, calls that need no ruling
 
 
 def test_a_penalty_card_brings_the_director_back_before_its_partner_leads(client, rehearsal):
@@ -283,7 +284,7 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
     assert asked in ended(sign_in(other.user), other, 485)
 
 
-# In the end
+# The end
 
 
 def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
@@ -380,7 +381,7 @@ def test_old_ones_are_deleted_daily_and_all_of_them_with_their_person(client, re
     assert Rehearsal.objects.get().user == director
 
 
-# Whose it is
+# Permissions
 
 
 def test_one_runs_at_a_time_and_the_number_makes_it_the_same(client, rehearsal):
