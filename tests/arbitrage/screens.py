@@ -108,7 +108,7 @@ def set_the_scene() -> tuple[User, Scene]:
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
     appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
-    pairing.expires_at += datetime.timedelta(days=1)  # it keeps its clock only while a page polls
+    pairing.expires_at += datetime.timedelta(days=1)  # the pairing code stays valid while the screens are looked at
     pairing.save()
     seen = a_claim_looked_at(board, manager)
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)

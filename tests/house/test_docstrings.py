@@ -25,12 +25,12 @@ VERBS = set(
         Load Lock Log Look Make Map Mark Match Measure Mend Merge Migrate Mount Move Name Narrow Normalise Note Notify
         Number Offer Open Order Pair Parse Pass Penalise Place Plan Play Poll Prefetch Prepare Press Prevent Preview
         Print Project Propose Protect Prove Publish Put Quote Raise Rank Read Rebuild Recognise Recompute Record
-        Redirect Reduce Refuse Reject Release Remember Remind Remove Rename Render Repeat Replace Report Request Require
-        Reserve Reset Resolve Restore Resume Return Reverse Review Roll Round Route Rule Run Save Say Scale Score Seal
-        Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort Spell Split Stamp Stand Start
-        Stop Store Strip Subtract Sum Suspend Swap Switch Take Tap Tell Throw Tie Toggle Touch Trace Translate Trim Try
-        Turn Type Undo Uninstall Unlock Unpack Unseat Update Use Validate Verify Wait Walk Warn Watch Weigh Withdraw
-        Witness Wrap Write Yield
+        Redirect Reduce Refuse Reject Release Remember Remind Remove Rename Render Repeat Replace Replay Report Request
+        Require Reserve Reset Resolve Restore Resume Return Reverse Review Roll Round Route Rule Run Save Say Scale
+        Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort Spell Split Stamp
+        Stand Start Stop Store Strip Subtract Sum Suspend Swap Switch Take Tap Tell Throw Tie Toggle Touch Trace
+        Translate Trim Try Turn Type Undo Uninstall Unlock Unpack Unseat Update Use Validate Verify Wait Walk Warn Watch
+        Weigh Withdraw Witness Wrap Write Yield
         """,
     )
 )
