@@ -350,7 +350,7 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
 
 
 def differs(event: Event, was: object, now: object) -> str:
-    """Say that what was shown would be another today."""
+    """Write the sentence that evidence which was shown would be different today."""
     said = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
     return said % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
 

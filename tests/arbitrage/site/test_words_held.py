@@ -1,7 +1,7 @@
-"""The words of statements, sessions, evidence and papers, in both languages: a word that changes is noticed.
+"""The words of statements, sessions, evidence and papers, in both languages: a changed word fails the test.
 
-`words_held.txt` holds them as they were last read; `python -m tests.arbitrage.site.test_words_held` writes it anew.
-Read its difference as a secretary would.
+`words_held.txt` has the words that were last proofread; `python -m tests.arbitrage.site.test_words_held` writes it
+again. Proofread the difference before committing it.
 """
 
 import ast
@@ -72,7 +72,7 @@ def sentences(file: Path) -> Iterator[str]:
 
 
 def held() -> str:
-    """Write every sentence of the family once, by its file, with its French beneath it."""
+    """Write every sentence of these files once, by its file, with its French beneath it."""
     french: dict[str, list[str]] = {}
     for entry in catalogue.read(ROOT / "locale/fr/LC_MESSAGES/django.po"):
         for english in filter(None, (entry.msgid, entry.plural)):
