@@ -79,7 +79,7 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
         contracts.append((hoped + shy + rng.gauss(0, 20), contract))
     if not contracts:
         return None
-    best = max(contracts, key=lambda one: one[0])[1]
+    best = max(contracts, key=lambda candidate: candidate[0])[1]
     return best.by(_declarer(dealt, side, best.denomination, opener, rng))
 
 
@@ -123,7 +123,7 @@ def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: ran
     suits = [suit for suit in SUITS if length(hands[0], suit) + length(hands[1], suit) >= 8]
     if not suits or contract.level > 5:
         return contract
-    suit = max(suits, key=lambda one: estimate(hands, one))
+    suit = max(suits, key=lambda candidate: estimate(hands, candidate))
     over = Contract(contract.level + (suit < contract.denomination), suit)
     tricks = estimate(hands, suit) + rng.gauss(0, 0.4)
     rival = over.by(max(rivals.seats, key=lambda seat: length(dealt[seat], suit)))

@@ -152,16 +152,16 @@ def _password(name: str) -> str:
     """Derive a password of two words and four digits from the secret key of the installation, so that it can be shown
     again."""
     digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
-    digest, one = divmod(digest, len(people.WORDS))
+    digest, place = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))
-    return f"{people.WORDS[one]}-{people.WORDS[other]}-{digest % 10_000:04}"
+    return f"{people.WORDS[place]}-{people.WORDS[other]}-{digest % 10_000:04}"
 
 
 def _sign_in(user: User, role: str, club: Club, opens: Callable[[str, str], bool]) -> SignIn | None:
     """Return user name and password; None when the password was changed. An earlier version gave each user a password
     of his own."""
     given = (_password(club.slug), _password(user.username))
-    password = next((one for one in given if opens(one, user.password)), None)
+    password = next((candidate for candidate in given if opens(candidate, user.password)), None)
     return SignIn(user.get_full_name(), role, user.username, password) if password else None
 
 

@@ -70,8 +70,8 @@ def sure_tricks(hands: Sequence[Sequence[Card]], suit: str) -> int:
 
 def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
     """Return both hands of a side, North's or East's first."""
-    one, other = side.seats
-    return dealt[one], dealt[other]
+    first, other = side.seats
+    return dealt[first], dealt[other]
 
 
 @lru_cache(maxsize=1024)  # called for every table with the same hands

@@ -63,11 +63,12 @@ def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
         kinds = [(women, men)] if len(together) < 2 + COUPLES else [(women, men), (women, women), (men, men)]
         kinds = [kind for kind in kinds if all(len(names) >= kind.count(names) for names in kind)]
         ours = rng.choice(kinds)
-        one, other = ours[0].pop(), ours[1].pop()
+        first, other = ours[0].pop(), ours[1].pop()
         surname = surnames.pop()
         partner = surname if len(together) < 2 + COUPLES else surnames.pop()
-        together.append((f"{one} {surname}", f"{other} {partner}"))
+        together.append((f"{first} {surname}", f"{other} {partner}"))
     licences = iter(rng.sample(range(10_000), 2 * pairs))
     return [
-        (Person(one, f"9900{next(licences):04}"), Person(other, f"9900{next(licences):04}")) for one, other in together
+        (Person(first, f"9900{next(licences):04}"), Person(other, f"9900{next(licences):04}"))
+        for first, other in together
     ]

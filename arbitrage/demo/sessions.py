@@ -84,14 +84,14 @@ def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
     pairs = regulars(chance(seed))
     rng = chance(seed + 2)
     rng.shuffle(pairs)
-    said = {(turn.board, turn.table): turn for turn in TURNS}
+    cases = {(turn.board, turn.table): turn for turn in TURNS}
     lines: Lines = {board: [] for board in range(1, 25)}
     deals = {board: parse_deal(DEALS[board]) if board in DEALS else deal(rng) for board in lines}
     lies = {board: play.Lie.of(rng) for board in lines}
     for sitting in relay_mitchell():
         for board in boards_of(sitting):
             line = result(sitting, board, deals[board], lies[board], rng)
-            turn = said.get((board, sitting.table))
+            turn = cases.get((board, sitting.table))
             if turn is not None:
                 line = _line(line, board, turn.contract, turn.played_by or turn.declarer, turn.lead, turn.tricks)
             lines[board].append(line)
@@ -102,10 +102,10 @@ def _told(case: Case, line: ResultRecord) -> ResultRecord:
     """Return the line of the case, at its own table or at another."""
     table = line.table or 0
     if table == case.table:
-        said = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
+        elsewhere = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
     else:
-        said = case.elsewhere[table - 1 - (table > case.table)]
-    return _line(line, case.board, *said)
+        elsewhere = case.elsewhere[table - 1 - (table > case.table)]
+    return _line(line, case.board, *elsewhere)
 
 
 def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: str, tricks: int) -> ResultRecord:

@@ -81,7 +81,9 @@ class Turn:
     def round(self) -> int:
         """The round in which the table plays the board."""
         number = (self.board - 1) // BOARDS_A_SET + 1
-        return next(one.round for one in relay_mitchell() if (one.table, one.set) == (self.table, number))
+        return next(
+            sitting.round for sitting in relay_mitchell() if (sitting.table, sitting.set) == (self.table, number)
+        )
 
     @property
     def tricks_before(self) -> list[Trick]:

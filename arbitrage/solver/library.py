@@ -89,9 +89,9 @@ class Library:
 
     def _numbers(self) -> str:
         """Read the version of the library: the first three numbers of the description that it returns."""
-        said = (c.c_int * 1024)()
-        self._dll.GetDDSInfo(c.byref(said))
-        return ".".join(map(str, said[:3]))
+        description = (c.c_int * 1024)()
+        self._dll.GetDDSInfo(c.byref(description))
+        return ".".join(map(str, description[:3]))
 
     def every_card(self, position: Position) -> dict[Card, int]:
         """Return, for each card that may be played, how many of the remaining tricks the player's side then wins.
@@ -112,12 +112,12 @@ class Library:
         code = self._dll.SolveBoard(asked, -1, ALL_CARDS, ALWAYS_SEARCH, c.byref(out), 0)
         if code != DONE:
             raise Refused(f"DDS {code}")
-        found: dict[Card, int] = {}
+        tricks: dict[Card, int] = {}
         for at in range(out.cards):
             equals = [rank for rank in range(2, A_SUIT + 2) if out.equals[at] & (1 << rank)]
             for rank in (out.rank[at], *equals):
-                found[card_of(out.suit[at] * A_SUIT + rank - 2)] = out.score[at]
-        return found
+                tricks[card_of(out.suit[at] * A_SUIT + rank - 2)] = out.score[at]
+        return tricks
 
     def table(self, deal: Deal, dealer: Seat, vulnerability: str) -> dict[str, Any]:
         """Return the tricks of each declarer in each denomination, as PBN writes them, and the par: its score for
@@ -125,21 +125,21 @@ class Library:
 
         :raises Refused: the library gives no answer.
         """
-        found = _Table()
-        code = self._dll.CalcDDtable(_TableDeal(_held([deal[seat] for seat in SEATS])), c.byref(found))
+        results = _Table()
+        code = self._dll.CalcDDtable(_TableDeal(_held([deal[seat] for seat in SEATS])), c.byref(results))
         if code != DONE:
             raise Refused(f"DDS {code}")
         tricks = "".join(
-            f"{found.tricks[DENOMINATIONS.index(strain)][SEATS.index(seat)]:x}"
+            f"{results.tricks[DENOMINATIONS.index(strain)][SEATS.index(seat)]:x}"
             for seat in SEATS_IN_PBN
             for strain in IN_PBN
         )
-        return {"tricks": tricks, **self._par(found, dealer, vulnerability)}
+        return {"tricks": tricks, **self._par(results, dealer, vulnerability)}
 
-    def _par(self, found: _Table, dealer: Seat, vulnerability: str) -> Mapping[str, Any]:
+    def _par(self, results: _Table, dealer: Seat, vulnerability: str) -> Mapping[str, Any]:
         par = _Par()
         vulnerable = VULNERABILITIES.index(vulnerability)
-        code = self._dll.DealerPar(c.byref(found), c.byref(par), SEATS.index(dealer), vulnerable)
+        code = self._dll.DealerPar(c.byref(results), c.byref(par), SEATS.index(dealer), vulnerable)
         if code != DONE:
             raise Refused(f"DDS {code}")
         return {"score": par.score, "contracts": [contract.value.decode() for contract in par.contracts[: par.number]]}

@@ -59,31 +59,31 @@ def installed() -> bool:
 
 def version() -> str:
     """Return the version of the solver; "" without an answer."""
-    said = SOLVER.ask(what="version")
-    return str(said["by"]) if said else ""
+    reply = SOLVER.ask(what="version")
+    return str(reply["by"]) if reply else ""
 
 
 def every_card(position: Position) -> Leaves | None:
     """Ask how many tricks the player's side still wins after each card of a position; None without an answer."""
     seats = library.SEATS
     trick = {seats[seat].value: str(card_of(number)) for seat, number in position.trick}
-    hands = {seat: [card_of(one) for one in hand] for seat, hand in zip(seats, position.hands, strict=True)}
+    hands = {seat: [card_of(number) for number in hand] for seat, hand in zip(seats, position.hands, strict=True)}
     for seat, number in position.trick:
         hands[seats[seat]].append(card_of(number))
-    said = SOLVER.ask(
+    reply = SOLVER.ask(
         what="cards",
         left=format_deal({seat: sort_hand(hand) for seat, hand in hands.items()}),
         trumps="NT" if position.trump == NO_TRUMPS else str(SUITS[position.trump]),
         to_play=seats[position.seat].value,
         trick=trick,
     )
-    return Leaves({Card(*card): tricks for card, tricks in said["cards"].items()}, said["by"]) if said else None
+    return Leaves({Card(*card): tricks for card, tricks in reply["cards"].items()}, reply["by"]) if reply else None
 
 
 def makeable(deal: str, dealer: str, vulnerability: str, seconds: float | None = None) -> Makeable | None:
     """Ask what each declarer can make of a deal, and its par; None without an answer within *seconds*."""
-    said = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
-    return Makeable(said["tricks"], said["score"], tuple(said["contracts"]), said["by"]) if said else None
+    reply = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
+    return Makeable(reply["tricks"], reply["score"], tuple(reply["contracts"]), reply["by"]) if reply else None
 
 
 class Solver:
@@ -123,18 +123,18 @@ class Solver:
         try:
             process.stdin.write(line + "\n")
             process.stdin.flush()
-            said = self._answers.get(timeout=max(until - time.monotonic(), 0.01))
+            text = self._answers.get(timeout=max(until - time.monotonic(), 0.01))
         except (OSError, queue.Empty):
-            said = ""
-        if not said:
+            text = ""
+        if not text:
             logger.warning("The solver gave no answer and is started again.")
             self._end()
             return None
-        found: dict[str, Any] = json.loads(said)
-        if "error" in found:
+        reply: dict[str, Any] = json.loads(text)
+        if "error" in reply:
             logger.info("The solver was asked about no position.")
             return None
-        return found
+        return reply
 
     def _start(self, path: Path) -> None:
         folder = _folder()

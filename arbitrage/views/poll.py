@@ -26,22 +26,22 @@ A_DAY = 24 * 60 * 60
 @for_members("GET", "POST")
 def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     """Show the poll of an inquiry, or the form that prepares one; the hands of a board in play stay hidden."""
-    found = to_change(with_place(), request.user, inquiry_id)
-    if found.stage == Inquiry.Stage.DROPPED:
+    inquiry = to_change(with_place(), request.user, inquiry_id)
+    if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Http404
     if request.POST.get("hands") == "open":
-        looking.open_hands(found.incident, request.user)
-    if looking.hands_shut(found.incident.board, found.incident, request.user):
-        return render(request, "poll/poll.html", poll_page(found, request.build_absolute_uri) | {"hidden": True})
+        looking.open_hands(inquiry.incident, request.user)
+    if looking.hands_shut(inquiry.incident.board, inquiry.incident, request.user):
+        return render(request, "poll/poll.html", poll_page(inquiry, request.build_absolute_uri) | {"hidden": True})
     step, problem = request.POST.get("step", ""), ""
-    form = _form(request, found, step)
+    form = _form(request, inquiry, step)
     try:
-        if _done(request, found, step, form):
-            return go(request, reverse("poll", args=[found.pk]))
+        if _done(request, inquiry, step, form):
+            return go(request, reverse("poll", args=[inquiry.pk]))
     except Refused as refused:
         problem = str(refused)
     preview = step == "preview" and form.is_valid() and not problem
-    context = poll_page(found, request.build_absolute_uri, polls.poll_of(found), form, preview=preview)
+    context = poll_page(inquiry, request.build_absolute_uri, polls.poll_of(inquiry), form, preview=preview)
     context |= {"problem": problem, "sender": secrets.token_urlsafe(16)}
     return render(request, "poll/poll.html", context, status=422 if problem or form.errors else 200)
 
@@ -69,8 +69,8 @@ def _done(request: MemberRequest, inquiry: Inquiry, step: str, form: PollForm) -
         polls.close(inquiry=inquiry, by=request.user)
         return True
     elif now is not None:
-        said, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
-        polls.answer(incident=inquiry.incident, poll=now, said=said, browser=sender, by=request.user)
+        player_answer, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
+        polls.answer(incident=inquiry.incident, poll=now, said=player_answer, browser=sender, by=request.user)
         return True
     return False
 

@@ -110,8 +110,8 @@ def _with_or_without(incident: Incident, address: str, asked: Mapping[str, bool]
     }
     for name, titles in offered.items():
         if titles:
-            wanted = [one for one in ASKED_FOR if asked[one] != (one == name)]
-            query = "&".join(f"{one}=yes" for one in wanted)
+            wanted = [parameter for parameter in ASKED_FOR if asked[parameter] != (parameter == name)]
+            query = "&".join(f"{parameter}=yes" for parameter in wanted)
             yield f"{address}?{query}" if query else address, titles[asked[name]]
 
 
@@ -131,7 +131,7 @@ def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> Ht
     evidence = "evidence" in request.GET
     document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk), evidence=evidence)
     here, others = reverse("claim_sheet", args=[incident.pk]), []
-    if any(shown_of(one, "claim") for one in claims_of(incident)):
+    if any(shown_of(inquiry, "claim") for inquiry in claims_of(incident)):
         with_it = (f"{here}?evidence=yes", _("With the evidence seen"))
         others.append((here, _("Without the evidence seen")) if evidence else with_it)
     return _of(incident, document, request, pdf=pdf, name="claim", others=others)

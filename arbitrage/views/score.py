@@ -130,7 +130,7 @@ def _may_rule(request: MemberRequest, incident: Incident) -> bool:
 
 def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:
     if "line" in request.POST:
-        meant = {str(one.pk): one for one in lines_meant(incident)}
+        meant = {str(line.pk): line for line in lines_meant(incident)}
         line = meant.get(request.POST["line"])
         if line is None:
             raise Refused(_("This line is not of this board any more. Touch another one."), "elsewhere")

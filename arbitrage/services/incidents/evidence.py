@@ -351,8 +351,8 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
 
 def differs(event: Event, was: object, now: object) -> str:
     """Write the sentence that evidence which was shown would be different today."""
-    said = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
-    return said % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
+    sentence = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
+    return sentence % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
 
 
 def _same_versions(data: Mapping[str, Any]) -> bool:

@@ -353,9 +353,9 @@ def _contract(result: Result) -> Contract:
 
 
 def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
-    found = []
+    sentences = []
     if told_twice(map(_ended, rulings)):
-        found.append(_("Two decisions tell of one and the same revoke: it counts once."))
+        sentences.append(_("Two decisions tell of one and the same revoke: it counts once."))
     unfinished = (
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident=incident)
@@ -363,18 +363,18 @@ def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], fie
         .exclude(incident__state=Incident.State.WITHDRAWN)
     )
     for inquiry in unfinished.select_related("incident"):
-        found.append(
+        sentences.append(
             _("Incident %(reference)s on the same result is not finished: it may change this score.")
             % {"reference": inquiry.incident.reference}
         )
     if field.unlike_the_file:
-        found.append(
+        lines.append(
             _(
                 "The scoring program counts this tournament in a way that was not recognised: the points shown may "
                 "differ slightly from its own."
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
 def _digest(proposal: Proposal) -> str:

@@ -171,9 +171,9 @@ OF_A_NOTE = ("incident", "words", "writing")
 def _player_said(form: ActForm, user: "User") -> Done:
     """Store the answer that a player of a poll gave aloud. If the poll is over, the refusal contains it as the text of
     a note."""
-    sent, said = form.cleaned_data, form.player_said
-    late = late_words(said, form.said_at or clock.now())
-    return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
+    sent, player_answer = form.cleaned_data, form.player_said
+    late = late_words(player_answer, form.said_at or clock.now())
+    return outbox.player_said(inquiry=sent["inquiry"], said=player_answer, late=late, by=user, id=sent["id"])
 
 
 def _choice(form: ActForm) -> Choice:

@@ -21,10 +21,10 @@ from arbitrage.views.incident.undo import offer
 def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     """Record that a card is, or is no longer, on the table, and return to the page of the tap."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
-    what, about = request.POST.get("what", ""), request.POST.get("about", "")
+    statement, about = request.POST.get("what", ""), request.POST.get("about", "")
     try:
-        incidents.say(incident=incident, what=what, about=about, by=request.user)
-        offer(request, incident, said_words(what, about))
+        incidents.say(incident=incident, what=statement, about=about, by=request.user)
+        offer(request, incident, said_words(statement, about))
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, back_to(request) or incident, whole=True)

@@ -34,8 +34,8 @@ def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def guarded(request: HttpRequest, key: UUID, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if table_sheets.arrivals.too_many(client_address.address(request)):
-            said = {"problem": _("Too much comes from here at this moment. Raise your hand, or wait a minute.")}
-            response = render(request, "phone/closed.html", said, status=429)
+            context = {"problem": _("Too much comes from here at this moment. Raise your hand, or wait a minute.")}
+            response = render(request, "phone/closed.html", context, status=429)
             response.headers["Retry-After"] = "60"
             return response
         sheet = table_sheets.sheet_of(key, token)
@@ -79,8 +79,8 @@ def _done(request: HttpRequest, sheet: TableSheet) -> None:
         return
     form = CallForm(request.POST)
     form.is_valid()  # an unknown value counts as an untouched field: the call itself must succeed
-    said = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
-    table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **said)
+    fields = {name: form.cleaned_data.get(name, "") for name in ("called_by", "about")}
+    table_calls.call(sheet=sheet, id=form.cleaned_data.get("id"), **fields)
 
 
 @of_a_table
@@ -112,8 +112,8 @@ def _sent(request: HttpRequest, sheet: TableSheet, line_id: UUID, form: TypedFor
         if (key := as_uuid(request.POST["confirm"])) is not None:
             table_results.confirm(sheet=sheet, typed=key)
         return False
-    said = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
-    return table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **said) is not None
+    versions = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
+    return table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **versions) is not None
 
 
 def _board(

@@ -33,8 +33,8 @@ def _do(request: MemberRequest, tournament: Tournament) -> None:
     """Close all sheets or one, or make the missing ones."""
     if "shut_all" in request.POST:
         count = table_sheets.shut_all(tournament=tournament, by=request.user)
-        said = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}
-        messages.success(request, said)
+        sentence = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}
+        messages.success(request, sentence)
     elif "shut" in request.POST:
         _shut(request, tournament, request.POST["shut"], again=False)
     elif request.here.tablet:
@@ -62,11 +62,11 @@ def _shut(request: MemberRequest, tournament: Tournament, key: str, *, again: bo
 def paper(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Print the sheets in use, or a single one."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
-    found = table_sheets.of_evening(tournament)
-    if one := request.GET.get("sheet"):
-        key = as_uuid(one)
-        found = found.filter(pk=key) if key else found.none()
-    chosen = list(found)
+    sheets_in_use = table_sheets.of_evening(tournament)
+    if wanted := request.GET.get("sheet"):
+        key = as_uuid(wanted)
+        sheets_in_use = sheets_in_use.filter(pk=key) if key else sheets_in_use.none()
+    chosen = list(sheets_in_use)
     if not chosen:
         return go(request, request.path.removesuffix(".pdf") + "/")
     try:

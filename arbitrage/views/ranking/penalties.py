@@ -45,19 +45,19 @@ def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
 
 
-def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Penalty:
+def _give(request: MemberRequest, asking: Asking, values: Mapping[str, Any]) -> Penalty:
     return penalties.give_penalty(
         tournament=asking.tournament,
-        contestant=said["who"],
-        law=said["law"],
-        amount=said["amount"],
+        contestant=values["who"],
+        law=values["law"],
+        amount=values["amount"],
         unit=asking.touched.get("unit", ""),
-        reason=said["reason"],
+        reason=values["reason"],
         by=request.user,
         incident=asking.incident,
-        board=said["board"],
+        board=values["board"],
         agreed="agreed" in asking.touched,
-        id=said["id"],
+        id=values["id"],
     )
 
 

@@ -92,9 +92,9 @@ def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     error = form.problem
     if not error:
         try:
-            said = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
+            read = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
             simultaneous_field.tell_frequencies(
-                tournament=tournament, said=said.frequencies, everybody=said.everybody, by=request.user
+                tournament=tournament, said=read.frequencies, everybody=read.everybody, by=request.user
             )
         except (Refused, Unreadable) as refused:
             error = str(refused)
@@ -164,13 +164,13 @@ def _choices(
     other = Field(tournament, chosen) if chosen != current.method else current
     known = current.recognised
     recorded = known.method if known.compared or known.totals else tournaments.proposed_method(tournament)
-    said = {"margins": " ".join(map(str, chosen.margins)), "own_scale": scale_words(chosen)} | dict(typed or {})
+    scale = {"margins": " ".join(map(str, chosen.margins)), "own_scale": scale_words(chosen)} | dict(typed or {})
     in_imps = teams and chosen.scoring is Scoring.IMPS
     context = {
         "tournament": tournament,
         "settings": [setting_words(setting, chosen, recorded) for setting in settings_of(chosen, teams)],
-        "margins": said["margins"] if in_imps else None,
-        "own_scale": said["own_scale"] if in_imps else None,
+        "margins": scale["margins"] if in_imps else None,
+        "own_scale": scale["own_scale"] if in_imps else None,
         "kind": tournament.kind,
         "file": file_words(other.reproduced) if known.compared or known.totals else "",
         "effect": effect(current, other) if seen else None,

@@ -30,9 +30,9 @@ def clubs(request: MemberRequest) -> HttpResponse:
         return _invited(request, made)
     clubs = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
     waiting = [
-        one
+        link
         for club in clubs
-        for one in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
+        for link in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
     ]
     context = {"clubs": clubs, "form": form, "waiting": waiting, "link_form": PasswordLinkForm()}
     return render(request, "site/clubs.html", context, status=422 if form.errors else 200)

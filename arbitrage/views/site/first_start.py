@@ -68,9 +68,9 @@ def _demonstration(request: HttpRequest) -> HttpResponse:
     demo = try_out(clock.now())
     director = User.objects.get(username=demo.sign_ins[0].username)
     login(request, director, backend=BY_PAGE)
-    said = {"name": demo.sign_ins[0].name, "username": director.username, "password": demo.sign_ins[0].password}
+    sign_in = {"name": demo.sign_ins[0].name, "username": director.username, "password": demo.sign_ins[0].password}
     messages.success(
         request,
-        _("You are %(name)s, director. To come back: user name %(username)s, password %(password)s.") % said,
+        _("You are %(name)s, director. To come back: user name %(username)s, password %(password)s.") % sign_in,
     )
     return remembered(redirect("tour"), director)

@@ -112,10 +112,10 @@ def ask_versions(request: MemberRequest) -> HttpResponse:
 @require_safe
 def trust(request: HttpRequest) -> HttpResponse:
     """Show in two steps how to make a tablet trust the certificate of this machine."""
-    said = certificates.fingerprint(Path(settings.DATA_DIR))
-    if not said:
+    fingerprint = certificates.fingerprint(Path(settings.DATA_DIR))
+    if not fingerprint:
         raise Http404
-    return render(request, "site/trust.html", {"fingerprint": said})
+    return render(request, "site/trust.html", {"fingerprint": fingerprint})
 
 
 @require_safe

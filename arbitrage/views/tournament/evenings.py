@@ -55,16 +55,16 @@ def evening_new(request: MemberRequest) -> HttpResponse:
 
 
 def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
-    said = form.cleaned_data
-    _named_apart(club, said["name"], said["date"], said["id"])
+    values = form.cleaned_data
+    _named_apart(club, values["name"], values["date"], values["id"])
     return evenings.make_evening(
         club=club,
         by=request.user,
-        name=said["name"],
-        date=said["date"],
+        name=values["name"],
+        date=values["date"],
         plan=form.plan(),
-        names=said["names"],
-        id=said["id"],
+        names=values["names"],
+        id=values["id"],
     )
 
 
@@ -81,13 +81,13 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     error, change = "", request.POST.get("change", "")
     if request.method == "POST":
         try:
-            said = _CHANGES[change](request, tournament)
+            sentence = _CHANGES[change](request, tournament)
         except KeyError:
             error = _("Touch one of the buttons of the page.")
         except Refused as refused:
             error = str(refused)
         else:
-            _tell(request, tournament, change, said)
+            _tell(request, tournament, change, sentence)
             return go(request, request.path, whole=True)
     sent = (request.POST or request.GET).dict()
     context = evening_page(tournament, sent) | {"error": error}
@@ -97,12 +97,12 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return render(request, page(request, "tournament/evening_change.html"), context, status=422 if error else 200)
 
 
-def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str) -> None:
+def _tell(request: MemberRequest, tournament: Tournament, change: str, sentence: str) -> None:
     """Show a message about a change, with a button that undoes it if that is possible."""
     if change in UNDONE:
-        offer(request, tournament, said)
+        offer(request, tournament, sentence)
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
 
 
 @for_members("GET")
@@ -145,9 +145,9 @@ def _leave(request: MemberRequest, tournament: Tournament) -> str:
     form = LeavingForm(request.POST.dict(), tournament)
     if not form.is_valid() or not form.cleaned_data["contestant"]:
         raise Refused(_("Say which pair leaves, and from which round on."), "pair")
-    said = form.cleaned_data
-    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=said["contestant"], since=said["since"])
-    since = round_number(said["since"], tournament)
+    values = form.cleaned_data
+    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=values["contestant"], since=values["since"])
+    since = round_number(values["since"], tournament)
     return _("Its opponents sit out from round %(round)s on.") % {"round": since}
 
 

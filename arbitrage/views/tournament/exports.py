@@ -108,8 +108,8 @@ def case_import(request: MemberRequest) -> HttpResponse:
         except (Unreadable, Refused) as refused:
             error = str(refused)
         else:
-            said = _("The case is %(reference)s here.") if result.created else _("The club has this case already.")
-            messages.success(request, said % {"reference": result.incident.reference})
+            sentence = _("The case is %(reference)s here.") if result.created else _("The club has this case already.")
+            messages.success(request, sentence % {"reference": result.incident.reference})
             return go(request, reverse("report", args=[result.incident.pk]), whole=True)
     status = 422 if request.method == "POST" else 200
     return render(request, "tournament/case_import.html", {"form": form, "error": error}, status=status)

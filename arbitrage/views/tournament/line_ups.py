@@ -42,6 +42,6 @@ def _set(request: MemberRequest, tournament: Tournament) -> int:
     form = LineUpForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Four different players of the team sit in its two rooms."), "seats")
-    said = {name: form.cleaned_data[name] for name in ("team", "round", "final", "reason")}
-    services.set_line_up(tournament=tournament, seats=form.seats, by=request.user, **said)
+    values = {name: form.cleaned_data[name] for name in ("team", "round", "final", "reason")}
+    services.set_line_up(tournament=tournament, seats=form.seats, by=request.user, **values)
     return int(form.cleaned_data["round"])

@@ -27,8 +27,8 @@ def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         count = player_links.make_for_everybody(tournament=tournament, by=request.user)
-        said = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}
-        messages.success(request, said)
+        sentence = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}
+        messages.success(request, sentence)
         return go(request, request.path)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = pages.seating_page(tournament, request.GET.get("round", ""))

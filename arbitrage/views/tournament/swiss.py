@@ -23,11 +23,11 @@ def draw(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         try:
-            said = _ACTS.get(request.POST.get("change", ""), _nothing)(request, tournament)
+            sentence = _ACTS.get(request.POST.get("change", ""), _nothing)(request, tournament)
         except Refused as refused:
             error = str(refused)
         else:
-            messages.success(request, said)
+            messages.success(request, sentence)
             return go(request, request.path, whole=True)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     if not swiss.is_drawn(tournament):
@@ -47,8 +47,8 @@ def _draw(request: MemberRequest, tournament: Tournament) -> str:
 def _exchange(request: MemberRequest, tournament: Tournament) -> str:
     form = ExchangeForm(request.POST)
     form.is_valid()
-    said = {name: form.cleaned_data.get(name, "") for name in ("one", "other", "reason")}
-    swiss.exchange(tournament=tournament, by=request.user, **said)
+    values = {name: form.cleaned_data.get(name, "") for name in ("one", "other", "reason")}
+    swiss.exchange(tournament=tournament, by=request.user, **values)
     return _("They have taken each other's place.")
 
 
