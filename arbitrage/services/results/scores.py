@@ -368,13 +368,13 @@ def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], fie
             % {"reference": inquiry.incident.reference}
         )
     if field.unlike_the_file:
-        lines.append(
+        sentences.append(
             _(
                 "The scoring program counts this tournament in a way that was not recognised: the points shown may "
                 "differ slightly from its own."
             )
         )
-    return tuple(lines)
+    return tuple(sentences)
 
 
 def _digest(proposal: Proposal) -> str:
