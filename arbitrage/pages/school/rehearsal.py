@@ -49,13 +49,8 @@ def rehearsals_page(user: "User", seed: int) -> dict[str, Any]:
     return {
         "running": running and {"rehearsal": running, "title": in_language(rehearsals.staged(running).title)},
         "scenarios": [
-            {
-                "key": scenario.key,
-                "title": in_language(scenario.title),
-                "says": in_language(scenario.says),
-                "minutes": scenario.minutes,
-            }
-            for scenario in scenarios().values()
+            {"key": one.key, "title": in_language(one.title), "says": in_language(one.says), "minutes": one.minutes}
+            for one in scenarios().values()
         ],
         "over": [{"rehearsal": past, "title": in_language(rehearsals.staged(past).title)} for past in over],
         "seed": seed,

@@ -220,9 +220,7 @@ class Field:
 
     def results_of(self, board_id: uuid.UUID) -> list[Result]:
         """Return the lines of a board in order of section and table."""
-        return sorted(
-            self.by_board[board_id], key=lambda result: (result.section.letter, result.table or 0, result.position)
-        )
+        return sorted(self.by_board[board_id], key=lambda row: (row.section.letter, row.table or 0, row.position))
 
     def keys_of(self, result: Result) -> set[str]:
         """Return the ranking keys of the contestants at the table of a result."""
@@ -265,11 +263,7 @@ class Field:
         result whose adjusted score is ignored."""
         values = dict(self.recorded)
         if adjustments:
-            values |= {
-                key: adjustment.given
-                for key, adjustment in self.adjustments.items()
-                if without is None or key != without.pk
-            }
+            values |= {key: row.given for key, row in self.adjustments.items() if without is None or key != without.pk}
         return values
 
     @cached_property

@@ -149,8 +149,7 @@ def changes_score(ruling: Ruling) -> bool:
 
 
 def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
-    """Compute the score that follows from all rulings on the result of this incident, those of other incidents
-    included.
+    """Compute the score that follows from all rulings on the result of this incident, also those of other incidents.
 
     A *choice* of the director replaces it; without a choice, his last confirmed choice does. *field* is the field of
     the tournament, if the caller has read it already.
@@ -316,8 +315,7 @@ def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Does a confirmed score still follow from the rulings on its result? A score chosen by hand follows as long as its
-    basis is unchanged."""
+    """Does a confirmed score still follow from the rulings on its result, or one chosen by hand from its basis?"""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
@@ -414,8 +412,7 @@ def confirm_adjustment(
     A score that a decided appeal requires may be confirmed after the correction period.
 
     *seen* is the digest of the proposal on the page and *choice* the score chosen there by hand. *agreed* is the
-    director's tick that is needed once the correction period is over (79C2). Confirming the same page twice stores it
-    once.
+    director's tick once the correction period is over (79C2). Confirming the same page twice stores it once.
 
     :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """

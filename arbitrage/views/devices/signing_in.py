@@ -122,9 +122,7 @@ def second_step(request: MemberRequest) -> HttpResponse:
         try:
             if not on:
                 codes, on = service.begin(request.user, typed), True
-                sign_out_everywhere(
-                    request.user, but=request.session.session_key
-                )  # the other devices signed in without a code
+                sign_out_everywhere(request.user, but=request.session.session_key)  # the others used no code
             elif service.matches(request.user, typed):
                 service.end(request.user)
                 messages.success(request, _("From now on you sign in with your password alone."))
