@@ -3,7 +3,7 @@
 Their rulings depend on the director's judgement and not on a card. The program shows them beside a director's own case,
 sorted by the answers that both share. A case without a source is derived from the Laws.
 
-The file is long because of its cases: data, no code.
+The file is as long as its cases: data, no code.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 They are the usual teaching examples for opening leads, leads and plays out of turn (LAWS.md 12). Where the teaching and
 the Laws differ, the ruling follows the Laws and the case says so. Cases that share a deal are the same irregularity at
-several tables, with a different option at each. The file is long because of its cases: data, no code.
+several tables, with a different option at each. The file is as long as its cases: data, no code.
 """
 
 from collections.abc import Mapping
