@@ -16,7 +16,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
-from arbitrage.models.found import entry_says
+from arbitrage.models.index_search import entry_says
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting

@@ -53,7 +53,8 @@ register.inclusion_tag("includes/deal.html")(notation.deal)
 
 @register.filter
 def undoes(tags: str) -> str:
-    """Return the event that a message offers to undo (`views.incident.undo.offer`), "" for none, from its tags."""
+    """Read from the tags of a message the identifier of the event that it offers to undo (`views.incident.undo.offer`);
+    "" for none."""
     return next((tag.removeprefix("undo:") for tag in (tags or "").split() if tag.startswith("undo:")), "")
 
 
@@ -64,7 +65,7 @@ def version() -> str:
 
 @register.simple_tag
 def typed(words: str) -> str:
-    """Write a command as it is typed where the program runs: "manage.py backup" or "arbitrage backup"."""
+    """Write a command as it is typed in this installation: "manage.py backup" or "arbitrage backup"."""
     return program_files.how(words)
 
 
@@ -96,7 +97,8 @@ def _icon(name: str) -> SafeString:
 
 @register.simple_tag
 def picto(name: str) -> SafeString:
-    """Draw a pictogram of ``static/pictos`` into the page, to take its colours; "" for an unknown name."""
+    """Return a pictogram of ``static/pictos`` as inline SVG, so that it takes the colours of the page; "" for an
+    unknown name."""
     return _drawing(str(name))
 
 

@@ -80,7 +80,7 @@ def cases_by_row() -> dict[str, list[str]]:
 
 
 def run_command(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """Run `python -m rulings` in this process; return its exit code, its output and its complaints."""
+    """Run `python -m rulings` in this process; return its exit code, its output and its errors."""
     output, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with (

@@ -1,8 +1,8 @@
-"""Run inside an installation (`python -m tests.trials.clubs 200 80`): so many directors in so many clubs.
+"""Run inside an installation (`python -m tests.trials.clubs 200 80`): 200 directors in 80 clubs.
 
-Each club has a tournament in its fifth round, the evening of the demonstration, and its directors, each signed in: one
-to four in a club where 200 are in 80. Prints a line of JSON: for each director his session, his tournament, and where
-he may be called: section, table and a board that this table has played.
+Each club has the demonstration's evening in its fifth round, and its signed-in directors, here two or three. Prints a
+line of JSON: for each director his session, his tournament, and the places of his calls: section, table and a board
+that this table has played.
 """
 
 import json
@@ -17,7 +17,9 @@ def main(directors: int, clubs: int) -> None:
     django.setup()
     from django.conf import settings
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # these users never sign in by password
     from django.core.management import call_command
 
     from arbitrage.demo import files

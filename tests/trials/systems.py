@@ -1,7 +1,7 @@
-"""`python -m tests.trials.systems ARBITRAGE`: an installed program on the system where it is, from its first start on.
+"""`python -m tests.trials.systems ARBITRAGE`: an installed program on this system, from its first start on.
 
-Starts with the demonstration, signs in, rules, prints, saves, stops by Ctrl-C, puts back, starts again. It needs Python
-alone, and an empty data folder where the system keeps those of programs, or the one that DATA_DIR names.
+It starts with the demonstration, signs in, rules, prints, backs up, stops by Ctrl-C, restores, and starts again. It
+needs only Python, and an empty data folder: the system's default one, or the one that DATA_DIR names.
 """
 
 import os
@@ -90,7 +90,8 @@ def answers_at(port: str) -> bool:
 
 
 def stopped(server: "subprocess.Popen[bytes]") -> float:
-    """Press Ctrl-C (on Windows Ctrl-Break, which a group of processes can be sent); the seconds until it has ended."""
+    """Press Ctrl-C (on Windows Ctrl-Break, which can be sent to a process group); return the seconds until the server
+    has ended."""
     began = time.monotonic()
     server.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
     server.wait(timeout=10 if WINDOWS else 30)
@@ -98,7 +99,7 @@ def stopped(server: "subprocess.Popen[bytes]") -> float:
 
 
 def ruled(tablet: Tablet, name: str, password: str) -> tuple[str, int]:
-    """Sign in, call from a table, and answer until the ruling; the incident, and how many answers it took."""
+    """Sign in, call from a table, and answer until the ruling; return the incident and the number of answers."""
     signed_in(tablet, name, password)
     page, _where = tablet.get("/fr/")
     tournament = re.search(r"/tournaments/([0-9a-f-]{36})/", page)

@@ -1,4 +1,4 @@
-"""Arbitrage for Windows, driven under Wine: the installer itself, a database of version 0.1, a ruling, the way back."""
+"""Arbitrage for Windows, tested under Wine: the installer, a database of version 0.1, a ruling, a restore."""
 
 import argparse
 import importlib.util
@@ -24,7 +24,7 @@ from tests.trials.tablet import Tablet
 
 VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 DATA = "Club d’été #2 à 100%25"
-"""The name of the data folder: what ends an address, what is a sign of an address, accents, spaces."""
+"""The name of the data folder, with characters that are special in a URL, accents and spaces."""
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
 HOLDS = "import sys; held = open(sys.argv[1], 'rb'); print('held', flush=True); sys.stdin.read()"
 RANDOM = """
@@ -32,7 +32,7 @@ RANDOM = """
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T size) { return SystemFunction036(to, (ULONG)size); }
 """
-"""What Wine 8 lacks and every Windows has: the library that Rust's programs take their chance from."""
+"""The library from which Rust programs take random numbers; every Windows has it, Wine 8 does not."""
 
 
 def windows(place: Path, asked: argparse.Namespace) -> Found:
@@ -54,7 +54,7 @@ def at(program: str) -> str | None:
 
 
 def made_by() -> ModuleType:
-    """Load what makes the folder and the installer."""
+    """Load the module that makes the folder and the installer."""
     spec = importlib.util.spec_from_file_location("make_windows", ROOT / "deploy" / "windows" / "make.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -193,7 +193,7 @@ class Machine:
 
 
 def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
-    """Do all of it in its order, and write down what held."""
+    """Run all steps in order, and record the result of each."""
     report = Found()
 
     def seen(what: str, held: object, said: str = "") -> None:
@@ -315,7 +315,7 @@ def stray(machine: Machine) -> list[str]:
 
 
 def uninstall(machine: Machine, seen: Callable[..., None]) -> None:
-    """Remove the program, and look whether the data stay."""
+    """Uninstall the program, and check that the data stay."""
     machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
     end = time.monotonic() + 300
     while machine.programs.exists() and time.monotonic() < end:  # it goes on in a copy of itself

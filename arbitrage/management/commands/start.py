@@ -423,7 +423,7 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
 
 
 def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> None:
-    """Open the door once a worker answers, and say the address; *shown* opens it in a browser, too."""
+    """Start the reverse proxy once a worker answers, and print the address; *shown* also opens it in a browser."""
     while True:
         answer = http.client.HTTPConnection("127.0.0.1", inside, timeout=60)
         try:
@@ -457,7 +457,7 @@ def stop_now() -> None:
 
 
 def free_port() -> int:
-    """Find a port of this machine alone, for the workers behind the door."""
+    """Find a free port on the loopback address, for the workers behind the reverse proxy."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from arbitrage.database.search_words import fold, tokens, wanted
 from arbitrage.models import Club, Player, Ruling, Tournament
-from arbitrage.models.found import entry_says
 from arbitrage.models.incident import IncidentQuerySet
+from arbitrage.models.index_search import entry_says
 from rulings.bridge import Language, NotationError, parse_contract, parse_result
 
 MONTHS = {

@@ -1,9 +1,9 @@
 """Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
 
 A checkpoint is a file of one day. It has a line of JSON for each answered act (`record.heads`), and one for each chain
-that has grown otherwise: its identifier, the number and the hash of its last event, and its subject in a word without
-any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be rewritten with access to the
-database.
+that has grown without such a line: the identifier of the chain, the number and the hash of its last event, and its
+subject without any person's name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be
+rewritten with access to the database.
 """
 
 import datetime
@@ -128,7 +128,7 @@ def newest(where: Path | None = None) -> datetime.date | None:
 
 @dataclass(frozen=True)
 class Contradictions:
-    """Chains that contradict their checkpoints, each with one line of them: gone, cut short, or rewritten."""
+    """Chains that contradict a checkpoint, each with that line: missing, truncated, or rewritten."""
 
     gone: tuple[Seen, ...]
     cut: tuple[Seen, ...]

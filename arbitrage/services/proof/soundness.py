@@ -181,7 +181,7 @@ def _tournament(key: Any, rebuild: bool) -> list[str]:
     tournament = Tournament.objects.get(pk=key)
     if tournament_rows.is_whole(tournament):
         faults = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
-    else:  # rows of an earlier version, not yet adopted: only changes by hand are compared
+    else:  # rows of an earlier version, not yet adopted: only columns that are corrected by hand are compared
         faults = entering.differences(tournament) + penalties.differences(tournament)
     return [f"{key}: {difference}" for difference in faults]
 

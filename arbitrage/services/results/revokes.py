@@ -1,5 +1,5 @@
-"""Relations between several rulings on one result: a revoke superseded by the other side's, and the two numbers between
-which equity is asked."""
+"""Relations between several rulings on one result: a revoke of one side superseded by the other side's, and the two
+numbers of tricks that the question of equity names."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,12 +13,12 @@ from rulings.engine.inquiry import Ruled
 from rulings.scores.outcome import Ended, Unsettled, outcome, overtaken, transfers
 
 NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_both": "nobody"}
-"""The answers to the questions of equity (64C) when the tricks ruled are enough."""
+"""The answers to the questions of equity (64C) when the transferred tricks are enough."""
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """List the inquiries in force on the result of an incident, or on its table while no result is known, with their
-    rulings."""
+    """List the inquiries on the result of an incident with their rulings, or those on its table and board while no
+    result is known. Dropped and withdrawn ones are left out."""
     return on_their_results([incident])[place_of(incident)]
 
 
@@ -60,8 +60,8 @@ Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """Return the key of a score's place: the result of an incident, else the table and board, else the incident
-    itself."""
+    """Return the key under which incidents share a score: their result, otherwise the table and board, otherwise the
+    incident alone."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:
@@ -72,16 +72,16 @@ def place_of(incident: Incident) -> Place:
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
     """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
     held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
-    rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
+    rulings = sorted((ruling for ruling in held if ruling is not None), key=lambda ruling: (ruling.at, ruling.pk))
     overtaken_by = overtaken([_ended(ruling) for ruling in rulings])
     return {rulings[place].inquiry_id: rulings[by] for place, by in overtaken_by.items()}
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
     """Find the ruling on an established revoke of the side opposed to *side* on the same result, if any."""
-    for one in on_its_result(inquiry.incident):
-        ruling = one.current_ruling
-        if ruling is not None and one.pk != inquiry.pk and _revoker(ruling) is side.other:
+    for other in on_its_result(inquiry.incident):
+        ruling = other.current_ruling
+        if ruling is not None and other.pk != inquiry.pk and _revoker(ruling) is side.other:
             return ruling
     return None
 
@@ -101,7 +101,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Declarer's tricks in play, and after the tricks that the rulings transfer automatically; the contract."""
+    """The contract, declarer's tricks as *played*, and *moved*: his tricks after the automatic transfers."""
 
     by: Contract
     contract: str
@@ -117,8 +117,8 @@ def without_damage(inquiry: Inquiry) -> Ruled | None:
 
 
 def numbers(inquiry: Inquiry) -> Numbers | None:
-    """Return the tricks between which equity is asked; None while the result is not known or the rulings do not give
-    them."""
+    """Return the two numbers of tricks that the question of equity names; None while the result is unknown or the
+    rulings do not determine them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None
@@ -126,8 +126,8 @@ def numbers(inquiry: Inquiry) -> Numbers | None:
     if contract is None or state is None:
         return None
     facts = inquiry.given() | state.read
-    held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)
-    ended = [_ended(one) for one in held if one is not None and not one.provisional]
+    held = (other.current_ruling for other in on_its_result(inquiry.incident) if other.pk != inquiry.pk)
+    ended = [_ended(ruling) for ruling in held if ruling is not None and not ruling.provisional]
     played = contract.by(Seat(result.declarer))
     try:
         entered = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])

@@ -1,4 +1,4 @@
-"""A person's data: told whole, forgotten, and the history stays verifiable."""
+"""A person's data: they are exported completely and erased, and the history stays verifiable."""
 
 import datetime
 import json

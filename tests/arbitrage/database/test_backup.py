@@ -1,4 +1,5 @@
-"""Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
+"""A database is backed up while in use, verified and restored; one of an earlier version opens, replays and
+verifies."""
 
 import errno
 import json
@@ -46,9 +47,7 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
     assert at_once == by_steps
     steps = [{row[2] for row in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
-    assert (
-        "0001_squashed_0017" in steps[0] & steps[1]
-    )  # one that took the steps has made it too: it is never made again
+    assert "0001_squashed_0017" in steps[0] & steps[1]  # it counts as run and never runs again
 
 
 def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):

@@ -260,7 +260,7 @@ def test_nothing_more_is_opened_in_a_call_that_was_withdrawn(client, evening):
     assert "This incident was withdrawn. Open a new one to go on." in words(response)
 
 
-# A tile of several laws, and what is kept on the way
+# A tile of several laws, and the fields kept between its pages
 
 
 def test_a_tile_of_several_laws_asks_which_case_it_is_and_notes_the_place(client, evening):

@@ -1,4 +1,4 @@
-"""The decision: what happens now, who may use what, what to come back for, and where to go from here."""
+"""The decision: the rectification, the use of information, the duties, and the links onwards."""
 
 import re
 
@@ -250,13 +250,19 @@ def test_htmx_gets_the_decision_with_its_bar(client, inquiry, director):
 
 
 def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(client, incident, monkeypatch):
-    """One inquiry, read once, stands in for every law, in one language after the other. Every sentence in both
-    languages: tests/rulings/test_sentences.py."""
+    """One inquiry, read once, is used for every law, in one language after the other. Every sentence in both languages:
+    tests/rulings/test_sentences.py."""
     every = []
     for law in LAWS.values():
         for path in explore(law):
             ruling = path.end.ruling
-            kind = (law.id, ruling.law, ruling.text, tuple(one.effect for one in ruling.rectifications), type(path.end))
+            kind = (
+                law.id,
+                ruling.law,
+                ruling.text,
+                tuple(rectification.effect for rectification in ruling.rectifications),
+                type(path.end),
+            )
             every.append((kind, path))
     shown = dict(reversed(every))
     inquiry = in_the_place_of_any(incident, monkeypatch)

@@ -272,7 +272,7 @@ def test_what_is_not_allowed_is_read_aloud_and_not_counted_and_a_known_bid_is_na
 
 
 def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch):
-    """One inquiry, read once, stands in for every law, in both languages."""
+    """One inquiry, read once, is used for every law, in both languages."""
     asked: dict[tuple[str, str], dict[str, str]] = {}
     for law in LAWS.values():
         for path in explore(law):
@@ -292,7 +292,7 @@ def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch)
     assert len(asked) > 150
 
 
-# What cannot be taken
+# Invalid answers
 
 
 def test_a_tap_on_nothing_says_what_to_do_and_stores_nothing(client, inquiry):

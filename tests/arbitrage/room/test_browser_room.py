@@ -146,7 +146,7 @@ def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
     page.clock.install()
     tablet.open("room", tournament.pk)
     asked: list[str] = []
-    late = ("/static/", "/tables/")  # its icon, and what lies on the tables, which the device takes along
+    late = ("/static/", "/tables/")  # its icon, and the state of the tables, which the device stores
     page.on("request", lambda one: None if any(part in one.url for part in late) else asked.append(one.url))
     page.mouse.move(400, 700)
     page.mouse.down()
@@ -203,7 +203,7 @@ def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
     Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and no other has begun
     tablet.open("clock", tournament.pk)
     expect(page.locator(".digits")).to_have_text("−12\u00a0h\u00a034")
-    page.evaluate("document.querySelector('.digits').textContent = ''")  # what its own second writes
+    page.evaluate("document.querySelector('.digits').textContent = ''")  # the text that its own timer writes
     expect(page.locator(".digits")).to_have_text(re.compile("^−12\u00a0h\u00a03[45]$"))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

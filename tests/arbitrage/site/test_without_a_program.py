@@ -19,9 +19,9 @@ def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(language):
     manager, scene = set_the_scene()
     Tournament.objects.update(source_name="")
     reader, found = sign_in(manager), []
-    for one in screens(scene, language):
-        page = (reader if one.signed_in else Client()).get(one.address, headers={"host": "127.0.0.1:8000"})
-        assert page.status_code == 200, one.name
-        if NAMED[language] in page.content.decode().lower() and one.name not in ABOUT_FILES:
-            found.append(one.name)
+    for screen in screens(scene, language):
+        page = (reader if screen.signed_in else Client()).get(screen.address, headers={"host": "127.0.0.1:8000"})
+        assert page.status_code == 200, screen.name
+        if NAMED[language] in page.content.decode().lower() and screen.name not in ABOUT_FILES:
+            found.append(screen.name)
     assert found == []

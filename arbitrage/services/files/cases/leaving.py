@@ -85,7 +85,8 @@ def export_case(incident: Incident, *, names: bool = True) -> Exported:
 def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
     """Export the incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
 
-    *commentary* is the case in finished words, a paragraph each. What could not be marked is in the problems.
+    *commentary* is the case in finished words, a paragraph each. Irregularities that PBN cannot express are listed in
+    the problems.
 
     :raises Refused: nobody has said on which board it was.
     """
@@ -113,7 +114,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 
 
 def _seated(result: Result) -> dict[Seat, str]:
-    """Tell who sat where, by the order of the pairs; in an individual the four players are known."""
+    """Return the players by seat: in the order of each pair, or in an individual as the line has them."""
     if result.seats:
         people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
@@ -126,7 +127,7 @@ def _names_of(contestant: Contestant | None) -> list[str]:
 
 
 def _marks(incident: Incident) -> Iterator[Mark]:
-    """List the revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
+    """List the established revokes and the accepted leads out of turn, from the facts."""
     inquiries = Inquiry.objects.filter(incident=incident.pk).exclude(stage=Inquiry.Stage.DROPPED)
     for inquiry in inquiries.with_everything().order_by("order"):
         ruling = inquiry.current_ruling
