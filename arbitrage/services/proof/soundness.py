@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from arbitrage.database.triggers import missing_triggers
-from arbitrage.models import Club, Incident, Stream, Tournament
+from arbitrage.models import Club, Event, Incident, Stream, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import conduct, members
 from arbitrage.services.proof import checkpoints, sweep
@@ -47,6 +47,27 @@ def problems(
         gettext_noop("the tournaments"), partial(tournaments, broken=broken, rebuild=rebuild), "tournament"
     )
     whole.progress.finished()
+
+
+def of_club(club: Club) -> Iterator[str]:
+    """List the problems of the record of one club, a sentence each."""
+    broken: set[str] = set()
+    of_events = Event.objects.filter(club=club).order_by("stream").distinct()
+    for key, faults in _of_keys(of_events.values_list("stream", flat=True), chains):
+        broken.add(key)
+        yield from faults
+    yield from _club(club, rebuild=False)
+    for model, look in ((Incident, incidents), (Tournament, tournaments)):
+        rows = model._default_manager.filter(club=club).order_by("pk")
+        found = _of_keys(rows.values_list("pk", flat=True), partial(look, broken=frozenset(broken), rebuild=False))
+        for _key, faults in found:
+            yield from faults
+
+
+def _of_keys(keys: "QuerySet[Any, uuid.UUID]", look: sweep.Look) -> Iterator[tuple[str, list[str]]]:
+    every = list(keys)
+    for place in range(0, len(every), sweep.A_PIECE):
+        yield from look(every[place : place + sweep.A_PIECE])
 
 
 class Whole:
