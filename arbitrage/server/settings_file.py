@@ -14,6 +14,7 @@ NAME = "arbitrage.toml"
 SETTINGS = (
     *("HOST", "PORT", "ALLOWED_HOSTS", "DATABASE_URL", "DATABASE_REPLICA_URL", "HTTPS", "TRUSTED_PROXIES", "DEMO"),
     *("TIME_ZONE", "LANGUAGE_CODE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS", "DEVICE_WALKS"),
+    "BACKUPS_KEPT",
 )
 """Variables of the environment that the file may hold instead, there in small letters. Where the data lie and the key
 that signs are in no file of the data folder; DEBUG belongs to whoever changes the program."""

@@ -36,7 +36,7 @@ def another() -> dict[str, Any]:
 
     club = Club.objects.create(name="Un autre club", slug="un-autre-club")
     for name in ("director0", "somebody", "moreau", "girard"):
-        _director(club, name, "another way round")
+        _director(club, name)
     return {"clubs": Club.objects.count()}
 
 
@@ -92,6 +92,13 @@ def strangers() -> dict[str, Any]:
     return {"count": Club.objects.exclude(pk__in=mine).count() + Event.objects.exclude(club__in=mine).count()}
 
 
+def persons() -> dict[str, Any]:
+    """List who has an account here."""
+    from django.contrib.auth.models import User
+
+    return {"names": sorted(User.objects.values_list("username", flat=True))}
+
+
 def left() -> dict[str, Any]:
     """List what logical replication has left behind."""
     from django.db import connection
@@ -118,13 +125,13 @@ def _demonstration() -> Any:
     return Club.objects.get(slug=MOVING)
 
 
-def _director(club: Any, name: str, password: str = "a long way round") -> Any:
+def _director(club: Any, name: str) -> Any:
     from arbitrage.services.people.members import add_member
 
-    return add_member(club=club, username=name, password=f"{password} {name}")
+    return add_member(club=club, username=name, password=f"a long way round {club.slug} {name}")
 
 
-ACTS = {act.__name__: act for act in (several, another, sums, write, written, strangers, left)}
+ACTS = {act.__name__: act for act in (several, another, sums, write, written, strangers, persons, left)}
 
 
 def main(name: str, *words: str) -> None:

@@ -74,11 +74,16 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
 
     def hold(what: str, holds: bool) -> None:
         lines.append(f"{'ok' if holds else 'WRONG'}: {what}")
+        print(lines[-1], file=sys.stderr, flush=True)
         good.append(holds)
+
+    def sound(house: House, command: str) -> None:
+        done = house.tried("manage.py", command)
+        hold(f"{house.server.name}: {done.stdout.strip()}", done.returncode == 0)
 
     new.told("another")  # with accounts whose keys and names are taken
     scene = old.told("several", str(asked.directors))
-    others = old.told("sums")
+    others, persons = old.told("sums"), old.told("persons")
     old.start()
     working = Evening([Tablet([old.address], one) for one in scene["staying"]], scene["other"], 0.2)  # type: ignore[union-attr,arg-type,attr-defined]
     moving = Evening([Tablet([old.address], one) for one in scene["moving"]], scene["tournament"], 0.1)  # type: ignore[union-attr,arg-type,attr-defined]
@@ -112,7 +117,7 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
     hold(f"lost {lost}, stored twice {doubled}, at the new installation", not lost and not doubled)
     for house in (old, new):
         house.run("manage.py", "checkpoint")
-        hold(house.run("manage.py", "verify_history").strip(), True)
+        sound(house, "verify_history")
     again = new.bring(old)
     hold(f"asked again: {again.stderr.strip()}", again.returncode == 1)
     late = old.told("write")
@@ -148,8 +153,9 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
     hold("the rows of the other clubs from before are there", old.told("sums")["old"] == others["old"])
     for house in (old, new):
         house.run("manage.py", "checkpoint")
-        hold(house.run("manage.py", "verify_history").strip(), True)
-        hold(house.run("manage.py", "replay").strip(), True)
+        sound(house, "verify_history")
+        sound(house, "replay")
+    hold("nobody of the other installation has an account here", old.told("persons") == persons)
     left = [house.told("left")["left"] for house in (old, new)]
     hold(f"publications, slots and databases that stay behind: {left}", left == [[], []])
     return Found(lines, all(good))

@@ -151,7 +151,7 @@ class _Arrival:
         there = [event.data for event in _arrivals(self.key, OTHER)]
         known = person_numbers.read(there[-1]) if there else {}
         body = [field.attname for field in Event._meta.concrete_fields].index("body")
-        found: set[int] = set(known)
+        found: set[int] = set()
         for line in self.events():
             found |= set(person_numbers.named(json.loads(_unescaped(line.split("\t")[body]))))
         return {number: known.get(number, number) for number in found}

@@ -3,11 +3,12 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -100,8 +101,26 @@ class Whole:
 # The checks, a piece at a time
 
 
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Read everything as it was at one moment, on PostgreSQL, so that whoever writes meanwhile is no difference between
+    a chain and its rows. Inside another transaction nothing changes."""
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
 def chains(keys: list[uuid.UUID]) -> sweep.Found:
     """Check chains against their hashes."""
+    with at_one_moment():
+        return _chains(keys)
+
+
+def _chains(keys: list[uuid.UUID]) -> sweep.Found:
     streams = _read_at_once(lambda: Stream.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
 
@@ -114,6 +133,11 @@ def chains(keys: list[uuid.UUID]) -> sweep.Found:
 
 def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows and the index entries of incidents with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _incidents(keys, broken=broken, rebuild=rebuild)
+
+
+def _incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     rows = _read_at_once(lambda: Incident.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
     stored = _read_at_once(lambda: reading.stored_rows(keys))
@@ -142,6 +166,11 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
 
 def tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows of tournaments with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _tournaments(keys, broken=broken, rebuild=rebuild)
+
+
+def _tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     return _found([key for key in keys if str(key) not in broken], lambda key: _tournament(key, rebuild))
 
 
