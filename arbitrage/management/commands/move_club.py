@@ -7,6 +7,7 @@ import time
 import uuid
 from argparse import ArgumentParser
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,9 +24,9 @@ from arbitrage.management import base
 from arbitrage.models import Club, Event
 from arbitrage.server import environment, program_files
 from arbitrage.services.errors import Refused
-from arbitrage.services.moving import arriving, leaving, tables
+from arbitrage.services.moving import arriving, leaving, tables, witnesses
 from arbitrage.services.moving.arriving import OTHER, Arrived, MoveError
-from arbitrage.services.proof import checkpoints
+from arbitrage.services.proof import checkpoints as proof
 
 PATIENCE = 600
 """Seconds for which nothing may arrive before the command gives up."""
@@ -52,6 +53,12 @@ class Command(base.Command):
         )
         way.add_argument("--stay", metavar=address, help=_("open it here again, if it is not in that database"))
         way.add_argument("--give-up", metavar=address, help=_("forget what was sent ahead from that database"))
+        parser.add_argument(
+            "--checkpoints",
+            type=Path,
+            metavar=_("FOLDER"),
+            help=_("a copy of DATA_DIR/checkpoints of the other installation, to compare with and take over"),
+        )
         parser.add_argument("--to", metavar=_("SITE"), default="", help=_("the address that its members will find"))
         parser.add_argument(
             "--at-once", action="store_true", help=_("send nothing ahead: the club is closed for longer")
@@ -64,7 +71,7 @@ class Command(base.Command):
             if options["leave"]:
                 self._leave(self._found(club), options["leave"], options["to"])
             elif source:
-                self._bring(club, source, to=options["to"], at_once=options["at_once"])
+                self._bring(club, source, **{name: options[name] for name in ("to", "at_once", "checkpoints")})
             elif options["stay"]:
                 self._stay(club, options["stay"])
             else:
@@ -96,7 +103,7 @@ class Command(base.Command):
 
     # At the new one
 
-    def _bring(self, club: str, address: str, *, to: str, at_once: bool) -> None:
+    def _bring(self, club: str, address: str, *, to: str, at_once: bool, checkpoints: Path | None) -> None:
         connect(address)
         there = self._found(club, OTHER)
         check_versions()
@@ -108,13 +115,15 @@ class Command(base.Command):
         began = time.monotonic()
         self._there(address, "move_club", there.slug, "--leave", replication.house(connection), "--to", to)
         try:
-            arrived = self._arrived(there, at_once=at_once)
+            arrived = self._arrived(there, at_once=at_once, folder=checkpoints)
         except (MoveError, ReplicationError, DatabaseError) as error:
             self._opened_again(address, there)
             reason = str(error).strip().partition("\n")[0]
             raise MoveError(reason) from error
         closed = time.monotonic() - began
-        checkpoints.write()
+        if checkpoints:
+            witnesses.take_over(there.pk, checkpoints)
+        proof.write()
         self._told(arrived, closed)
         if not at_once:
             self._forget(there.pk)
@@ -146,12 +155,12 @@ class Command(base.Command):
                 )
             time.sleep(0.1)
 
-    def _arrived(self, there: Club, *, at_once: bool) -> Arrived:
+    def _arrived(self, there: Club, *, at_once: bool, folder: Path | None) -> Arrived:
         if at_once:
-            return arriving.arrive(there.pk)
+            return arriving.arrive(there.pk, checkpoints=folder)
         self._wait(there.pk)
         columns = [str(field.column) for field in Event._meta.concrete_fields]
-        return arriving.arrive(there.pk, partial(_sent_ahead, there.pk, columns))
+        return arriving.arrive(there.pk, partial(_sent_ahead, there.pk, columns), folder)
 
     def _opened_again(self, address: str, there: Club) -> None:
         """Have the club open where it was, unless it has arrived, which nobody knows while a database is away."""

@@ -5,13 +5,14 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
 from django.utils.translation import gettext as _
 
 from arbitrage.database import replication
 from arbitrage.models import Club, Event, Membership, Rehearsal, Stream
-from arbitrage.services.moving import leaving, persons, tables
+from arbitrage.services.moving import leaving, persons, tables, witnesses
 from arbitrage.services.moving.tables import Sum
 from arbitrage.services.proof import soundness
 from arbitrage.services.record import club_rows, person_numbers
@@ -41,11 +42,14 @@ class Arrived:
 
 
 @transaction.atomic
-def arrive(key: uuid.UUID, events: Callable[[], Iterable[str]] | None = None) -> Arrived:
+def arrive(
+    key: uuid.UUID, events: Callable[[], Iterable[str]] | None = None, checkpoints: Path | None = None
+) -> Arrived:
     """Store a club that has left the other installation, with its record, its words and the accounts of its persons.
 
     *events* yields the events that were sent ahead, as lines of COPY by their identifier; without it they are read from
     the other database. The club may have been here before: what the record has from then must be its beginning.
+    *checkpoints* is a copy of the other installation's folder, with which the chains are compared.
 
     :raises MoveError: it has not left there, is here, was told otherwise, or did not arrive whole.
     """
@@ -60,7 +64,8 @@ def arrive(key: uuid.UUID, events: Callable[[], Iterable[str]] | None = None) ->
             raise MoveError(_("The club has moved to another installation than this: bring it from there."))
         before = Club.objects.filter(pk=key).first()
         check_beginning(key)
-        return _Arrival(left, before, events or (lambda: tables.read(tables.rows_of(Event, key, OTHER)))).arrived()
+        arrival = _Arrival(left, before, events or (lambda: tables.read(tables.rows_of(Event, key, OTHER))))
+        return arrival.arrived(checkpoints)
 
 
 def one_at_a_time(key: uuid.UUID) -> None:
@@ -117,7 +122,7 @@ class _Arrival:
         self.key = left.pk
         self.of_a_club = tables.of_a_club()
 
-    def arrived(self) -> Arrived:
+    def arrived(self, checkpoints: Path | None) -> Arrived:
         numbers = self._numbers()
         accounts = self._accounts(numbers)
         sums = {}
@@ -142,7 +147,7 @@ class _Arrival:
             numbers=sorted([number, key] for number, key in here.items()),
             disabled=club.disabled_at is not None,
         )
-        self._verified(club)
+        self._verified(club, checkpoints)
         counted = {model._meta.db_table: whole for model, whole in sums.items() if whole.count}
         return Arrived(club, counted, accounts.renamed)
 
@@ -212,9 +217,10 @@ class _Arrival:
         names = (base, *(f"{base[:50]}-{number}" for number in range(2, len(taken) + 3)))
         return next(name for name in names if name not in taken)
 
-    def _verified(self, club: Club) -> None:
+    def _verified(self, club: Club, checkpoints: Path | None) -> None:
         connection.check_constraints()
         problems = list(soundness.of_club(club))
+        problems += witnesses.problems(club.pk, checkpoints) if checkpoints else []
         if problems:
             sentence = _("%(club)s is not sound where it arrived: %(problems)s Nothing was moved.")
             raise MoveError(sentence % {"club": club.name, "problems": " ".join(problems[:5])})
