@@ -18,7 +18,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,11 +29,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arbitrage.database import changed_pages
+from arbitrage.database.backup_names import CHANGES, is_daily, is_of_changes, made_at
 from arbitrage.server import program_files
 from arbitrage.services import clock
 
-CHANGES = "changes"
-"""The end of the name of a backup of changes."""
 A_WEEK = datetime.timedelta(days=7)
 """How old the whole backup may be that one of changes is made upon."""
 FEW = 4
@@ -58,7 +57,7 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, 
     """Make a verified backup in a folder while the server runs, and return its path.
 
     *reason* ends its name. *with_key* saves the signing key too, so that links already handed out work on another
-    machine. With *changes* only what has changed is saved, where the folder has a whole backup of the last week.
+    machine. With *changes* only the changed pages are saved, if the folder has a whole backup of the last week.
 
     :raises BackupError: the database is damaged, or the folder or the tool is missing.
     """
@@ -78,9 +77,9 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, 
                 "migrations": _migrations(),
             }
             saved = database
-            if changes and (before := _whole_of_the_week(where, made)) and (found := _changes(database, before)):
+            if changes and (before := _whole_of_the_week(where, made)) and (pages := _changes(database, before)):
                 saved, reason, beside = draft / PAGES, CHANGES, _not_in(before, beside, draft)
-                about |= found
+                about |= pages
             name = "-".join(filter(None, ["arbitrage", timezone.localtime(made).strftime("%Y-%m-%dT%H%M%S"), reason]))
             whole = draft / "whole.zip"
             with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as file:
@@ -109,7 +108,7 @@ def check(path: Path) -> dict[str, Any]:
     data = Path(settings.DATA_DIR)
     try:
         with tempfile.TemporaryDirectory(dir=data, prefix=".checking-") as place:
-            about = _about(path)
+            about = read_about(path)
             database = _unpacked(path, about, Path(place))
             if database.name == SQLITE:
                 _check_sqlite(database)
@@ -123,7 +122,8 @@ def check(path: Path) -> dict[str, Any]:
         raise BackupError(said % {"name": path.name}) from error
 
 
-def _about(path: Path) -> dict[str, Any]:
+def read_about(path: Path) -> dict[str, Any]:
+    """Read the description of a backup."""
     with zipfile.ZipFile(path) as file:
         about: dict[str, Any] = json.loads(file.read("about.json"))
         return about
@@ -140,8 +140,8 @@ def _database(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]
             yield from changed_pages.pieces(opened.enter_context(file.open(about["database"])))
             return
         if not (before := where / Path(about["since"]).name).exists():
-            said = _("%(name)s has only what changed since %(since)s: put that file beside it, then ask again.")
-            raise BackupError(said % {"name": path.name, "since": about["since"]})
+            sentence = _("%(name)s has only what changed since %(since)s: put that file beside it, then ask again.")
+            raise BackupError(sentence % {"name": path.name, "since": about["since"]})
         old = opened.enter_context(opened.enter_context(zipfile.ZipFile(before)).open(SQLITE))
         pages = opened.enter_context(file.open(PAGES))
         yield from changed_pages.made_again(old, pages, size=about["page_size"], pages=about["pages"])
@@ -158,13 +158,13 @@ def _unpacked(path: Path, about: dict[str, Any], place: Path) -> Path:
 
 
 def _checked(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for piece in _database(path, about, where):
-        found.update(piece)
+        digest.update(piece)
         yield piece
-    if found.hexdigest() != about["digest"]:
-        said = _("%(name)s is damaged: its database is not the one that was saved.")
-        raise BackupError(said % {"name": path.name})
+    if digest.hexdigest() != about["digest"]:
+        sentence = _("%(name)s is damaged: its database is not the one that was saved.")
+        raise BackupError(sentence % {"name": path.name})
 
 
 def _check_digest(path: Path, about: dict[str, Any], where: Path) -> None:
@@ -181,11 +181,11 @@ def _check_digest(path: Path, about: dict[str, Any], where: Path) -> None:
 
 def _whole_of_the_week(where: Path, now: datetime.datetime) -> Path | None:
     """Find the whole backup of the rotation that changes are counted from; None where the last one is a week old."""
-    wholes = [path for path in sorted(where.glob("arbitrage-*.zip")) if path.stem.count("-") == 3]
-    if not wholes or _made(wholes[-1]) + A_WEEK <= now:
+    wholes = [path for path in sorted(where.glob("arbitrage-*.zip")) if is_daily(path) and not is_of_changes(path)]
+    if not wholes or made_at(wholes[-1]) + A_WEEK <= now:
         return None
     try:
-        return wholes[-1] if _about(wholes[-1])["database"] == SQLITE else None
+        return wholes[-1] if read_about(wholes[-1])["database"] == SQLITE else None
     except (zipfile.BadZipFile, KeyError, ValueError, OSError):
         return None
 
@@ -212,11 +212,6 @@ def _not_in(before: Path, beside: list[Path], draft: Path) -> list[Path]:
         for path in beside
         if there.get(path.relative_to(draft).as_posix()) != (path.stat().st_size, zlib.crc32(path.read_bytes()))
     ]
-
-
-def _made(path: Path) -> datetime.datetime:
-    """Return when a backup was made, by its name."""
-    return timezone.make_aware(datetime.datetime.strptime(path.stem[10:27], "%Y-%m-%dT%H%M%S"))  # noqa: DTZ007
 
 
 @dataclass(frozen=True)
@@ -299,45 +294,6 @@ def _refused(error: OSError) -> str:
 
 def _disk_full() -> str:
     return _("The disk is full: make room on it, then ask again. Nothing was changed.")
-
-
-def rotate(where: Path | None = None) -> list[Path]:
-    """Delete the old backups of the daily rotation, and return their paths.
-
-    Kept are, as BACKUPS_KEPT says, every one of the last days that have any, the first whole one of each of the last
-    weeks and months, and the whole one that a kept one of changes needs. So the last one, which was verified when it
-    was made, is never deleted, however long the machine was off. Backups made for a reason are kept.
-    """
-    days, weeks, months = settings.BACKUPS_KEPT
-    of_rotation = [path for path in sorted((where or folder()).glob("arbitrage-*.zip")) if _is_daily(path)]
-    wholes = [path for path in of_rotation if not _is_of_changes(path)]
-    last_days = sorted({path.stem[10:20] for path in of_rotation})[-days:]
-    kept = {path for path in of_rotation if path.stem[10:20] in last_days}
-    kept |= _first_of_each([(f"{_made(path):%G-%V}", path) for path in wholes], weeks)
-    kept |= _first_of_each([(path.stem[10:17], path) for path in wholes], months)
-    for path in [path for path in kept if _is_of_changes(path)]:
-        with suppress(zipfile.BadZipFile, KeyError, ValueError, OSError):
-            kept.add(path.with_name(_about(path)["since"]))
-    gone = [path for path in of_rotation if path not in kept]
-    for path in gone:
-        path.unlink()
-    return gone
-
-
-def _first_of_each(named: list[tuple[str, Path]], most: int) -> set[Path]:
-    """Return the first path of each of the last periods."""
-    firsts: dict[str, Path] = {}
-    for period, path in named:
-        firsts.setdefault(period, path)
-    return {firsts[period] for period in sorted(firsts)[-most:]} if most else set()
-
-
-def _is_daily(path: Path) -> bool:
-    return path.stem.count("-") == 3 or _is_of_changes(path)
-
-
-def _is_of_changes(path: Path) -> bool:
-    return path.stem.endswith(f"-{CHANGES}")
 
 
 def newest(where: Path | None = None) -> datetime.datetime | None:

@@ -2,7 +2,7 @@
 
 At the old installation there are a publication, filtered by the club, and a slot, which keeps the log for it; at the
 new one a database with the one table `arbitrage_event` and a subscription to it. It has no guard and no keys of other
-tables, and serves nobody: a transfer that is given up is dropped with it, and the guarded table of the installation
+tables, and no page reads it: a transfer that is given up is dropped with it, and the guarded table of the installation
 never holds half a club. Events are only added, so the filter needs no replica identity, and no act of any other club is
 written otherwise (ADR 024).
 """
@@ -72,8 +72,7 @@ def publish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
 
 
 def unpublish(source: BaseDatabaseWrapper, club: uuid.UUID) -> None:
-    """Drop publication and slot, if they are there. A slot that nobody reads would keep the log until the disk is
-    full."""
+    """Drop publication and slot, if they are there. An unread slot would keep the log until the disk is full."""
     name = name_for(club)
     with source.cursor() as cursor:
         cursor.execute(

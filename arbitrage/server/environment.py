@@ -102,11 +102,11 @@ def numbers(name: str, default: tuple[int, ...]) -> tuple[int, ...]:
     given = words(name)
     if not given:
         return default
-    found = tuple(int(word) for word in given if word.isascii() and word.isdigit() and len(word) < 6)
-    if not len(found) == len(given) == len(default) or not found[0]:
+    values = tuple(int(word) for word in given if word.isascii() and word.isdigit() and len(word) < 6)
+    if not len(values) == len(given) == len(default) or not values[0]:
         sentence = _("%(name)s must be numbers such as %(words)s, not %(word)r.")
         raise _refused(sentence, name, text(name), words=", ".join(map(str, default)))
-    return found
+    return values
 
 
 def words(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Run inside an installation: the clubs of the trial of moving, and what is stored of them, as a line of JSON."""
+"""Run inside an installation: the clubs of the trial of moving, and their rows, as a line of JSON."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def several(directors: str) -> dict[str, Any]:
     other = clubs.founded(int(directors), 2)
     for number in range(int(directors)):
         moving.append(signed_in(_director(club, f"director{number}")))
-    staying = [one["session"] for one in other]
+    staying = [director["session"] for director in other]
     tournament = Tournament.objects.filter(club=club).order_by("-date").first()
     assert tournament is not None and Club.objects.count() == 3
     return {
@@ -103,7 +103,7 @@ def left() -> dict[str, Any]:
     """List what logical replication has left behind."""
     from django.db import connection
 
-    found: list[str] = []
+    names: list[str] = []
     with connection.cursor() as cursor:
         for query in (
             "SELECT pubname FROM pg_publication",
@@ -111,8 +111,8 @@ def left() -> dict[str, Any]:
             "SELECT datname FROM pg_database WHERE datname LIKE 'arbitrage_club_%'",
         ):
             cursor.execute(query)
-            found += [name for (name,) in cursor.fetchall()]
-    return {"left": found}
+            names += [name for (name,) in cursor.fetchall()]
+    return {"left": names}
 
 
 def _demonstration() -> Any:

@@ -45,8 +45,8 @@ class House(Installation):
 
     def told(self, *command: str) -> dict[str, object]:
         """Run a part of the trial inside this installation, and return its line of JSON."""
-        found: dict[str, object] = json.loads(self.run("-m", "tests.trials.moved", *command).splitlines()[-1])
-        return found
+        told: dict[str, object] = json.loads(self.run("-m", "tests.trials.moved", *command).splitlines()[-1])
+        return told
 
 
 def move(place: Path, asked: argparse.Namespace) -> Found:
@@ -72,8 +72,8 @@ def move(place: Path, asked: argparse.Namespace) -> Found:
 def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
     lines, good = [], []
 
-    def hold(what: str, holds: bool) -> None:
-        lines.append(f"{'ok' if holds else 'WRONG'}: {what}")
+    def hold(claim: str, holds: bool) -> None:
+        lines.append(f"{'ok' if holds else 'WRONG'}: {claim}")
         print(lines[-1], file=sys.stderr, flush=True)
         good.append(holds)
 
@@ -85,8 +85,8 @@ def _moved(old: House, new: House, asked: argparse.Namespace) -> Found:
     scene = old.told("several", str(asked.directors))
     others, persons = old.told("sums"), old.told("persons")
     old.start()
-    working = Evening([Tablet([old.address], one) for one in scene["staying"]], scene["other"], 0.2)  # type: ignore[union-attr,arg-type,attr-defined]
-    moving = Evening([Tablet([old.address], one) for one in scene["moving"]], scene["tournament"], 0.1)  # type: ignore[union-attr,arg-type,attr-defined]
+    working = Evening([Tablet([old.address], session) for session in scene["staying"]], scene["other"], 0.2)  # type: ignore[union-attr,arg-type,attr-defined]
+    moving = Evening([Tablet([old.address], session) for session in scene["moving"]], scene["tournament"], 0.1)  # type: ignore[union-attr,arg-type,attr-defined]
     working.begin()
     moving.begin()
     _until(moving, 2 * asked.directors)

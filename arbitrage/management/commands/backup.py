@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from arbitrage.database import backups
+from arbitrage.database import backups, rotation
 from arbitrage.management import base
 from arbitrage.services.proof import checkpoints
 
@@ -48,5 +48,5 @@ class Command(base.Command):
             raise CommandError(sentence % {"reason": error}) from error
         size = f"{path.stat().st_size / 1e6:.2f}"
         self.stdout.write(_("Saved and verified: %(file)s (%(size)s MB).") % {"file": path, "size": size})
-        for gone in backups.rotate(folder) if rotate else ():
+        for gone in rotation.rotate(folder) if rotate else ():
             self.stdout.write(_("Thrown away: %(name)s.") % {"name": gone.name})

@@ -163,7 +163,7 @@ class Command(base.Command):
         return arriving.arrive(there.pk, partial(_sent_ahead, there.pk, columns), folder)
 
     def _opened_again(self, address: str, there: Club) -> None:
-        """Have the club open where it was, unless it has arrived, which nobody knows while a database is away."""
+        """Have the club open where it was, unless it has arrived; while a database is away it stays closed."""
         connection.close()
         try:
             self._there(address, "move_club", there.slug, "--stay", environment.text("DATABASE_URL"))
@@ -203,16 +203,16 @@ class Command(base.Command):
 
     def _found(self, named: str, alias: str = "default") -> Club:
         clubs = Club.objects.using(alias)
-        found = clubs.filter(slug=named).first() or clubs.filter(name=named).first()
-        if found is None:
+        club = clubs.filter(slug=named).first() or clubs.filter(name=named).first()
+        if club is None:
             raise MoveError(_("There is no club of this name."))
-        return found
+        return club
 
 
 def connect(address: str) -> None:
     """Name the database of the other installation.
 
-    :raises MoveError: it is no PostgreSQL, or this one.
+    :raises MoveError: another kind of database, or this one.
     """
     described = environment.described(_("the address"), address)
     if described["ENGINE"] != "django.db.backends.postgresql":

@@ -29,8 +29,8 @@ class MoveError(Exception):
 
 @dataclass(frozen=True)
 class Arrived:
-    """What has arrived: the sum of each table that has rows, and the user names that were taken here, with those that
-    stand in their place."""
+    """A club that has arrived: the sum of each table that has rows, and the new user names by those that were taken
+    here."""
 
     club: Club
     sums: dict[str, Sum]
@@ -48,7 +48,7 @@ def arrive(
     """Store a club that has left the other installation, with its record, its words and the accounts of its persons.
 
     *events* yields the events that were sent ahead, as lines of COPY by their identifier; without it they are read from
-    the other database. The club may have been here before: what the record has from then must be its beginning.
+    the other database. The club may have been here before: its record of then must be the beginning of this one.
     *checkpoints* is a copy of the other installation's folder, with which the chains are compared.
 
     :raises MoveError: it has not left there, is here, was told otherwise, or did not arrive whole.
@@ -156,10 +156,10 @@ class _Arrival:
         there = [event.data for event in _arrivals(self.key, OTHER)]
         known = person_numbers.read(there[-1]) if there else {}
         body = [field.attname for field in Event._meta.concrete_fields].index("body")
-        found: set[int] = set()
+        every: set[int] = set()
         for line in self.events():
-            found |= set(person_numbers.named(json.loads(_unescaped(line.split("\t")[body]))))
-        return {number: known.get(number, number) for number in found}
+            every |= set(person_numbers.named(json.loads(_unescaped(line.split("\t")[body]))))
+        return {number: known.get(number, number) for number in every}
 
     def _accounts(self, numbers: dict[int, int]) -> persons.Accounts:
         every = set(numbers.values())
@@ -197,8 +197,8 @@ class _Arrival:
         return {Event: sent, Stream: ends}
 
     def _exercises(self, accounts: persons.Accounts) -> None:
-        """Take along what the members have practised, who belong to this club alone; the rehearsal that runs there
-        goes on here."""
+        """Take along the exercises of the members who belong to this club alone; the rehearsal that runs there goes on
+        here."""
         Rehearsal.objects.filter(user__in=accounts.following.values(), ended_at=None).delete()
         for model in reversed(tables.OF_A_PERSON):
             keys = self._practised(model, accounts).values_list("pk", flat=True)

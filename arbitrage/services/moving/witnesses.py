@@ -10,14 +10,14 @@ from arbitrage.services.record import heads
 
 
 def problems(club: uuid.UUID, folder: Path) -> list[str]:
-    """List what the checkpoints of a folder witness otherwise of the chains of a club; other clubs are left out."""
+    """List the contradictions between the chains of a club and the checkpoints of a folder, without other clubs."""
     chains = _chains(club)
-    found = checkpoints.contradictions(folder)
+    every = checkpoints.contradictions(folder)
     of_club = replace(
-        found,
+        every,
         gone=(),  # those of the clubs that stayed there
-        cut=tuple(seen for seen in found.cut if seen.stream in chains),
-        rewritten=tuple(seen for seen in found.rewritten if seen.stream in chains),
+        cut=tuple(seen for seen in every.cut if seen.stream in chains),
+        rewritten=tuple(seen for seen in every.rewritten if seen.stream in chains),
     )
     return of_club.sentences()
 

@@ -60,8 +60,8 @@ def of_club(club: Club) -> Iterator[str]:
     yield from _club(club, rebuild=False)
     for model, look in ((Incident, incidents), (Tournament, tournaments)):
         rows = model._default_manager.filter(club=club).order_by("pk")
-        found = _of_keys(rows.values_list("pk", flat=True), partial(look, broken=frozenset(broken), rebuild=False))
-        for _key, faults in found:
+        check = partial(look, broken=frozenset(broken), rebuild=False)
+        for _key, faults in _of_keys(rows.values_list("pk", flat=True), check):
             yield from faults
 
 
@@ -103,8 +103,8 @@ class Whole:
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read everything as it was at one moment, on PostgreSQL, so that whoever writes meanwhile is no difference between
-    a chain and its rows. Inside another transaction nothing changes."""
+    """Read everything as it was at one moment, on PostgreSQL, so that an act of that moment is no difference between a
+    chain and its rows. Inside another transaction nothing changes."""
     if connection.vendor != "postgresql" or connection.in_atomic_block:
         yield
         return

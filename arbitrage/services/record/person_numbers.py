@@ -26,15 +26,15 @@ TO_A_PERSON = ("question_asked", "appeal_seated")
 
 
 def of_clubs(clubs: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[int, int]]:
-    """Return what the numbers of these clubs stand for, in one query: {} for one that was founded here."""
-    found: dict[uuid.UUID, dict[int, int]] = {club: {} for club in clubs}
-    for event in Event.objects.filter(stream_id__in=list(found), kind=ARRIVED).order_by("seq"):
-        found[event.stream_id] = read(event.data)
-    return found
+    """Read the accounts by number in the records of these clubs, in one query: {} for one that was founded here."""
+    numbers: dict[uuid.UUID, dict[int, int]] = {club: {} for club in clubs}
+    for event in Event.objects.filter(stream_id__in=list(numbers), kind=ARRIVED).order_by("seq"):
+        numbers[event.stream_id] = read(event.data)
+    return numbers
 
 
 def of_club(club: uuid.UUID) -> dict[int, int]:
-    """Return what the numbers of a club stand for."""
+    """Read the accounts by number in the record of a club."""
     return of_clubs([club])[club]
 
 
@@ -57,13 +57,13 @@ def is_taken(club: uuid.UUID, user: int) -> bool:
     return of_club(club).get(user, user) != user
 
 
-def named(said: Mapping[str, Any]) -> Iterator[int]:
+def named(body: Mapping[str, Any]) -> Iterator[int]:
     """Yield every number of a person in the text of an event."""
-    data = said.get("data") or {}
-    yield from (value for value in (said["by"], data.get("kept_by")) if value is not None)
+    data = body.get("data") or {}
+    yield from (value for value in (body["by"], data.get("kept_by")) if value is not None)
     if isinstance(data.get("user"), int):
         yield data["user"]
-    if said["kind"] in TO_A_PERSON and data.get("to") is not None:
+    if body["kind"] in TO_A_PERSON and data.get("to") is not None:
         yield data["to"]
     for table in data.get("rows", ()):
         for place in _places(table["of"], tuple(table["columns"])):

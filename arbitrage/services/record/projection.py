@@ -93,7 +93,7 @@ class DatabaseRows:
 
 def apply(event: Event, rows: Target, numbers: Numbers = NOBODY) -> None:
     """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is only
-    part of the history. *numbers* are those of persons in a club that has moved; whoever writes now has his own."""
+    part of the history. *numbers* are those of persons in a club that has moved; an act of now has keys of accounts."""
     body = json.loads(event.body)
     project = PROJECTIONS.get(event.kind)
     if project is not None:

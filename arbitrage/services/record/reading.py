@@ -43,8 +43,8 @@ TO_INCIDENT = {
 
 @dataclass(frozen=True)
 class Chain:
-    """The events of a chain in their order, the free words of the incident under the same identifier, and what the
-    numbers of persons stand for."""
+    """The events of a chain in their order, the free words of the incident under the same identifier, and the accounts
+    of persons by number."""
 
     events: list[Event] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)

@@ -17,7 +17,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from arbitrage.database import backups, changed_pages
+from arbitrage.database import backups, changed_pages, rotation
 from arbitrage.models import Event
 from arbitrage.server import lock
 from arbitrage.services import clock, incidents
@@ -261,7 +261,7 @@ def test_days_weeks_and_months_are_kept_and_what_was_saved_for_a_reason(tmp_path
         (tmp_path / f"arbitrage-{first + datetime.timedelta(day):%Y-%m-%d}T120000.zip").touch()
     reason = tmp_path / "arbitrage-2024-01-02T130000-before-migrations.zip"
     reason.touch()
-    backups.rotate(tmp_path)
+    rotation.rotate(tmp_path)
     kept = sorted(path.name[10:20] for path in tmp_path.glob("*.zip") if path != reason)
     days = [f"2026-09-{day}" for day in range(20, 27)]
     mondays = [str(datetime.date(2026, 9, 21) - datetime.timedelta(weeks=week)) for week in range(8)]
@@ -269,7 +269,7 @@ def test_days_weeks_and_months_are_kept_and_what_was_saved_for_a_reason(tmp_path
     months = [month for month in months if "2024-10" <= month[:7] <= "2026-09"]
     assert kept == sorted({*days, *mondays, *months}) and len(months) == 24
     assert reason.exists()
-    assert backups.rotate(tmp_path) == []
+    assert rotation.rotate(tmp_path) == []
 
 
 def test_however_little_is_to_be_kept_the_last_backup_stays_with_what_it_needs(settings, saved_here):
@@ -278,14 +278,14 @@ def test_however_little_is_to_be_kept_the_last_backup_stays_with_what_it_needs(s
     for day in range(5):
         with clock.at(week + datetime.timedelta(day)):
             backups.backup(changes=True)
-    assert len(backups.rotate()) == 3
+    assert len(rotation.rotate()) == 3
     whole, last = sorted((saved_here / "backups").glob("*.zip"))
     assert whole.name == "arbitrage-2026-11-02T130000.zip" and last.name == "arbitrage-2026-11-06T130000-changes.zip"
     assert backups.check(last)["since"] == whole.name
 
 
 def test_every_backup_that_is_kept_puts_back_the_day_it_was_made(saved_here):
-    """A whole one a week, of the other days what has changed: a small part of it."""
+    """A whole one is made once a week; those of the other days are a small part of it."""
     week, stood = datetime.datetime(2026, 11, 2, 12, tzinfo=datetime.UTC), {}
     (saved_here / "checkpoints").mkdir(exist_ok=True)
     for day in range(10):

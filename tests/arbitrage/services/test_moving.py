@@ -106,9 +106,9 @@ def at() -> Iterator[At]:
 
     def use(name: str) -> None:
         names = (first, second) if name == "first" else (second, first)
-        for one in (connections["default"], connections[OTHER]):
-            one.close()
-            one.close_pool()
+        for database in (connections["default"], connections[OTHER]):
+            database.close()
+            database.close_pool()
         connections["default"].settings_dict["NAME"], connections[OTHER].settings_dict["NAME"] = names
         connections[OTHER].connect()  # at once: Django lets no test ask for a database that its settings do not name
 
