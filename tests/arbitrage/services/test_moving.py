@@ -32,7 +32,7 @@ def test_every_table_moves_or_is_said_to_stay():
     )
 
 
-def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club, director):
+def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club, incident, director):
     leaving.leave(club=club, house="7/new", to="https://new.example.org")
     leaving.leave(club=club, house="7/new")
     with pytest.raises(Refused, match="another installation: bring it from there"):
@@ -40,7 +40,7 @@ def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club
     with pytest.raises(Refused, match="has moved to another installation"):
         members.enable_club(club=club, by=director)
     assert list(soundness.of_club(Club.objects.get())) == []
-    for page in ("/en/tournaments/", f"/en/clubs/{club.pk}/regulations/"):
+    for page in ("/en/tournaments/", f"/en/clubs/{club.pk}/regulations/", f"/en/incidents/{incident.pk}/"):
         assert b"You find it at https://new.example.org." in client.get(page).content
     leaving.stay(club=club)
     leaving.stay(club=club)
