@@ -2,6 +2,7 @@
 
 import subprocess
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -17,7 +18,7 @@ from arbitrage.services.moving import arriving, leaving, tables, witnesses
 from arbitrage.services.moving.arriving import OTHER, MoveError
 from arbitrage.services.people import members
 from arbitrage.services.proof import checkpoints, soundness
-from arbitrage.services.record import person_numbers
+from arbitrage.services.record import heads, person_numbers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("in_english")]
 on_postgresql = pytest.mark.postgres
@@ -33,7 +34,8 @@ def test_every_table_moves_or_is_said_to_stay():
 
 
 def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club, incident, director):
-    leaving.leave(club=club, house="7/new", to="https://new.example.org")
+    site = "https://new.example.org"
+    leaving.leave(club=club, house="7/new", to=site)
     leaving.leave(club=club, house="7/new")
     with pytest.raises(Refused, match="another installation: bring it from there"):
         leaving.leave(club=club, house="8/other")
@@ -41,7 +43,7 @@ def test_a_club_that_leaves_is_closed_and_opened_again_where_it_was(client, club
         members.enable_club(club=club, by=director)
     assert list(soundness.of_club(Club.objects.get())) == []
     for page in ("/en/tournaments/", f"/en/clubs/{club.pk}/regulations/", f"/en/incidents/{incident.pk}/"):
-        assert b"You find it at https://new.example.org." in client.get(page).content
+        assert f"You find it at {site}." in client.get(page).content.decode()
     leaving.stay(club=club)
     leaving.stay(club=club)
     assert list(soundness.of_club(Club.objects.get())) == []
@@ -198,20 +200,21 @@ def test_a_club_that_was_told_otherwise_or_is_not_closed_does_not_arrive(at, clu
 
 
 @on_postgresql
-def test_the_checkpoints_of_the_other_installation_are_compared_and_taken_over(at, club, incident, data_dir):
+def test_the_checkpoints_of_the_other_installation_are_compared_and_taken_over(at, club, incident, settings, data_dir):
     leave(club)
     others = data_dir / "others"
     checkpoints.write(others)
     (day,) = others.glob("*.jsonl")
     good = day.read_text()
     head = Event.objects.filter(stream=incident.pk).order_by("-seq").values_list("hash", flat=True)[0]
-    day.write_text(
-        good.replace(head, "0" * 64) + '{"stream": "of a club that stayed", "seq": 1, "head": "", "about": ""}'
-    )
+    stayed = heads.line(uuid.uuid4(), 1, head, "club")  # of a club that stays there
+    unreadable = '{"stream": "none", "seq": 1, "head": "", "about": ""}'
+    day.write_text(good.replace(head, "0" * 64) + stayed + unreadable)
     at("second")
     with pytest.raises(MoveError, match="is not the one that was there"):
         arriving.arrive(club.pk, checkpoints=others)
     day.write_text(good)
+    settings.DATA_DIR = data_dir / "there"
     arriving.arrive(club.pk, checkpoints=others)
     assert witnesses.take_over(club.pk, others) == len(good.splitlines())
     assert witnesses.take_over(club.pk, others) == 0
