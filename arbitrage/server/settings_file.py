@@ -14,6 +14,7 @@ NAME = "arbitrage.toml"
 SETTINGS = (
     *("HOST", "PORT", "ALLOWED_HOSTS", "DATABASE_URL", "DATABASE_REPLICA_URL", "HTTPS", "TRUSTED_PROXIES", "DEMO"),
     *("TIME_ZONE", "LANGUAGE_CODE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS", "DEVICE_WALKS"),
+    "BACKUPS_KEPT",
 )
 """Environment variables that the file may set instead, in small letters. The data folder and the secret key cannot be
 set in a file of the data folder; DEBUG is for developers only."""

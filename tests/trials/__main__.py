@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams, windows
+from tests.trials import attacks, failing, full, loading, moving, outbox, phones, postgresql, streams, windows
 
 TRIALS = {
     "kill": failing.kill,
@@ -18,6 +18,7 @@ TRIALS = {
     "disk": full.server_disk,
     "wal": full.wal,
     "failover": postgresql.failover,
+    "move": moving.move,
     "streams": streams.streams,
     "outbox": outbox.outbox,
     "attacks": attacks.attacks,

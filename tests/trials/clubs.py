@@ -8,6 +8,7 @@ that this table has played.
 import json
 import os
 import sys
+from typing import Any
 
 
 def main(directors: int, clubs: int) -> None:
@@ -22,6 +23,12 @@ def main(directors: int, clubs: int) -> None:
     ]  # these users never sign in by password
     from django.core.management import call_command
 
+    call_command("migrate", verbosity=0)
+    print(json.dumps(founded(directors, clubs)))
+
+
+def founded(directors: int, clubs: int) -> list[dict[str, Any]]:
+    """Store the clubs, and return their directors."""
     from arbitrage.demo import files
     from arbitrage.demo.club import CURRENT_ROUND
     from arbitrage.models import Club, Result
@@ -31,9 +38,8 @@ def main(directors: int, clubs: int) -> None:
     from arbitrage.services.tournaments import begin_round
     from tests.trials.scene import signed_in
 
-    call_command("migrate", verbosity=0)
     file = files.of_evening(clock.today(), until_round=CURRENT_ROUND - 1)["pbn"]
-    found = []
+    found: list[dict[str, Any]] = []
     for number, members in enumerate(shared_out(directors, clubs)):
         club = Club.objects.create(name=f"Club {number + 1}", slug=f"club-{number + 1}")
         people = [
@@ -45,7 +51,7 @@ def main(directors: int, clubs: int) -> None:
         played = Result.objects.filter(board__tournament=tournament, kind="played")
         places = [[str(one) for one in row] for row in played.values_list("section", "table", "board")]
         found += [{"session": signed_in(user), "tournament": str(tournament.pk), "places": places} for user in people]
-    print(json.dumps(found))
+    return found
 
 
 def shared_out(directors: int, clubs: int) -> list[int]:

@@ -46,7 +46,7 @@ class Command(base.Command):
             call_command("verify_history", stdout=self.stdout)
         except CommandError as error:  # the pages report it too; the backup is still made
             self.stderr.write(str(error))
-        call_command("backup", rotate=True, stdout=self.stdout)
+        call_command("backup", rotate=True, changes=True, stdout=self.stdout)
 
 
 def _sample_indexes() -> None:

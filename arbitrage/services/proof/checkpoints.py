@@ -9,6 +9,7 @@ rewritten with access to the database.
 import datetime
 import json
 import os
+import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,8 +116,10 @@ def read(where: Path) -> Iterator[Seen]:
         for text in path.read_text(encoding="utf-8").splitlines():
             try:
                 fields = json.loads(text)
-                yield Seen(fields["stream"], int(fields["seq"]), fields["head"], fields["about"], path.stem)
-            except (ValueError, KeyError, TypeError):
+                yield Seen(
+                    str(uuid.UUID(fields["stream"])), int(fields["seq"]), fields["head"], fields["about"], path.stem
+                )
+            except (ValueError, KeyError, TypeError, AttributeError):
                 continue
 
 

@@ -3,17 +3,18 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection
-from django.db.models import Count, Max, Min
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from arbitrage.database.triggers import missing_triggers
-from arbitrage.models import Club, Incident, Stream, Tournament
+from arbitrage.models import Club, Event, Incident, Stream, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import conduct, members
 from arbitrage.services.proof import checkpoints, sweep
@@ -49,6 +50,27 @@ def problems(
     whole.progress.finished()
 
 
+def of_club(club: Club) -> Iterator[str]:
+    """List the problems of the record of one club, a sentence each."""
+    broken: set[str] = set()
+    of_events = Event.objects.filter(club=club).order_by("stream").distinct()
+    for key, faults in _of_keys(of_events.values_list("stream", flat=True), chains):
+        broken.add(key)
+        yield from faults
+    yield from _club(club, rebuild=False)
+    for model, look in ((Incident, incidents), (Tournament, tournaments)):
+        rows = model._default_manager.filter(club=club).order_by("pk")
+        check = partial(look, broken=frozenset(broken), rebuild=False)
+        for _key, faults in _of_keys(rows.values_list("pk", flat=True), check):
+            yield from faults
+
+
+def _of_keys(keys: "QuerySet[Any, uuid.UUID]", look: sweep.Look) -> Iterator[tuple[str, list[str]]]:
+    every = list(keys)
+    for place in range(0, len(every), sweep.A_PIECE):
+        yield from look(every[place : place + sweep.A_PIECE])
+
+
 class Whole:
     """Check of every row of a model, piece by piece. *keys* collects the rows with a problem; *unread* is set when the
     table could not be read to its end."""
@@ -79,8 +101,26 @@ class Whole:
 # The checks, a piece at a time
 
 
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Read everything as it was at one moment, on PostgreSQL, so that an act of that moment is no difference between a
+    chain and its rows. Inside another transaction nothing changes."""
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
 def chains(keys: list[uuid.UUID]) -> sweep.Found:
     """Check chains against their hashes."""
+    with at_one_moment():
+        return _chains(keys)
+
+
+def _chains(keys: list[uuid.UUID]) -> sweep.Found:
     streams = _read_at_once(lambda: Stream.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
 
@@ -93,6 +133,11 @@ def chains(keys: list[uuid.UUID]) -> sweep.Found:
 
 def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows and the index entries of incidents with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _incidents(keys, broken=broken, rebuild=rebuild)
+
+
+def _incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     rows = _read_at_once(lambda: Incident.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
     stored = _read_at_once(lambda: reading.stored_rows(keys))
@@ -121,6 +166,11 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
 
 def tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows of tournaments with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _tournaments(keys, broken=broken, rebuild=rebuild)
+
+
+def _tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     return _found([key for key in keys if str(key) not in broken], lambda key: _tournament(key, rebuild))
 
 

@@ -16,18 +16,23 @@ from django.db import models
 
 from arbitrage.models import Event
 from arbitrage.services.record import history
+from arbitrage.services.record.person_numbers import Numbers, with_accounts
 
 Rows = Sequence[models.Model]
 
 Outside = Mapping[type[models.Model], frozenset[str]]
 """Columns that are in no event, by model."""
 
+NOBODY: Numbers = {}
+
 Told = dict[type[models.Model], dict[str, dict[str, Any]]]
 """Rows from events: by model, identifier and column, as plain values."""
 
 
-def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
-    """Fold the events of a chain into rows of these models.
+def told(
+    events: Iterable[Event], of: Sequence[type[models.Model]], numbers: Numbers = NOBODY
+) -> tuple[Told, bool, str | None]:
+    """Fold the events of a chain into rows of these models. *numbers* are those of persons in a club that has moved.
 
     Return the rows, whether an event has all of them (the fold starts at the last such event), and the last digest of
     the values that may name a person.
@@ -41,7 +46,7 @@ def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Tol
             rows, whole = {model: {} for model in of}, True
         for table in data.get("rows", ()):
             of_model = rows[by_name[table["of"]]]
-            for key, *values in table["rows"]:
+            for key, *values in with_accounts(table, numbers):
                 of_model.setdefault(key, {}).update(zip(table["columns"], values, strict=True))
         for name, keys in data.get("gone", {}).items():
             for key in keys:

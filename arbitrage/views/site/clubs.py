@@ -49,8 +49,7 @@ def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
             members.disable_club(club=club, by=request.user)
             messages.success(request, _("%(name)s is closed: nobody comes in, nothing is lost.") % {"name": club.name})
         case "enable":
-            members.enable_club(club=club, by=request.user)
-            messages.success(request, _("%(name)s is open again.") % {"name": club.name})
+            _enabled(request, club)
         case _other:
             messages.error(request, _("Touch one of the buttons of the page."))
     return go(request, "site_clubs")
@@ -70,6 +69,14 @@ def person(request: MemberRequest) -> HttpResponse:
         return go(request, "site_clubs")
     address = request.build_absolute_uri(reverse("new_password", args=parts))
     return render(request, "site/person.html", {"person": user, "link": {"address": address, "qr": qr(address)}})
+
+
+def _enabled(request: MemberRequest, club: Club) -> None:
+    try:
+        members.enable_club(club=club, by=request.user)
+        messages.success(request, _("%(name)s is open again.") % {"name": club.name})
+    except Refused as refused:
+        messages.error(request, str(refused))
 
 
 def _invited(request: MemberRequest, club: Club) -> HttpResponse:

@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -39,7 +40,7 @@ from arbitrage.models import (
 )
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.exports import Exported, lines_of, tournament_file
-from arbitrage.services.record import history
+from arbitrage.services.record import history, person_numbers
 from arbitrage.services.record.projection import LATER, PROJECTED, MemoryRows, Rows, apply
 from rulings.bridge import Seat
 
@@ -183,7 +184,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
             for board in boards
         ),
         place=_place(incident, boards, at_the_table if names else set()),
-        people=_people(events) if names else {},
+        people=_people(events, incident.club_id) if names else {},
         notes=notes,
         events=tuple(events),
         record=plain_rows(projected(events, notes)),
@@ -245,11 +246,14 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
     )
 
 
-def _people(events: Iterable[EventRecord]) -> dict[str, str]:
+def _people(events: Iterable[EventRecord], club: uuid.UUID) -> dict[str, str]:
     """Return the names of the events' authors, by the number that replaces them."""
-    keys = {event.said["by"] for event in events if event.said["by"] is not None}
-    directors = User.objects.filter(pk__in=keys).order_by("pk")
-    return {str(director.pk): tidy(director.get_full_name()) for director in directors if director.get_full_name()}
+    accounts = person_numbers.of_club(club)
+    numbers = sorted({event.said["by"] for event in events if event.said["by"] is not None})
+    by_key = User.objects.in_bulk([accounts.get(number, number) for number in numbers])
+    directors = {number: by_key.get(accounts.get(number, number)) for number in numbers}
+    names = {str(number): director.get_full_name() for number, director in directors.items() if director}
+    return {number: tidy(name) for number, name in names.items() if name}
 
 
 def projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
