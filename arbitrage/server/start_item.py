@@ -71,7 +71,7 @@ def of_this_system() -> Item:
 
 def install(item: Item, *, at_once: bool) -> None:
     """Write the item and register it; one that is there already is written anew. *at_once* starts the program, too,
-    where it does not run. What the system refuses is not left behind.
+    where it does not run. A refused item is not left behind.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """

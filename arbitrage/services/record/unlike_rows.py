@@ -1,6 +1,6 @@
-"""Sentences about stored rows that are not what the events say, in the language that is spoken.
+"""List of differences between stored rows and their events, as sentences in the active language.
 
-A row is named by its kind and its identifier, a column by its name in the database, for whoever looks it up there.
+A sentence names a row by its kind and its identifier, and a column by its name in the database.
 """
 
 from collections.abc import Iterable
@@ -47,7 +47,7 @@ def named(kind: str, key: object = "") -> str:
 
 
 def missing(kind: str, key: object) -> str:
-    """Say of a row that the events have that it is not stored."""
+    """Say of a row of the events that it is not stored."""
     return _("%(row)s: missing") % {"row": named(kind, key)}
 
 
@@ -57,7 +57,7 @@ def surplus(kind: str, key: object) -> str:
 
 
 def unlike(kind: str, key: object, columns: Iterable[str]) -> str:
-    """Say in which columns a stored row is not what the events say."""
+    """Say in which columns a stored row differs from its events."""
     return _("%(row)s: %(columns)s") % {"row": named(kind, key), "columns": ", ".join(columns)}
 
 

@@ -1,4 +1,4 @@
-"""What is said of a stored row that differs from the record, in the language of the installation."""
+"""Sentences about stored rows that differ from the record, in the language of the installation."""
 
 import pytest
 from django.core.management import CommandError, call_command
