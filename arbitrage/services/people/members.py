@@ -20,7 +20,7 @@ from arbitrage.models.club import Role
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import second_factor
-from arbitrage.services.record import club_rows, person_numbers
+from arbitrage.services.record import club_rows, person_numbers, unlike_rows
 from arbitrage.services.record.person_numbers import ARRIVED
 
 if TYPE_CHECKING:
@@ -260,14 +260,17 @@ def differences(club: Club) -> list[str]:
             disabled = event.kind == "club_disabled"
         elif event.kind in ("club_left", "club_stayed", ARRIVED):
             disabled = data["disabled"]
-    problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+    same = disabled == (club.disabled_at is not None)
+    problems = [] if same else [unlike_rows.unlike("Club", club.pk, ["disabled_at"])]
     stored = {membership.user_id: membership for membership in Membership.objects.filter(club=club)}
     for user, rights in sorted(told.items()):
         member = stored.get(user)
         if (member is None) != (rights is None):
-            problems.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+            gone = _("%(row)s: was removed") % {"row": unlike_rows.named("Member", user)}
+            problems.append(unlike_rows.missing("Member", user) if member is None else gone)
         elif member is not None and rights:
-            problems += [f"Member {user}: {name}" for name in sorted(rights) if getattr(member, name) != rights[name]]
+            changed = [name for name in sorted(rights) if getattr(member, name) != rights[name]]
+            problems += [unlike_rows.unlike("Member", user, [name]) for name in changed]
     return problems
 
 

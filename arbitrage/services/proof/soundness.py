@@ -126,7 +126,7 @@ def _chains(keys: list[uuid.UUID]) -> sweep.Found:
 
     def look(key: uuid.UUID) -> list[str]:
         stream = streams.get(key) or Stream.objects.get(pk=key)
-        return [f"{key}: {problem}" for problem in history.verify(stream, read.get(key))]
+        return _of(key, history.verify(stream, read.get(key)))
 
     return _found(keys, look)
 
@@ -159,7 +159,7 @@ def _incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) 
             faults += unfound
             if rebuild:
                 incident_index.refresh(key)
-        return [f"{incident.reference}: {difference}" for difference in faults]
+        return _of(incident.reference, faults)
 
     return _found(keys, look)
 
@@ -177,6 +177,10 @@ def _tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool
 def _found(keys: list[uuid.UUID], look: Callable[[uuid.UUID], list[str]]) -> sweep.Found:
     tried_chains = ((str(key), tried(str(key), lambda key=key: look(key))) for key in keys)  # type: ignore[misc]
     return [(key, faults) for key, faults in tried_chains if faults]
+
+
+def _of(place: object, faults: list[str]) -> list[str]:
+    return [_("%(place)s: %(what)s") % {"place": place, "what": fault} for fault in faults]
 
 
 def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.UUID, Any]:
@@ -224,7 +228,7 @@ def _club(club: Club, *, rebuild: bool) -> list[str]:
         faults = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
     else:  # rows of an earlier version, not yet adopted into the chain
         faults = members.differences(club)
-    return [f"{club.slug}: {fault}" for fault in (*faults, *conduct.differences(club))]
+    return _of(club.slug, [*faults, *conduct.differences(club)])
 
 
 def _tournament(key: Any, rebuild: bool) -> list[str]:
@@ -233,7 +237,7 @@ def _tournament(key: Any, rebuild: bool) -> list[str]:
         faults = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
     else:  # rows of an earlier version, not yet adopted: only columns that are corrected by hand are compared
         faults = entering.differences(tournament) + penalties.differences(tournament)
-    return [f"{key}: {difference}" for difference in faults]
+    return _of(key, faults)
 
 
 def _ownerless() -> list[str]:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, ConductNote, Event, Invitation, Membership, PlayerLink, TableSheet
-from arbitrage.services.record import history, person_numbers
+from arbitrage.services.record import history, person_numbers, unlike_rows
 from arbitrage.services.record.rows import Outside, Told, columns_of, compared, restore, stored, table_of, told
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def differences(club: Club) -> list[str]:
     told_rows, whole, people = told(_events(club), MODELS, person_numbers.of_club(club.pk))
     problems = compared(told_rows, _stored(club), whole=whole)
     if whole and people != people_digest(club):
-        problems.append(f"Club {club.pk}: the names of its members are not those that were recorded")
+        sentence = _("%(row)s: the names of its members are not those that were recorded")
+        problems.append(sentence % {"row": unlike_rows.named("Club", club.pk)})
     return problems
 
 

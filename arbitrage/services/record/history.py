@@ -18,7 +18,7 @@ from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournam
 from arbitrage.models.history import locked_stream, prolong
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.record import heads, incident_index, person_numbers, reading
+from arbitrage.services.record import heads, incident_index, person_numbers, reading, unlike_rows
 from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
 from arbitrage.services.record.reading import Chain
 
@@ -287,8 +287,7 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
     *chain* and *stored* are given if they were already read.
     """
     projected = project(incident, chain)
-    problems = _differences(projected, stored or reading.stored_rows([incident.pk])[incident.pk])
-    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in problems]
+    return _differences(projected, stored or reading.stored_rows([incident.pk])[incident.pk])
 
 
 @transaction.atomic
@@ -319,16 +318,14 @@ def rebuild(incident: Incident) -> list[str]:
     return unlike
 
 
-def _differences(projected: Rows, stored: Rows) -> list[tuple[type, uuid.UUID, list[str]]]:
-    unlike: list[tuple[type, uuid.UUID, list[str]]] = []
-    for model in PROJECTED:
-        for key in sorted(projected[model].keys() | stored[model].keys()):
-            own, other = projected[model].get(key), stored[model].get(key)
-            if own is None or other is None:
-                unlike.append((model, key, ["missing" if other is None else "not in the record"]))
-            elif own != other:
-                unlike.append((model, key, sorted(name for name in own if own[name] != other[name])))
-    return unlike
+def _differences(projected: Rows, stored: Rows) -> list[str]:
+    return [
+        problem
+        for model in PROJECTED
+        for key in sorted(projected[model].keys() | stored[model].keys())
+        if projected[model].get(key) != stored[model].get(key)
+        for problem in unlike_rows.compared(model.__name__, key, projected[model].get(key), stored[model].get(key))
+    ]
 
 
 def _columns(event: Event) -> dict[str, Any]:

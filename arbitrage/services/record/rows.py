@@ -15,7 +15,7 @@ from typing import Any
 from django.db import models
 
 from arbitrage.models import Event
-from arbitrage.services.record import history
+from arbitrage.services.record import history, unlike_rows
 from arbitrage.services.record.person_numbers import Numbers, with_accounts
 
 Rows = Sequence[models.Model]
@@ -63,11 +63,7 @@ def compared(told_rows: Told, stored: Told, *, whole: bool) -> list[str]:
     problems = []
     for model, rows in told_rows.items():
         for key in sorted(rows.keys() | (stored[model].keys() if whole else set())):
-            own, other = rows.get(key), stored[model].get(key)
-            if own is None or other is None:
-                problems.append(f"{model.__name__} {key}: {'missing' if other is None else 'not in the record'}")
-            elif unlike := sorted(name for name in own if name in other and own[name] != other[name]):
-                problems.append(f"{model.__name__} {key}: {', '.join(unlike)}")
+            problems += unlike_rows.compared(model.__name__, key, rows.get(key), stored[model].get(key))
     return problems
 
 

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Board, Contestant, Event, LineUp, Penalty, Player, Result, Section, Tournament, TypedLine
-from arbitrage.services.record import history, person_numbers
+from arbitrage.services.record import history, person_numbers, unlike_rows
 from arbitrage.services.record.rows import (
     Outside,
     Rows,
@@ -178,7 +179,8 @@ def differences(tournament: Tournament) -> list[str]:
     told_rows, whole, people = _told(tournament)
     problems = compared(told_rows, stored_rows(tournament), whole=whole)
     if people is not None and people != people_digest(tournament):
-        problems.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
+        sentence = _("%(row)s: its names are not those that were recorded")
+        problems.append(sentence % {"row": unlike_rows.named("Tournament", tournament.pk)})
     return problems
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services.errors import Refused
+from arbitrage.services.record import unlike_rows
 from arbitrage.services.record.history import canonical, digest
 from arbitrage.services.results.field import as_recorded
 from rulings.bridge import Card, Contract
@@ -217,13 +218,13 @@ def differences(tournament: Tournament) -> list[str]:
                 if event.kind == "result_changed":  # the form is part of a line that a file gives
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
-    problems = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    problems = [unlike_rows.missing("Result", key) for key in sorted(told.keys() | forms.keys()) if key not in lines]
     for key, line in sorted(lines.items()):
         now = says(line)
         names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
         names += ["form"] if line.form != forms.get(key, line.form) else []
         if names:
-            problems.append(f"Result {key}: {', '.join(names)}")
+            problems.append(unlike_rows.unlike("Result", key, names))
     return problems
 
 

@@ -17,7 +17,7 @@ from arbitrage.models import Board, Event, Incident, Penalty, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import reused
-from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.record import history, tournament_rows, unlike_rows
 from arbitrage.services.results.field import Field, Ranking
 from arbitrage.services.tournaments import law_of_correction
 
@@ -209,11 +209,11 @@ def differences(tournament: Tournament) -> list[str]:
         else:
             told[data["penalty"]]["state"] = Penalty.State.WITHDRAWN.value
     stored = {str(penalty.pk): _stored(penalty) for penalty in Penalty.objects.filter(tournament=tournament)}
-    problems = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
-    problems += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
+    problems = [unlike_rows.missing("Penalty", key) for key in sorted(told.keys() - stored.keys())]
+    problems += [unlike_rows.surplus("Penalty", key) for key in sorted(stored.keys() - told.keys())]
     for key in sorted(told.keys() & stored.keys()):
         if unlike := [name for name, value in told[key].items() if stored[key][name] != value]:
-            problems.append(f"Penalty {key}: {', '.join(unlike)}")
+            problems.append(unlike_rows.unlike("Penalty", key, unlike))
     return problems
 
 

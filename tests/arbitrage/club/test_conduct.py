@@ -105,6 +105,7 @@ def test_another_club_finds_nothing(note, ruled):
     assert stranger.post(url("erase_conduct", note.pk)).status_code == 404
 
 
+@pytest.mark.usefixtures("in_english")
 def test_an_altered_note_shows_and_an_erased_one_does_not(note, ruled, writer):
     assert problems() == []
     ConductNote.objects.update(words="Nothing happened.")

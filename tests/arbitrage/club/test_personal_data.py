@@ -57,7 +57,7 @@ def test_a_forgotten_person_is_nowhere_and_the_record_is_sound(played, somebody,
     assert tournament_rows.differences(played) == []
     Player.objects.filter(pk=somebody.pk).update(name="Somebody")
     assert tournament_rows.differences(played) == [
-        f"Tournament {played.pk}: its names are not those that were recorded"
+        f"Tournoi {played.pk}\u00a0: les noms ne sont pas ceux qui furent enregistrés"
     ]
 
 
