@@ -79,7 +79,7 @@ LONG = (
     "browser_room",
     "browser_two_devices",
     "browser_whole_evening",
-    "site/test_beginning",
+    "without_a_program",
     "test_chart",
     "what_stands",
     "inquiry/test_decision",

@@ -166,6 +166,8 @@ def test_a_room_in_which_nothing_happens_is_asked_for_and_not_sent(tablet, club,
     with page.expect_response(lambda response: "seen=" in response.url) as asked:
         pass
     assert asked.value.status == 204
+    first = "performance.getEntriesByType('resource').filter((one) => one.name.includes('seen='))[0].startTime"
+    assert page.evaluate(first) >= 5000, "the room asked as soon as it had come, though it says what is so now"
 
 
 def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, club, director):

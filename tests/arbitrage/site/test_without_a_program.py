@@ -14,9 +14,17 @@ ABOUT_FILES = {"tournament_import", "watch", "export"}
 """The pages for a club that has one: its files come in and go out there."""
 
 
+@pytest.fixture(scope="module")
+def set_scene(set_once) -> tuple:
+    """The manager, and the rows of every screen."""
+    found: list[tuple] = []
+    set_once(lambda: found.append(set_the_scene()))
+    return found[0]
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(language):
-    manager, scene = set_the_scene()
+def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(set_scene, db, language):
+    manager, scene = set_scene
     Tournament.objects.update(source_name="")
     reader, found = sign_in(manager), []
     for screen in screens(scene, language):
