@@ -138,14 +138,6 @@ class Incident(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("incident", args=[self.pk])
 
-    def tie(self) -> None:
-        """Let the rows that were read with the incident lead to each other, so that none is read again."""
-        self.tournament.club = self.club
-        if self.board is not None:
-            self.board.tournament = self.tournament
-            if self.result is not None and self.result.board_id == self.board_id:
-                self.result.board = self.board
-
     @property
     def reference(self) -> str:
         """Number printed on the report: "R-2026-0147"."""

@@ -78,7 +78,7 @@ _told: ProcessCache[Told] = ProcessCache(MOST_ENTRIES, weight=lambda told: len(t
 
 
 def _told_of(board: Board) -> Told:
-    """Write the record of a board, from a cache while nothing of it is written and nobody's name changes.
+    """Write the record of a board, from a cache while nothing of it is written and all names stay.
 
     What is still to be done at a table is not cached, nor what time alone changes: a running period, an appeal.
     """

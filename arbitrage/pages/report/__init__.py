@@ -44,6 +44,7 @@ from arbitrage.pages.wording.questions_and_rulings import asked_in, questions_an
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
 from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.errors import Refused
+from arbitrage.services.incidents.locking import tie
 from arbitrage.services.incidents.standing import Standing, standing
 from arbitrage.services.results.field import Field
 from arbitrage.services.results.scores import Proposal, propose_adjustment
@@ -74,7 +75,7 @@ def report(
     for, those concerned read the evidence that the director saw before he decided; with *makeable* the tricks of the
     board.
     """
-    incident.tie()
+    tie(incident)
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
     names, dated = version is Version.FULL, version is not Version.CASEBOOK

@@ -64,6 +64,15 @@ def fresh(incident: Incident) -> Incident:
     return Incident.objects.select_related("club", "tournament", "section", "board", "result").get(pk=incident.pk)
 
 
+def tie(incident: Incident) -> None:
+    """Let the rows that were read with an incident lead to each other, so that none is read again."""
+    incident.tournament.club = incident.club
+    if incident.board is not None:
+        incident.board.tournament = incident.tournament
+        if incident.result is not None and incident.result.board_id == incident.board_id:
+            incident.result.board = incident.board
+
+
 def reloaded(inquiry: Inquiry, incident: Incident | None = None) -> Inquiry:
     """Return the inquiry as it is stored, with its answers; *incident* is given if it is already loaded."""
     if incident is None:

@@ -17,6 +17,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from arbitrage.models import Adjustment, Appeal, Duty, Event, Incident, Inquiry, Remark, Result, Ruling
 from arbitrage.services import clock
 from arbitrage.services.incidents.consequences import says_the_same
+from arbitrage.services.incidents.locking import tie
 from arbitrage.services.incidents.standing_table import (
     Change,
     Gone,
@@ -29,7 +30,7 @@ from arbitrage.services.incidents.standing_table import (
 from arbitrage.services.incidents.table import Logged, logs_among
 from arbitrage.services.results.counting import as_recorded
 from arbitrage.services.results.lines import LINE_EVENTS
-from arbitrage.services.results.revokes import inquiries_around, on_their_results, overtaken_among, place_of
+from arbitrage.services.results.revokes import in_order, inquiries_around, on_their_results, overtaken_among, place_of
 from arbitrage.services.results.scores import changes_score, follows, left_to_compose, score_of
 from arbitrage.services.tournaments.finality import final_from, further_until, is_final
 from rulings.scores.award import Award
@@ -223,15 +224,13 @@ class _Records:
         people = ("decided_by", "by", "ruling", "adjustment__supersedes")
         for appeal in Appeal.objects.filter(incident__in=calls).select_related(*people).order_by("at", "pk"):
             self.appeals[appeal.incident_id].append(appeal)
-        several = [
-            inquiry for inquiries in self.inquiries.values() for inquiry in inquiries if len(inquiry.rulings.all()) > 1
-        ]
+        by_pk = {inquiry.pk: inquiry for inquiries in self.inquiries.values() for inquiry in inquiries}
+        several = [inquiry for inquiry in by_pk.values() if len(inquiry.rulings.all()) > 1]
         remarks = Remark.objects.filter(incident__in={inquiry.incident_id for inquiry in several}, ruling__isnull=False)
         corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
         self.reasons = {remark.ruling_id: remark.text for remark in corrections}
-        by_pk = {inquiry.pk: inquiry for several in self.inquiries.values() for inquiry in several}
         asked_calls = [call for call in calls if self.inquiries[call.pk]]
-        around = inquiries_around(asked_calls) if events is None else self._of_whole_boards(calls)
+        around = inquiries_around(asked_calls) if events is None else in_order(calls, self.inquiries)
         self.on_result = on_their_results(asked_calls, around, by_pk)
         self.overtaken = {
             key: by
@@ -246,8 +245,7 @@ class _Records:
         scores = Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk")
         for score in scores if results else ():
             self.scores[score.result_id].append(score)
-        boards = {call.board_id for call in calls if call.result_id}
-        self.lines = _last_events(_line_events(boards) if events is None else events)
+        self.lines = _last_events(_line_events(calls) if events is None else events)
         self.doubtful = {
             inquiry.pk
             for call in calls
@@ -255,13 +253,6 @@ class _Records:
             if may_have_changed(call, inquiry, self.logs.get(call.pk, []))
         }
         prefetch_related_objects([inquiry for key, inquiry in by_pk.items() if key in self.doubtful], "answers")
-
-    def _of_whole_boards(self, calls: Iterable[Incident]) -> list[Inquiry]:
-        """List the inquiries that `inquiries_around` would read again."""
-        in_order = sorted(calls, key=lambda call: call.pk, reverse=True)
-        counted = [call for call in in_order if call.state != Incident.State.WITHDRAWN]
-        counted.sort(key=lambda call: call.called_at)
-        return [inquiry for call in counted for inquiry in self.inquiries[call.pk]]
 
     # The rulings
 
@@ -357,7 +348,7 @@ class _Records:
         result = incident.result
         if result is None or incident.state == Incident.State.WITHDRAWN:
             return Mark("none")
-        incident.tie()
+        tie(incident)
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
         confirmed = next((score for score in scores if score.state == Adjustment.State.CONFIRMED), None)
         before = tuple((score, self._fixed(score)) for score in scores if score.state == Adjustment.State.SUPERSEDED)
@@ -499,9 +490,9 @@ def _read_with_inquiries(incident: Incident) -> bool:
     return "inquiries" in getattr(incident, "_prefetched_objects_cache", {})
 
 
-def _line_events(boards: set[UUID | None]) -> Iterable[Event]:
-    events = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by")
-    return events.order_by("at", "seq") if boards else ()
+def _line_events(calls: Iterable[Incident]) -> Iterable[Event]:
+    boards = {call.board_id for call in calls if call.result_id}
+    return Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
 
 
 def _last_events(events: Iterable[Event]) -> Mapping[str, Event]:

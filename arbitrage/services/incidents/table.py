@@ -78,8 +78,8 @@ def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) ->
 def logs_among(
     tables: Mapping[uuid.UUID, TableKey], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[uuid.UUID, list[Logged]]:
-    """Return the log of each call at these *tables*, of which the *inquiries* in force are already loaded; *events* are
-    those of their boards, if loaded too."""
+    """Return the log of each call at these *tables*, whose *inquiries* in force are already loaded; *events* are those
+    of their boards, if loaded too."""
     here = [inquiry for inquiry in inquiries if inquiry.incident_id in tables]
     prefetch_related_objects(here, "answers")
     prefetch_related_objects([inquiry for inquiry in here if inquiry.stage == Inquiry.Stage.ASKING], "rulings")

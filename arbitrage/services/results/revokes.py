@@ -56,6 +56,14 @@ def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
     return [inquiry for filters, keys in within if keys for inquiry in in_force.filter(**filters)]
 
 
+def in_order(calls: Iterable[Incident], inquiries: Mapping[uuid.UUID, Sequence[Inquiry]]) -> list[Inquiry]:
+    """List the *inquiries* of all calls about some boards as `inquiries_around` would read them again."""
+    newest_first = sorted(calls, key=lambda call: call.pk, reverse=True)
+    counted = [call for call in newest_first if call.state != Incident.State.WITHDRAWN]
+    counted.sort(key=lambda call: call.called_at)
+    return [inquiry for call in counted for inquiry in inquiries[call.pk]]
+
+
 Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 

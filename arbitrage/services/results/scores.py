@@ -18,7 +18,7 @@ from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Rulin
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import locked, note_of, reused, words_typed, writable
-from arbitrage.services.incidents.locking import lock_boards
+from arbitrage.services.incidents.locking import lock_boards, tie
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
 from arbitrage.services.results.field import Field, Line, Ranking, TravellerLine, as_recorded, field_of
@@ -208,7 +208,7 @@ def _with_board(incident: Incident) -> Result:
             gettext_lazy("Say at which table and on which board it was: the score is computed from that result."),
             "no_result",
         )
-    incident.tie()
+    tie(incident)
     return result
 
 
