@@ -4,7 +4,7 @@ At the old installation there are a publication, filtered by the club, and a slo
 new one a database with the one table `arbitrage_event` and a subscription to it. It has no guard and no keys of other
 tables, and no page reads it: a transfer that is given up is dropped with it, and the guarded table of the installation
 never holds half a club. Events are only added, so the filter needs no replica identity, and no act of any other club is
-written otherwise (ADR 024).
+written otherwise (ADR 026).
 """
 
 import uuid

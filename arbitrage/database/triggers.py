@@ -24,7 +24,7 @@ MESSAGE = "append-only: what is written here is never changed, it is followed by
 
 MOVED = "moved-away: nothing is written any more of a club that is at another installation"
 MOVING = "arbitrage_event_moved"
-"""The trigger that refuses events of a club that has moved, on PostgreSQL, where clubs move (ADR 024). It keeps a club
+"""The trigger that refuses events of a club that has moved, on PostgreSQL, where clubs move (ADR 026). It keeps a club
 from leaving until the event is committed, and waits for a club that is leaving."""
 
 

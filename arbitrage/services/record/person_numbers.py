@@ -1,4 +1,4 @@
-"""Numbers by which the record of a club speaks of persons, and the accounts that they stand for here (ADR 024).
+"""Numbers by which the record of a club speaks of persons, and the accounts that they stand for here (ADR 026).
 
 Where a club was founded, a number is the primary key of the account. At another installation the accounts have other
 keys. The event of the club's arrival there lists what each number stands for; a number that is not in it is a key of
