@@ -109,6 +109,15 @@ def files(tree: Path, folders: Sequence[str]) -> list[Path]:
     return sorted(one for one in found if "papers" not in one.parts)
 
 
+BARE = {
+    "string", "newline", "name", "trailer", "atom_expr", "simple_stmt", "argument", "expr_stmt", "arglist",
+    "suite", "param", "tfpdef", "import_from", "import_name", "import_as_names", "dotted_name", "funcdef",
+    "classdef", "parameters", "atom", "testlist_star_expr", "raise_stmt", "return_stmt", "testlist_comp",
+    "dictorsetmaker", "endmarker", "file_input",
+}  # fmt: skip
+"""Nodes at which no operator changes anything: most of a file."""
+
+
 @cache
 def operators() -> list[str]:
     """Return the operators of cosmic-ray that are used. Left out are those that exchange one comparison of enumeration
@@ -145,8 +154,8 @@ def _places(source: str) -> list[tuple[Place, list[tuple[str, int]]]]:
 
     class Gathering(Visitor):
         def visit(self, node: Any) -> Any:
-            if node.type in ("string", "newline") or node.type == "operator" and node.value in "()[]{},.:":
-                return node  # nothing to change, and most of a file
+            if node.type in BARE or node.type == "operator" and node.value in "()[]{},.:":
+                return node
             for name, operator in made:
                 for place in operator.mutation_positions(node):
                     found.setdefault(place, []).append((name, counts.get(name, 0)))
@@ -320,6 +329,7 @@ def main() -> None:
         parser.add_argument(f"--{kind}", type=int, default=USUAL.get(kind, 0))
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--afresh", action="store_true", help="try again what an earlier run of this seed has seen")
+    parser.add_argument("--seconds", type=float, default=120, help="processor seconds of tests for one change")
     given = parser.parse_args()
     os.environ["DATABASE_URL"] = ""  # on SQLite
     rng = random.Random(given.seed)  # noqa: S311
@@ -330,7 +340,7 @@ def main() -> None:
         print(f"french: {given.french + 1 - len(unseen)} of {given.french + 1} seen", flush=True)
     rooms = {kind: random.Random(f"{given.seed} {kind}") for kind in KINDS}  # noqa: S311
     sample = [(kind, one) for kind, of in KINDS.items() for one in of(rooms[kind], getattr(given, kind), ROOT)]
-    run(sample, given.seed, given.workers, given.afresh)
+    run(sample, given.seed, given.workers, given.afresh, given.seconds)
 
 
 if __name__ == "__main__":

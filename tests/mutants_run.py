@@ -40,9 +40,6 @@ OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
 BROKEN = 99
 """What a trial ends with that could not begin."""
 
-ENOUGH = 60.0
-"""Seconds of processor after which the tests of one change are no longer tried; the change is left."""
-
 LONGEST = 60
 """Seconds of processor after which one test is one that never ends."""
 
@@ -63,8 +60,11 @@ class Mutant:
         return hashlib.sha256(f"{self.file}\0{self.text}".encode()).hexdigest()[:24]
 
 
-def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: bool) -> None:
-    """Try every change of the sample that has not been seen yet, and print what is left and the count of each kind."""
+def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: bool, enough: float) -> None:
+    """Try every change of the sample that has not been seen yet, and print what is left and the count of each kind.
+
+    The tests of one change are tried until they have used *enough* seconds of processor.
+    """
     KEPT.mkdir(parents=True, exist_ok=True)
     kept = KEPT / f"seed-{seed}.jsonl"
     if afresh:
@@ -74,7 +74,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
     with tempfile.TemporaryDirectory() as folder:
         if left:
             clean = copied(Path(folder) / "clean")
-            children = [_worker(at, workers, sample, left, clean, kept) for at in range(workers)]
+            children = [_worker(at, workers, sample, left, clean, kept, enough) for at in range(workers)]
             if any([os.waitpid(child, 0)[1] for child in children]):
                 sys.exit("A worker has ended before its time.")
     seen = _seen(kept)
@@ -91,7 +91,13 @@ def _seen(kept: Path) -> set[str]:
 
 
 def _worker(
-    at: int, workers: int, sample: Sequence[tuple[str, Mutant]], left: dict[int, Mutant], clean: Path, kept: Path
+    at: int,
+    workers: int,
+    sample: Sequence[tuple[str, Mutant]],
+    left: dict[int, Mutant],
+    clean: Path,
+    kept: Path,
+    enough: float,
 ) -> int:
     """Start a process that tries its share of the changes; return its number. Those that are written come first: once
     the program is loaded, another cannot be."""
@@ -104,7 +110,7 @@ def _worker(
             for name in ("loaded", "anew")
         )
         switched = mutants_tree.written(left, loaded)
-        trier = Trier(anew, loaded)
+        trier = Trier(anew, loaded, enough)
         order = sorted(left)
         random.Random(len(order)).shuffle(order)  # a run that is stopped has tried some of each kind
         for number in sorted(order, key=switched.__contains__)[at::workers]:
@@ -128,8 +134,8 @@ class Trier:
     """Tries changes, one after the other, in two copies of the tree: one that is loaded and has them all, one that each
     change is written into."""
 
-    def __init__(self, anew: Path, loaded: Path) -> None:
-        self.anew, self.loaded = anew, loaded
+    def __init__(self, anew: Path, loaded: Path, enough: float) -> None:
+        self.anew, self.loaded, self.enough = anew, loaded, enough
         self.left_out: set[str] = set()
         """Tests that fail without any change."""
         self.good: set[str] = set()
@@ -161,7 +167,7 @@ class Trier:
 
     def _failed(self, guards: list[str], mutant: Mutant, copy: Path, number: int | None) -> str:
         """Return the test that fails of those of some files; "" if none does."""
-        while guards and _fails(copy, lambda: tried(guards, self.left_out, copy), number):
+        while guards and _fails(copy, lambda: tried(guards, self.left_out, copy, self.enough), number):
             told = (copy / "failed.txt").read_text(encoding="utf-8")
             if not told or told in self.good:
                 return told or "what is loaded before any test"
@@ -178,7 +184,7 @@ class Trier:
             changed = target.read_text(encoding="utf-8")
             target.write_bytes((ROOT / mutant.file).read_bytes())
         try:
-            return _fails(copy, lambda: tried([test], set(), copy), None)
+            return _fails(copy, lambda: tried([test], set(), copy, self.enough), None)
         finally:
             if changed:
                 target.write_text(changed, encoding="utf-8")
@@ -199,8 +205,9 @@ def redraw(outlines: tuple[str, ...]) -> int:
 class Watch:
     """A plugin of pytest that names the test that fails, ends one that never does, and stops when enough was tried."""
 
-    def __init__(self, copy: Path, left_out: set[str]) -> None:
+    def __init__(self, copy: Path, left_out: set[str], enough: float) -> None:
         self.failed = copy / "failed.txt"
+        self.enough = enough
         self.left_out = left_out
 
     @pytest.hookimpl(trylast=True)
@@ -220,21 +227,20 @@ class Watch:
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        if time.process_time() > ENOUGH:
+        if time.process_time() > self.enough:
             item.session.shouldstop = "enough was tried"
 
 
-def tried(guards: Sequence[str], left_out: set[str], copy: Path) -> int:
+def tried(guards: Sequence[str], left_out: set[str], copy: Path, enough: float) -> int:
     """Run these tests until the first one fails; return 1 if one does."""
     marked = () if any("browser" in one for one in guards) else ("-m", "not browser")
     if missing := [one for one in guards if not Path(one.partition("::")[0]).exists()]:
         raise FileNotFoundError(missing)
     arguments = ["-q", "-x", "--no-header", "-p", "no:cacheprovider", *marked, *guards]
     passed = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    watch = Watch(copy, left_out)
-    status = pytest.main(arguments, plugins=[watch])
-    enough = status == pytest.ExitCode.INTERRUPTED and time.process_time() > ENOUGH
-    return 0 if status in passed or enough else 1
+    status = pytest.main(arguments, plugins=[Watch(copy, left_out, enough)])
+    stopped = status == pytest.ExitCode.INTERRUPTED and time.process_time() > enough
+    return 0 if status in passed or stopped else 1
 
 
 def _load(copy: Path) -> None:
@@ -299,7 +305,7 @@ def copied(folder: Path) -> Path:
         if (ROOT / name).exists():
             (copy / name).symlink_to((ROOT / name).resolve())
     hashed = py_compile.PycInvalidationMode.CHECKED_HASH  # two changes of one second are two
-    compileall.compile_dir(copy, quiet=1, invalidation_mode=hashed)
+    compileall.compile_dir(copy, quiet=1, invalidation_mode=hashed, workers=0)
     write = "from tests.rulings.__main__ import write_outlines; write_outlines()"
     subprocess.run([sys.executable, "-c", write], cwd=copy, check=True)
     return copy
