@@ -74,9 +74,18 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
     with tempfile.TemporaryDirectory() as folder:
         if left:
             clean = copied(Path(folder) / "clean")
-            children = [_worker(at, workers, sample, left, clean, kept, enough) for at in range(workers)]
-            if any([os.waitpid(child, 0)[1] for child in children]):
-                sys.exit("A worker has ended before its time.")
+            together = Path(shutil.copytree(clean, Path(folder) / "together" / "tree", symlinks=True))
+            switched = mutants_tree.written(left, together)
+            order = sorted(left)
+            random.Random(seed).shuffle(order)  # noqa: S311 (a run that is stopped has tried some of each kind)
+            for tree, loaded in ((together, True), (clean, False)):
+                mine = [number for number in order if (number in switched) is loaded]
+                children = [
+                    _worker({number: sample[number] for number in mine[at::workers]}, tree, loaded, enough, kept)
+                    for at in range(workers)
+                ]
+                if any([os.waitpid(child, 0)[1] for child in children]):
+                    sys.exit("A worker has ended before its time.")
     seen = _seen(kept)
     for kind, number in Counter(kind for kind, _ in sample).items():
         of_it = sum(one.key in seen for name, one in sample if name == kind)
@@ -90,32 +99,16 @@ def _seen(kept: Path) -> set[str]:
     return {one["key"] for one in map(json.loads, lines) if one["by"]}
 
 
-def _worker(
-    at: int,
-    workers: int,
-    sample: Sequence[tuple[str, Mutant]],
-    left: dict[int, Mutant],
-    clean: Path,
-    kept: Path,
-    enough: float,
-) -> int:
-    """Start a process that tries its share of the changes; return its number. Those that are written come first: once
-    the program is loaded, another cannot be."""
+def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enough: float, kept: Path) -> int:
+    """Start a process that tries its share of the changes in a copy of this tree; return its number."""
     if child := os.fork():
         return child
     status = 1
     try:
-        loaded, anew = (
-            Path(shutil.copytree(clean, clean.parents[1] / f"{name}-{at}" / "tree", symlinks=True))
-            for name in ("loaded", "anew")
-        )
-        switched = mutants_tree.written(left, loaded)
-        trier = Trier(anew, loaded, enough)
-        order = sorted(left)
-        random.Random(len(order)).shuffle(order)  # a run that is stopped has tried some of each kind
-        for number in sorted(order, key=switched.__contains__)[at::workers]:
-            kind, mutant = sample[number]
-            by = trier.seen_by(mutant, number if number in switched else None)
+        folder = tree.parents[1] / f"worker-{os.getpid()}" / "tree"
+        trier = Trier(Path(shutil.copytree(tree, folder, symlinks=True)), enough, loaded=loaded)
+        for number, (kind, mutant) in share.items():
+            by = trier.seen_by(mutant, number if loaded else None)
             told = {"key": mutant.key, "kind": kind, "file": mutant.file, "what": mutant.what, "by": by}
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(told, ensure_ascii=False) + "\n")
@@ -131,63 +124,51 @@ def _worker(
 
 
 class Trier:
-    """Tries changes, one after the other, in two copies of the tree: one that is loaded and has them all, one that each
-    change is written into."""
+    """Tries changes, one after the other, in a copy of the tree: one that has them all and is loaded once, or one that
+    each change is written into."""
 
-    def __init__(self, anew: Path, loaded: Path, enough: float) -> None:
-        self.anew, self.loaded, self.enough = anew, loaded, enough
+    def __init__(self, copy: Path, enough: float, *, loaded: bool) -> None:
+        self.copy, self.enough = copy, enough
         self.left_out: set[str] = set()
         """Tests that fail without any change."""
         self.good: set[str] = set()
         """Tests that have been seen to pass without any change."""
-        self.is_loaded = False
+        if loaded:
+            _load(copy)
 
     def seen_by(self, mutant: Mutant, number: int | None) -> str:
         """Return what sees this change; "" if nothing does. A change with a number is switched on."""
+        outlines = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
+        guards = [one for one in mutant.guards if OUTLINE not in one]
+        if outlines and self._fails(lambda: redraw(outlines), mutant, number):
+            return "outlines"
+        return self._failed(guards[:2], mutant, number) or self._failed(guards[2:], mutant, number)
+
+    def _failed(self, guards: list[str], mutant: Mutant, number: int | None) -> str:
+        """Return the test that fails of those of some files; "" if none does."""
+        while guards and self._fails(lambda: tried(guards, self.left_out, self.copy, self.enough), mutant, number):
+            test = (self.copy / "failed.txt").read_text(encoding="utf-8") or guards[0]
+            if test in self.good:
+                return test
+            if test in self.left_out:
+                return ""
+            if not _fails(self.copy, lambda test=test: tried([test], set(), self.copy, self.enough), None):  # type: ignore[misc]
+                self.good.add(test)
+                return test
+            self.left_out.add(test)
+        return ""
+
+    def _fails(self, trial: Callable[[], int], mutant: Mutant, number: int | None) -> bool:
+        """Tell whether a trial fails with a change."""
         if number is not None:
-            if not self.is_loaded:
-                _load(self.loaded)
-                self.is_loaded = True
-            return self._tried(mutant, self.loaded, number)
-        target = self.anew / mutant.file
+            return _fails(self.copy, trial, number)
+        target = self.copy / mutant.file
         before = target.read_text(encoding="utf-8")
         target.write_text(mutant.text, encoding="utf-8")
         try:
-            by = self._tried(mutant, self.anew, None)
+            return _fails(self.copy, trial, None)
         finally:
             target.write_text(before, encoding="utf-8")
-        return by
-
-    def _tried(self, mutant: Mutant, copy: Path, number: int | None) -> str:
-        outlines = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
-        if outlines and _fails(copy, lambda: redraw(outlines), number):
-            return "outlines"
-        guards = [one for one in mutant.guards if OUTLINE not in one]
-        return next(filter(None, (self._failed(some, mutant, copy, number) for some in (guards[:2], guards[2:]))), "")
-
-    def _failed(self, guards: list[str], mutant: Mutant, copy: Path, number: int | None) -> str:
-        """Return the test that fails of those of some files; "" if none does."""
-        while guards and _fails(copy, lambda: tried(guards, self.left_out, copy, self.enough), number):
-            told = (copy / "failed.txt").read_text(encoding="utf-8")
-            if not told or told in self.good:
-                return told or "what is loaded before any test"
-            if not self._fails_anyway(told, mutant, copy, number):
-                self.good.add(told)
-                return told
-            self.left_out.add(told)
-        return ""
-
-    def _fails_anyway(self, test: str, mutant: Mutant, copy: Path, number: int | None) -> bool:
-        """Does this test fail without the change too?"""
-        target, changed = copy / mutant.file, ""
-        if number is None:
-            changed = target.read_text(encoding="utf-8")
-            target.write_bytes((ROOT / mutant.file).read_bytes())
-        try:
-            return _fails(copy, lambda: tried([test], set(), copy, self.enough), None)
-        finally:
-            if changed:
-                target.write_text(changed, encoding="utf-8")
 
 
 def redraw(outlines: tuple[str, ...]) -> int:

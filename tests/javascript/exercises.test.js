@@ -124,7 +124,7 @@ test("what the server said of the progress holds until something is practised he
   assert.deepEqual(await progress(() => false), { "revoke-1": false, "revoke-2": true });
 });
 
-test("an exercise that the server takes adds to the progress of its director, and another's progress is not his", async () => {
+test("an exercise that the server takes adds to the progress of its own director", async () => {
   await along({ "revoke-2": false });
   await practised("revoke-1");
   await send();

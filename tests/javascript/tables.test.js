@@ -59,7 +59,7 @@ test("nobody knows a table that somebody else has taken along, or that is in dou
   assert.equal((await placeOf("call"))?.place, "t1");
 });
 
-test("a room seen after the table was taken along makes it unknown, one of another evening or director does not", async () => {
+test("a room of this evening and director seen since makes its tables unknown", async () => {
   const room = { id: "r", user: ME, tournament: "evening", asOf: 100 };
   for (const [more, expected] of /** @type {[object, boolean][]} */ ([
     [{}, true],
@@ -148,7 +148,13 @@ test("what is ruled at a table makes its open inquiries ask again, and leaves ev
   await write(async (stores) => moved(stores, /** @type {any} */ (here), { except: "kept" }));
   const found = await Promise.all(names.map((name) => get("incidents", name)));
   const changed = [true, false, false];
-  assert.deepEqual(found.map(gave), [changed, changed, [false, false, false], [false, false, false], [false, false, false]]);
+  assert.deepEqual(found.map(gave), [
+    changed,
+    changed,
+    [false, false, false],
+    [false, false, false],
+    [false, false, false],
+  ]);
   assert.deepEqual(found[0].inquiries[0].facts, inquiry().facts);
   await write(async (stores) => moved(stores, /** @type {any} */ (here), { declares: true }));
   const again = /** @type {any} */ (await get("incidents", "call"));
@@ -158,7 +164,11 @@ test("what is ruled at a table makes its open inquiries ask again, and leaves ev
 
 test("without a table stored, what is ruled moves the calls of the same table alone", async () => {
   await write(async (stores) => of(stores.meta.delete("table:7:t1")));
-  await put("incidents", call({ id: "same", inquiries: [inquiry()] }), call({ id: "nowhere", table: "", inquiries: [inquiry()] }));
+  await put(
+    "incidents",
+    call({ id: "same", inquiries: [inquiry()] }),
+    call({ id: "nowhere", table: "", inquiries: [inquiry()] }),
+  );
   await write(async (stores) => moved(stores, /** @type {any} */ (call())));
   assert.equal(/** @type {any} */ (await get("incidents", "same")).inquiries[0].readings, null);
   assert.notEqual(/** @type {any} */ (await get("incidents", "nowhere")).inquiries[0].readings, null);

@@ -11,14 +11,20 @@ const say = {
   on_the_table: "on the table",
 }; // prettier-ignore
 const LINES = {
-  card: { title: "Card", words: "<SA>", brief: "the ace", origin: "Law 50", says: [{ what: "gone", about: "card", label: "not there" }] },
+  card: {
+    title: "Card", words: "<SA>", brief: "the ace", origin: "Law 50",
+    says: [{ what: "gone", about: "card", label: "not there" }],
+  },
   call: { title: "Call", words: "1S", brief: "the call", says: [] },
 }; // prettier-ignore
 /** @type {any} */
 const CTX = { bundle: { say, language: "en" }, lines: LINES };
 
 const lines = (/** @type {object} */ act, /** @type {any} */ user = { user: 7 }) =>
-  saidOfTables(CTX, /** @type {any} */ ({ acts: [{ id: "a", kind: "say", user: 7, label: "the <ace>", ...act }], user }));
+  saidOfTables(
+    CTX,
+    /** @type {any} */ ({ acts: [{ id: "a", kind: "say", user: 7, label: "the <ace>", ...act }], user }),
+  );
 
 test("what a director has said of a table stands there until it is sent, and nothing else does", () => {
   assert.match(lines({}), /the &lt;ace&gt;.*waits/s);
@@ -31,7 +37,16 @@ test("what a director has said of a table stands there until it is sent, and not
 
 /** @param {string[] | undefined} by @param {any} ctx */
 const denied = (by, ctx = CTX) =>
-  denial(ctx, /** @type {any} */ ({ question: { id: "q" }, trail: [{ id: "p", by: ["call"] }, { id: "q", by }] }));
+  denial(
+    ctx,
+    /** @type {any} */ ({
+      question: { id: "q" },
+      trail: [
+        { id: "p", by: ["call"] },
+        { id: "q", by },
+      ],
+    }),
+  );
 
 test("each line that gave an answer may be denied, with its origin and its own words", () => {
   const said = denied(["card", "gone"]);
