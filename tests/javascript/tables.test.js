@@ -48,6 +48,9 @@ test("a table is known by each call made at it, under its name on the device too
   assert.equal((await tableOf("new"))?.place, "t1");
   assert.equal(await tableOf("other"), undefined);
   assert.equal(await tableOf("unheard"), undefined);
+  // What else is kept beside the tables is none.
+  await put("meta", { id: "a", user: ME, place: "t0" }, { id: "b", user: ME, calls: ["unheard"] });
+  assert.equal(await placeOf("unheard"), undefined);
 });
 
 test("nobody knows a table that somebody else has taken along, or that is in doubt", async () => {
