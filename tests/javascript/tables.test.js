@@ -219,11 +219,21 @@ test("what the server has of an evening's tables replaces what was stored of it,
 });
 
 test("an answer begun before the last change on this device leaves the table in doubt", async () => {
-  await put("meta", { id: "moved", user: ME, at: Date.now() + 60_000 });
+  const moment = Date.now();
+  await put("meta", { id: "moved", user: ME, at: moment });
   const answers = { seen: 200, tables: [{ place: "t1", calls: ["call"], version: "v2" }] };
   globalThis.fetch = /** @type {any} */ (async () => new Response(JSON.stringify(answers)));
-  await take("evening");
-  assert.equal((await stored("table:7:t1")).now, false);
+  const clock = Date.now;
+  for (const [began, now] of /** @type {[number, boolean][]} */ ([
+    [moment - 1, false],
+    [moment, false],
+    [moment + 1, true],
+  ])) {
+    Date.now = () => began;
+    await take("evening");
+    Date.now = clock;
+    assert.equal((await stored("table:7:t1")).now, now, String(began - moment));
+  }
 });
 
 test("nothing is taken along for nobody, and nothing is lost to a server that fails", async () => {
