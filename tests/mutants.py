@@ -1,17 +1,16 @@
 """Mutation of the program, one small change at a time, and a count of the changes that a test sees.
 
-`make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
+`make mutants` takes a sample of 200 over six rooms; the same seed (ARGS="--seed 7") takes the same one.
 
-- *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
-  what is drawn is compared with the files of ``tests/rulings/trees``);
-- *application*: the same of the application’s services and pages and of the formats, by the tests that import them;
-- *javascript*: a sign of the JavaScript that runs without a page, by Node and by comparison with the server;
-- *limits*: the same as *code*, where a number is written or two are compared;
-- *names*: whom an effect binds, which card, for how long, in the law files;
+- *laws*, *scores*, *services*, *pages*, *exchange*: the Python of a room, by the operators of cosmic-ray;
+- *javascript*: an operator or a constant of the JavaScript;
+- *code*: the Python of all of ``rulings`` (not of ``papers``: its outlines are compared with the files of
+  ``tests/rulings/trees``);
+- *limits*: the same as *code*, only at numbers and comparisons;
+- *names*: the player, the card or the duration of an effect, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
-Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. What is left
-is printed as it stands in `docs/mutants.md`.
+The run is in `tests/mutants_run.py`; `docs/mutants.md` says what the samples have seen.
 """
 
 import argparse
@@ -219,7 +218,7 @@ def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
 def french(rng: random.Random, number: int) -> list[str]:
     """Exchange a duration, a player or a choice in a sample of French sentences; list those that no outline shows.
 
-    The founding one is always tried: "cette fois seulement" (50D2(a)) made "tant qu’il garde la main".
+    One exchange is always tried: "cette fois seulement" (50D2(a)) by "tant qu’il garde la main".
     """
     from rulings.engine.text import translator
     from rulings.laws2017 import LAWS

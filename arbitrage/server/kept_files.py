@@ -1,9 +1,9 @@
 """Files computed from the program alone, kept from one start to the next: the laws compiled and their search terms,
-five seconds of a processor for every process of the server."""
+five seconds of a processor for every process of the server, and the situations of the school, a second."""
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -30,13 +30,21 @@ def version() -> str:
     return digest.hexdigest()[:12]
 
 
-def kept(name: str, compute: Callable[[], bytes]) -> bytes:
+def digest_of(files: Iterable[Path], *more: str) -> str:
+    """Digest files that `version` does not know (data, templates) and other texts: 12 hexadecimal digits."""
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in sorted(files):
+        digest.update(f"\0{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def kept(name: str, compute: Callable[[], bytes], *, of: str = "") -> bytes:
     """Return the content of the file *name* of this version of the program; compute it and write it where it is
-    missing. Files of the name of other versions are deleted.
+    missing. *of* is the `digest_of` its other sources. Files of the name of other versions are deleted.
 
     A folder that cannot be written in costs the time of computing, nothing else.
     """
-    path = settings.KEPT_DIR / f"{version()}-{name}"
+    path = settings.KEPT_DIR / "-".join(filter(None, (version(), of, name)))
     with suppress(OSError):
         return path.read_bytes()
     content = compute()

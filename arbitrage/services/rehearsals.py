@@ -17,7 +17,7 @@ from arbitrage.services import clock, school
 from arbitrage.services.errors import Refused
 from rulings.engine.inquiry import Ending
 from rulings.engine.ruling import Duty, When
-from rulings.school.rehearsals import Call, Forgotten, Scenario, scenarios, situation
+from rulings.school.rehearsals import Call, Forgotten, Scenario, fallen_due, scenarios, situation
 from rulings.school.situations import Situation
 
 if TYPE_CHECKING:
@@ -232,13 +232,17 @@ def leaves_a_card(exercise: Exercise | None) -> bool:
 ON_TABLE = "50-table"
 """What a penalty card opens whenever its side is about to lead."""
 
-LATER = {When.END_OF_AUCTION: 60, When.END_OF_PLAY: None}
+LATER = {When.END_OF_AUCTION: 60, When.LEAD_LOST: 90, When.END_OF_PLAY: None}
 """The moments that a rehearsal knows, in seconds after the ruling; None is the time of a board."""
 
 
 @dataclass(frozen=True)
 class Later:
-    """A duty for the end of the auction or of the board: whose ruling left it, when it falls due, when it was done."""
+    """A duty for a later moment of the board: whose ruling left it, when it falls due, when it was done.
+
+    *situation* waits for the director there, and *exercise* is his ruling on it; None where the duty is only looked at,
+    as one that a wrong ruling has left.
+    """
 
     key: str
     of: Standing
@@ -246,18 +250,22 @@ class Later:
     begun: int
     due: int
     done: int | None
+    situation: Situation | None
+    exercise: Exercise | None
 
 
 def later(rehearsal: Rehearsal, calls: Sequence[Standing]) -> list[Later]:
-    """List the duties that the rulings given so far have left for the end of an auction or a board."""
+    """List the duties that the rulings given so far have left for a later moment of their boards."""
     scenario, done = staged(rehearsal), rehearsal.noted.get("done", {})
+    exercises = {exercise.call: exercise for exercise in rehearsal.exercises.all()}
     tasks = []
     for call in calls:
         for number, duty in enumerate(duties_of(call.exercise)):
             if duty.when in LATER and call.ruled is not None:
                 key = f"{call.call.key}-{number}"
                 due = call.ruled + (LATER[duty.when] or scenario.board_seconds)
-                tasks.append(Later(key, call, duty, call.ruled, due, done.get(key)))
+                then = fallen_due(call.situation.id, duty.law)
+                tasks.append(Later(key, call, duty, call.ruled, due, done.get(key), then, exercises.get(key)))
     return tasks
 
 
@@ -318,9 +326,16 @@ def take_up_again(*, rehearsal: Rehearsal, call: Standing) -> None:
 
 
 def decided(exercise: Exercise) -> None:
-    """Note that a call has been ruled on, by the end of its exercise."""
+    """Note that a call has been ruled on, or a duty done, by the end of its exercise."""
     if exercise.rehearsal is not None:
-        _note(exercise.rehearsal, "ruled", exercise.call)
+        of_a_call = exercise.call in {call.key for call in staged(exercise.rehearsal).calls}
+        _note(exercise.rehearsal, "ruled" if of_a_call else "done", exercise.call)
+
+
+def table_of(exercise: Exercise) -> int:
+    """Return the table of an exercise of a rehearsal: that of its call, or of the call whose ruling left its duty."""
+    tables = {call.key: call.table for call in staged(exercise.rehearsal).calls} if exercise.rehearsal else {}
+    return tables.get(exercise.call) or tables[exercise.call.rpartition("-")[0]]
 
 
 def needless(*, exercise: Exercise, law: str) -> None:
@@ -330,16 +345,36 @@ def needless(*, exercise: Exercise, law: str) -> None:
     decided(exercise)
 
 
-def do(*, rehearsal: Rehearsal, key: str) -> None:
-    """Note that a duty for the end of a board, or a line that a table had forgotten, is done."""
-    known = {task.key for task in later(rehearsal, standing(rehearsal))} | {line.key for line in lines_left(rehearsal)}
-    if key in known:
+def do(*, rehearsal: Rehearsal, key: str) -> Exercise | None:
+    """Return to a table for a duty whose moment has come: its exercise is begun, or, without one, it is done. A line
+    that a table had forgotten is entered.
+
+    :raises Refused: the moment has not come.
+    """
+    if key in {line.key for line in lines_left(rehearsal)}:
         _note(rehearsal, "done", key)
+        return None
+    task = next((duty for duty in later(rehearsal, standing(rehearsal)) if duty.key == key), None)
+    if task is None or rehearsal.ended_at is not None:
+        return None
+    if second_of(rehearsal) < task.due:
+        raise Refused(_("Not yet: this table is still busy with the board."), "not_asked")
+    if task.situation is None:
+        _note(rehearsal, "done", key)
+        return None
+    values = {
+        "situation": task.situation.id,
+        "law": task.situation.law,
+        "begun_at": clock.now(),
+        "user": rehearsal.user,
+    }
+    return Exercise.objects.get_or_create(rehearsal=rehearsal, call=key, defaults=values)[0]
 
 
 def undo(*, rehearsal: Rehearsal, key: str) -> None:
-    """Take back that something due is done."""
-    _note(rehearsal, "done", key, gone=True)
+    """Take back that something due is done; a ruling given there stays."""
+    if not rehearsal.exercises.filter(call=key).exists():
+        _note(rehearsal, "done", key, gone=True)
 
 
 @transaction.atomic

@@ -187,16 +187,35 @@ def decide(*, exercise: Exercise, situation: Situation, decision: str) -> None:
     exercise.save(update_fields=["decision", "ended_at", "right"])
 
 
+def announce(*, exercise: Exercise, situation: Situation) -> None:
+    """Give the ruling that the director's own answers lead to, as at a table, and end the exercise.
+
+    :raises Refused: the inquiry still asks.
+    """
+    if exercise.ended_at is not None:
+        return
+    _end(exercise, situation, ANSWERS, clock.now())
+    exercise.save(update_fields=["decision", "ended_at", "right"])
+
+
+ANSWERS = "answers"
+"""The decision where none is chosen: the ruling that the answers lead to."""
+
+
 def _decided(exercise: Exercise, situation: Situation, decision: str, at: datetime.datetime) -> None:
-    """Give an exercise its decision and its end.
+    """Give an exercise the decision that was chosen, and its end.
 
     :raises Refused: the inquiry still asks, or no such decision was offered.
     """
+    if decision and decision not in {choice.key for choice in correction.decisions(situation)}:
+        raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
+    _end(exercise, situation, decision, at)
+
+
+def _end(exercise: Exercise, situation: Situation, decision: str, at: datetime.datetime) -> None:
     state = inquiry_of(exercise, situation).state()
     if not isinstance(state, Ending):
         raise Refused(_("Answer the questions first."), "not_asked")
-    if decision and decision not in {choice.key for choice in correction.decisions(situation)}:
-        raise Refused(_("Touch one of the decisions shown."), "invalid_answer")
     exercise.decision, exercise.ended_at = decision, at
     exercise.right = is_right(exercise, situation, state)
 
@@ -231,8 +250,12 @@ BROUGHT = ("user", "situation", "law", "answers", "decision", "right", "begun_at
 def is_right(exercise: Exercise, situation: Situation, state: State) -> bool:
     """Are the law, the facts and the ruling those of the Code?"""
     chosen = exercise.law in ("", situation.law, *situation.also)
-    parted = correction.parting(state, situation.ended(), situation.facts)
-    return chosen and parted is None and exercise.decision == correction.CODE
+    end = situation.ended()
+    if not chosen or correction.parting(state, end, situation.facts) is not None:
+        return False
+    if exercise.decision == ANSWERS:
+        return isinstance(state, Ending) and state.ruling == end.ruling
+    return exercise.decision == correction.CODE
 
 
 # A doubt

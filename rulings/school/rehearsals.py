@@ -1,4 +1,5 @@
-"""Rehearsals of an evening: calls that come by themselves, what falls due after a ruling, lines that tables forget."""
+"""Rehearsals of an evening: calls that come automatically, duties that fall due after a ruling, lines that tables
+forget to enter."""
 
 import hashlib
 import tomllib
@@ -12,19 +13,21 @@ from rulings.school.situations import Situation, parsed
 from rulings.school.situations import by_id as of_the_themes
 
 FOLDER = Path(__file__).parent / "rehearsals"
+SCENARIOS = sorted(FOLDER.glob("[0-9]*.toml"))
+FALLEN_DUE = FOLDER / "fallen_due.toml"
 
 JITTER = 20
-"""Seconds by which the seed delays a call; calls of the same moment stay together."""
+"""The most seconds by which the seed delays a call; calls at the same moment stay together."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a rehearsal: whose table, who calls (*seat*), and the situation that the director finds there.
+    """One call of a rehearsal: its table, the caller (*seat*), and the situation at the table.
 
-    It comes *at* a second counted from the beginning; with *after*, from the ruling on that call. With *within* nobody
-    calls: it falls due then, and is missed after so many seconds; *cue* is what can be seen from afar until it is.
-    *leaf* is the case that the table names, one of those of its printed sheet or "". *situations* are those that the
-    seed chooses among.
+    It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
+    it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is what
+    the director can notice until then. *leaf* is the case that the table names, one of its printed sheet or "". The
+    seed chooses among *situations*.
     """
 
     key: str
@@ -44,7 +47,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """A line that a table forgets to enter: *board* is its place in the round, from 1."""
+    """A line that a table forgets to enter; *board* is its place in the round, from 1."""
 
     table: int
     round: int
@@ -57,7 +60,7 @@ class Forgotten:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A rehearsal as it is written: its size, its calls in order of time, the lines that are forgotten."""
+    """A rehearsal as its file describes it: its size, its calls in order of time, the forgotten lines."""
 
     key: str
     title: Mapping[str, str]
@@ -82,8 +85,7 @@ class Scenario:
         return self.round_seconds // self.boards
 
     def staged(self, seed: int) -> "Scenario":
-        """Return the rehearsal that a number gives: its tables, situations and delays; the same number gives the same
-        one."""
+        """Return the rehearsal with the tables, situations and delays of a seed."""
         tables = sorted(range(1, self.tables + 1), key=lambda table: _chance(seed, f"table {table}"))
         places = dict(enumerate(tables, 1))
         calls = tuple(
@@ -107,7 +109,7 @@ def _chance(seed: int, about: str) -> int:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """Read every rehearsal, in the order of the files, by its key."""
-    return {one.key: one for one in map(_scenario, sorted(FOLDER.glob("*.toml")))}
+    return {scenario.key: scenario for scenario in map(_scenario, SCENARIOS)}
 
 
 def _scenario(path: Path) -> Scenario:
@@ -142,8 +144,33 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
 @cache
 def by_id() -> Mapping[str, Situation]:
     """Index the situations that rehearsals alone use; one without a law is a call where nothing has to be ruled."""
-    found = (one for path in sorted(FOLDER.glob("*.toml")) for one in _data(path).get("situation", ()))
-    return {one["id"]: parsed(one["theme"], one) for one in found}
+    tables = [table for path in (*SCENARIOS, FALLEN_DUE) for table in _data(path).get("situation", ())]
+    return {table["id"]: _continued(parsed(table["theme"], table), table.get("of", "")) for table in tables}
+
+
+def _continued(due: Situation, of: str) -> Situation:
+    """Add the answers of the inquiry before to a situation that goes on with it."""
+    before = of_the_themes().get(of)
+    if before is None or before.law != due.law:
+        return due
+    return replace(due, facts={**before.facts, **before.answers, **due.facts})
+
+
+@cache
+def _due() -> Mapping[tuple[str, str], str]:
+    return {(table["of"], table["duty"]): table["id"] for table in _data(FALLEN_DUE)["situation"]}
+
+
+def is_fallen_due(name: str) -> bool:
+    """Does a situation belong to a duty that falls due? Without the ruling before it there is nothing to rule on."""
+    return name in _due().values()
+
+
+def fallen_due(of: str, duty: str) -> Situation | None:
+    """Return the situation at a table when a *duty*, by its Law, of the ruling on another falls due; None where it is
+    only looked at."""
+    name = _due().get((of, duty))
+    return by_id()[name] if name else None
 
 
 def situation(name: str) -> Situation:

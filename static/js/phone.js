@@ -1,25 +1,62 @@
 // @ts-check
 // A small outbox on a player's telephone: what is sent without a network is kept, and sent once when it is back.
-// Each form carries its own identifier, and the server keeps each once; nothing here decides anything.
+// Each form carries its own identifier, and the server keeps each once; nothing here decides anything. What the server
+// refuses then is said, with its reason, until somebody has read it.
 const KEPT = "arbitrage-table";
+const REFUSED = "arbitrage-table-refused";
 
-/** @typedef {{url: string, body: string}} Sent */
+/** @typedef {{url: string, body: string, about?: string}} Sent what was sent, and its words */
 
-/** @returns {Sent[]} */
-const kept = () => {
+/**
+ * @template T
+ * @param {string} name
+ * @returns {T[]}
+ */
+const stored = (name) => {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const found = JSON.parse(localStorage.getItem(name) ?? "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
   }
 };
 
+/** @returns {Sent[]} */
+const kept = () => stored(KEPT);
+
+/**
+ * @param {string} name
+ * @param {unknown[]} all
+ */
+const store = (name, all) =>
+  all.length ? localStorage.setItem(name, JSON.stringify(all)) : localStorage.removeItem(name);
+
 const keep = (/** @type {Sent[]} */ all) => {
-  if (all.length) localStorage.setItem(KEPT, JSON.stringify(all));
-  else localStorage.removeItem(KEPT);
+  store(KEPT, all);
   const note = document.getElementById("kept");
   if (note) note.hidden = !all.length;
+};
+
+/** Show what the server refused, in its own words. */
+const showRefused = () => {
+  const [note, list] = [document.getElementById("refused"), document.querySelector("#refused ul")];
+  /** @type {string[]} */
+  const found = stored(REFUSED);
+  if (!note || !list) return;
+  note.hidden = !found.length;
+  list.replaceChildren(...found.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+};
+
+/**
+ * Note why something that was kept here was refused.
+ * @param {Sent} one
+ * @param {Response} answer
+ */
+const refused = async ({ about = "" }, answer) => {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const why = page.querySelector("#main .error:not([hidden]) p, #main h1 + p") ?? page.querySelector("#main h1");
+  const words = [about, why?.textContent?.trim() ?? ""].filter(Boolean).join("\u00a0: ");
+  store(REFUSED, [...stored(REFUSED), words]);
 };
 
 /** The token of the page that is open: that of a page of an hour ago may not be good any more. */
@@ -46,12 +83,22 @@ const sendKept = async () => {
   busy = true;
   let done = false;
   for (let [first, ...rest] = kept(); first; [first, ...rest] = kept()) {
-    if (!(await sent(first))) break;
+    const answer = await sent(first);
+    if (!answer) break;
+    if (!answer.ok) await refused(first, answer);
     keep(rest);
     done = true;
   }
   busy = false;
   if (done) location.reload();
+};
+
+/** Return the text of a part of the page without what only a screen reader reads. */
+const seen = (/** @type {string} */ selector) => {
+  const part = document.querySelector(selector)?.cloneNode(true);
+  if (!(part instanceof Element)) return "";
+  for (const one of part.querySelectorAll(".sr")) one.remove();
+  return part.textContent?.trim() ?? "";
 };
 
 document.addEventListener("submit", async (event) => {
@@ -63,11 +110,13 @@ document.addEventListener("submit", async (event) => {
   const body = new URLSearchParams();
   const fields = new FormData(form, event.submitter);
   for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
-  const one = { url: form.action || location.href, body: body.toString() };
+  const about = [document.title.split(" · ")[0], seen("#shown b, .big")].filter(Boolean).join(", ");
+  const one = { url: form.action || location.href, body: body.toString(), about };
   const answer = await sent(one);
   delete form.dataset.going;
   delete form.dataset.sent;
   if (!answer) {
+    document.querySelector(".phone > .error:not(#refused)")?.remove(); // it was about what was sent before
     keep([...kept(), one]);
     scrollTo(0, 0);
   } else if (answer.ok) location.assign(answer.url);
@@ -76,11 +125,21 @@ document.addEventListener("submit", async (event) => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const [now, then] = [document.getElementById("main"), page.getElementById("main")];
     if (now && then) now.replaceWith(then);
+    if (then) /** @type {{htmx?: {process(part: Element): void}}} */ (globalThis).htmx?.process(then); // its keys too
+    keep(kept());
+    showRefused();
     scrollTo(0, 0);
   }
+});
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("#refused button")) return;
+  store(REFUSED, []);
+  showRefused();
 });
 
 addEventListener("online", sendKept);
 setInterval(sendKept, 10000);
 keep(kept());
+showRefused();
 sendKept();

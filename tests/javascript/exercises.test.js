@@ -7,9 +7,9 @@ import { beforeEach, test } from "node:test";
 
 Reflect.deleteProperty(globalThis, "BroadcastChannel"); // it would keep this process from ending
 
-const { along, begin, change, exercise, finish, progress, renew, send, situations, take } =
+const { again, along, begin, change, exercise, finish, progress, read, renew, send, situations, take } =
   await import("../../static/js/offline/exercises.js");
-const { clear } = await import("../../static/js/offline/outbox.js");
+const { clear, waiting } = await import("../../static/js/offline/outbox.js");
 const { all, get, of, write } = await import("../../static/js/offline/store.js");
 
 // The page.
@@ -110,11 +110,53 @@ test("the exercise of one director is never sent as another's", async () => {
   assert.deepEqual([sent, Boolean(await exercise(id))], [[], true]);
 });
 
-test("an exercise that the server does not take is given up, and counts for nothing", async () => {
+test("an exercise that is refused stays here with its answers and the reason, and counts for nothing", async () => {
+  server = () => [422, { status: "refused", message: "Not in this version." }];
+  const id = await practised("revoke-1");
+  await send();
+  await send();
+  const kept = await exercise(id);
+  assert.deepEqual([kept?.refused?.message, kept?.answers], ["Not in this version.", { able: "no" }]);
+  assert.deepEqual([sent.length, await progress(right)], [1, {}]);
+  const told = await waiting();
+  assert.deepEqual([told.refused, told.mine, told.practised.map((one) => one.key)], [1, 0, [id]]);
+
+  server = () => [200, { status: "accepted", right: true }];
+  await again();
+  assert.deepEqual([await exercise(id), (await waiting()).refused], [undefined, 0]);
+  assert.deepEqual(await progress(right), { "revoke-1": true });
+});
+
+test("an exercise that was refused leaves once its director has read why; nobody else sees it", async () => {
   server = () => [422, { status: "refused" }];
   const id = await practised("revoke-1");
   await send();
-  assert.deepEqual([await exercise(id), await progress(right)], [undefined, {}]);
+  await write(({ meta }) => of(meta.put({ id: "user", user: 8, name: "dupont", language: "fr" })));
+  assert.equal((await waiting()).refused, 0);
+  await read();
+  assert.ok(await exercise(id));
+  await write(({ meta }) => of(meta.put({ id: "user", user: ME, name: "martin", language: "fr" })));
+  await read();
+  assert.deepEqual([await exercise(id), (await waiting()).refused], [undefined, 0]);
+});
+
+test("an exercise on which the server fails keeps none of the others waiting", async () => {
+  signedIn = 8; // it is sent to nobody meanwhile
+  const first = await practised("revoke-1");
+  await practised("revoke-2");
+  await send();
+  signedIn = ME;
+  const fails = () => sent.at(-1)?.situation === "revoke-1";
+  server = () => (fails() ? [500, "failed"] : [200, { status: "accepted", right: true }]);
+  await send();
+  assert.deepEqual(
+    sent.map((one) => one.situation),
+    ["revoke-1", "revoke-2"],
+  );
+  assert.deepEqual(
+    (await all("meta")).filter((one) => one.situation).map((one) => one.key),
+    [first],
+  );
 });
 
 test("what the server said of the progress holds until something is practised here", async () => {

@@ -3,11 +3,12 @@
 It has nothing about other tables or conduct, no free words, and no points before the scores are published.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Appeal, Contestant, Incident, Inquiry, PlayerLink, Result, Ruling, Tournament
 from arbitrage.pages.appeal.appeals import clock_of, state_words
@@ -66,6 +67,21 @@ def evening_page(link: PlayerLink, problem: str = "", of: Incident | None = None
         "deposit": int(for_appeals(tournament)["appeal_deposit"]),
         "until": link.expires_at,
     }
+
+
+AGREEING = ("me", "partner")
+"""The boxes of a request: the player himself; his partner, or the captain of his team."""
+
+
+def missing_words(link: PlayerLink, ticked: Collection[str]) -> str:
+    """Say whose agreement a request of an appeal still lacks (92D)."""
+    if CONSENT[Tournament.Kind(link.board.tournament.kind)].value == "captain":
+        return _("The captain of your team has to wish it: tick the box once he does (Law 92D).")
+    if "partner" in ticked:
+        return _("You yourself have not ticked that you wish it: an appeal takes both partners (Law 92D).")
+    if "me" in ticked:
+        return _("Your partner’s agreement is missing: an appeal takes both partners (Law 92D).")
+    return _("Tick both boxes: an appeal takes both partners (Law 92D).")
 
 
 Counted = tuple[TravellerLine, dict[str, Any], dict[str, Any]]

@@ -21,7 +21,7 @@ WAITS = 20.0
 """Seconds that a document waits for its turn."""
 SECONDS = 30.0
 """Seconds after which typesetting is given up."""
-PAPERS = 10
+PAPERS = 7
 """Documents after which a process ends: typst takes some twenty megabytes more for each."""
 IDLE = 60.0
 """Seconds without work after which a process ends."""

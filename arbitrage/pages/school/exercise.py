@@ -14,19 +14,23 @@ from arbitrage.models.incident import EDITIONS
 from arbitrage.pages.incident.cases import case_at
 from arbitrage.pages.incident.irregularities import tiles
 from arbitrage.pages.incident.what_happened import everything, second_choice
+from arbitrage.pages.inquiry.decision import effects
 from arbitrage.pages.inquiry.question import question_page
 from arbitrage.pages.school.situation import plain_answer, situation_page, why_of
 from arbitrage.pages.wording.notation import law_number, words
+from arbitrage.pages.wording.regulations import used_by
+from arbitrage.pages.wording.revokes import numbers_words
 from arbitrage.pages.wording.scores import contract_words, points_words
 from arbitrage.pages.wording.sentences import short_title
 from arbitrage.pages.wording.trail import answer_words, trail
-from arbitrage.services import rehearsals
+from arbitrage.services import rehearsals, school
 from rulings.bridge import Seat, parse_contract, parse_result
 from rulings.engine import text
-from rulings.engine.inquiry import State
+from rulings.engine.inquiry import Ending, Ruled, State, Waiting
 from rulings.engine.questions import Question
 from rulings.engine.roles import with_roles
 from rulings.school import correction
+from rulings.school.rehearsals import is_fallen_due
 from rulings.school.situations import Situation
 from rulings.scores.scoring import score_ns
 
@@ -69,8 +73,11 @@ def another_law(law: str, situation: Situation) -> str:
 
 
 def _begun_at(exercise: Exercise, situation: Situation) -> str:
-    """Return the address of the page that an exercise was begun on: the situation, or the call of a rehearsal."""
-    if exercise.rehearsal_id is not None:
+    """Return the address of the page that an exercise was begun on: the situation, or the call of a rehearsal; its room
+    where a duty brought the director back."""
+    if exercise.rehearsal is not None:
+        if exercise.call not in {call.key for call in rehearsals.staged(exercise.rehearsal).calls}:
+            return reverse("rehearsal", args=[exercise.rehearsal_id])
         return reverse("rehearsal_call", args=[exercise.rehearsal_id, exercise.call])
     return reverse("situation", args=[situation.id])
 
@@ -81,9 +88,8 @@ def rehearsed(exercise: Exercise) -> dict[str, Any] | None:
     rehearsal = exercise.rehearsal
     if rehearsal is None:
         return None
-    call = next(staged for staged in rehearsals.staged(rehearsal).calls if staged.key == exercise.call)
     address = "rehearsal" if rehearsal.ended_at is None else "rehearsal_after"
-    return {"table": call.table, "room": reverse(address, args=[rehearsal.pk])}
+    return {"table": rehearsals.table_of(exercise), "room": reverse(address, args=[rehearsal.pk])}
 
 
 def exercise_question(
@@ -114,12 +120,32 @@ def decision_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, st
     return {
         "story": situation_page(situation),
         "exercise": exercise,
-        "rehearsed": rehearsed(exercise),
         "decisions": [
             {"value": decision.key, "words": decision.words(translation)}
             for decision in correction.decisions(situation)
         ],
         "trail": trail(inquiry, state, exercise.user),
+    }
+
+
+def ruling_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, state: Ending) -> dict[str, Any]:
+    """Build the decision of a rehearsal, in the parts of that of an evening: the ruling of the director's own answers,
+    right or wrong, to be read aloud."""
+    known = with_roles(inquiry.known())
+    parts = effects(state.ruling.rectifications, known)
+    return {
+        "story": situation_page(situation),
+        "exercise": exercise,
+        "rehearsed": rehearsed(exercise),
+        "heading": text.plain(state.ruling.text, known, translation),
+        "ruling": state.ruling,
+        "waiting": isinstance(state, Waiting),
+        "facts": known,
+        "trail": trail(inquiry, state, exercise.user),
+        "numbers": numbers_words(inquiry, state) if isinstance(state, Ruled) else [],
+        "regulations": used_by(state, known),
+        "duties": state.ruling.duties,
+        **parts,
     }
 
 
@@ -136,13 +162,16 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
     right = next(decision for decision in correction.decisions(situation) if decision.key == correction.CODE)
     mine, codes = with_roles(inquiry.known()), with_roles({**situation.facts, **situation.answers, **end.read})
     law_parts = exercise.law not in ("", situation.law, *situation.also)
-    decision_parts = exercise.decision != correction.CODE and parts is None and not law_parts
+    decision_parts = not exercise.right and parts is None and not law_parts
     rows = [*_law_row(exercise, situation, parts=law_parts)]
     rows += [_row(line, mine, codes, parts=line is parts and not law_parts) for line in lines]
+    words_given = ""
+    if exercise.decision == school.ANSWERS and isinstance(state, Ending):
+        words_given = text.plain(state.ruling.text, mine, translation)
     rows.append(
         {
             "question": _("Your decision"),
-            "given": given.words(translation) if given else pgettext("answer", "not given"),
+            "given": words_given or (given.words(translation) if given else pgettext("answer", "not given")),
             "expected": right.words(translation),
             "law": end.ruling.law,
             "parts": decision_parts,
@@ -152,6 +181,7 @@ def correction_page(exercise: Exercise, situation: Situation, inquiry: Inquiry, 
         "story": situation_page(situation),
         "exercise": exercise,
         "rehearsed": rehearsed(exercise),
+        "alone": not is_fallen_due(situation.id),
         "heading": _heading(exercise, law_parts=law_parts, facts_part=parts is not None),
         "rows": rows,
         "parting": _parting(situation, parts, codes) if parts and not law_parts else None,

@@ -5,7 +5,6 @@ The device walks the law with its copy of `compiled_laws`, and compares both way
 """
 
 import gzip
-import hashlib
 import json
 from functools import cache
 from typing import Any
@@ -19,7 +18,7 @@ from django.utils.translation import pgettext
 from arbitrage.pages.school.exercise import heading_words, leads_to, score_words
 from arbitrage.pages.school.situation import in_language, situation_page, why_of
 from arbitrage.pages.wording.notation import law_number
-from arbitrage.server import kept_files
+from arbitrage.server import kept_files, program_files
 from rulings.engine.roles import with_roles
 from rulings.school import correction
 from rulings.school.situations import Situation, by_id, themes
@@ -28,10 +27,21 @@ from rulings.school.situations import Situation, by_id, themes
 @cache
 def compressed(language: str) -> tuple[str, bytes]:
     """Return the situations in a language as they are sent, compressed JSON, after the version by which a device tells
-    whether it has them."""
-    content = json.dumps(kit_in(language), ensure_ascii=False, separators=(",", ":"))
-    version = hashlib.sha256(content.encode()).hexdigest()[:12]
-    return version, gzip.compress(f'{{"version":"{version}",{content[1:]}'.encode(), 9, mtime=0)
+    whether it has them. They are kept from one start to the next."""
+    version = _version()
+    return version, kept_files.kept(
+        f"situations-{language}.json.gz", lambda: gzip.compress(_as_text(language, version), 9, mtime=0), of=version
+    )
+
+
+def _as_text(language: str, version: str) -> bytes:
+    return json.dumps({"version": version} | kit_in(language), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _version() -> str:
+    """Digest the sources of the situations: the program, their files, the templates, the name of the sheet."""
+    files = [*(program_files.RULINGS / "school").rglob("*.toml"), *program_files.TEMPLATES.rglob("*.html")]
+    return kept_files.digest_of(files, kept_files.version(), static("css/school.css"))
 
 
 def kit_in(language: str) -> dict[str, Any]:

@@ -1,26 +1,23 @@
 """A rehearsal on its pages: its room, a call, and what came of it in the end."""
 
 import random
-import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from arbitrage.demo.people import regulars
-from arbitrage.models import Exercise, Rehearsal, Tournament
+from arbitrage.models import Rehearsal, Tournament
 from arbitrage.pages.code import for_players
 from arbitrage.pages.room.floor import MOST_DOTS
 from arbitrage.pages.room.room_page import SIZES, clock_words
 from arbitrage.pages.room.tray import choice_words, tables_in_words
-from arbitrage.pages.school.situation import in_language, plain_answer, situation_page
+from arbitrage.pages.school.situation import in_language, situation_page
 from arbitrage.pages.wording import notation as shown
-from arbitrage.pages.wording.document_parts import document, part, row, tabled, text_block
+from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.pages.wording.people import surname
-from arbitrage.pages.wording.sentences import Words, short_title
 from arbitrage.services import clock, rehearsals, school
 from arbitrage.services.record.history import digest
 from arbitrage.services.rehearsals import Later, Standing
@@ -29,8 +26,6 @@ from rulings.bridge.deals import dealer, vulnerability
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import When
-from rulings.laws2017 import LAWS
-from rulings.school import correction
 from rulings.school.rehearsals import Call, Scenario, scenarios
 
 if TYPE_CHECKING:
@@ -95,7 +90,8 @@ def _version(page: Mapping[str, Any], rehearsal: Rehearsal) -> str:
     """Return what tells one state of the room from another, for the page that asks again."""
     states = [(tile["state"], tile.get("board"), tile.get("done"), tile.get("who")) for tile in page["tiles"]]
     trays = [[entry["id"] for entry in page[name]] for name in ("calls", "duties", "later", "left")]
-    cues = [line["text"] for entry in page["duties"] for line in entry["lines"]]
+    due = [*page["duties"], *page["later"]]
+    cues = [(line["text"], line["when"]) for entry in due for line in entry["lines"]]
     round_played = page["tournament"].current_round
     now = (states, trays, cues, round_played, rehearsal.paused_at, page["time_over"])
     return digest(repr(now))[:20]
@@ -242,18 +238,37 @@ def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
 
 
 def _later_entry(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
-    """Build the entry of a duty for the end of an auction or a board, with the act that says it is done."""
-    entry = _entry(rehearsal, task.key, task.of.call, task.begun)
-    words = _duty_words(task)
-    label = _("The board is over: looked at") if _at_end(task) else _("The auction is over: told")
+    """Build the entry of a duty for a later moment of a board. Its act is that of an evening, which opens the questions
+    there, if the duty has any."""
+    over = rehearsals.second_of(rehearsal) >= task.due
+    entry = _entry(rehearsal, task.key, task.of.call, task.due if over else task.begun)
+    if task.duty.when in _HAPPENED:
+        label = str(HAPPENED[task.duty.when.value])
+    elif task.situation is not None:
+        label = _("The board is played: look at it again")
+    else:
+        label = _("The board is over: looked at")
+    now = f"{_moments()[task.duty.when][over]},"
     return entry | {
         "urgent": False,
-        "lines": [{"text": words, "url": entry["url"], "when": ""}],
+        "lines": [{"text": duty_words(task), "url": entry["url"], "when": now}],
         "acts": [{"label": label, "url": f"{_room(rehearsal)}?done={task.key}", "quiet": False}],
     }
 
 
-def _duty_words(task: Later) -> str:
+_HAPPENED = {moment for moment in rehearsals.LATER if moment.value in HAPPENED}
+
+
+def _moments() -> dict[When, tuple[str, str]]:
+    """Say how far a table is, before and after a moment."""
+    return {
+        When.END_OF_AUCTION: (_("They are still bidding"), _("The auction is over")),
+        When.LEAD_LOST: (_("He still has the lead"), _("He has lost the lead")),
+        When.END_OF_PLAY: (_("They are still playing"), _("The board is played")),
+    }
+
+
+def duty_words(task: Later) -> str:
     exercise = task.of.exercise
     known = school.inquiry_of(exercise, task.of.situation).known() if exercise else {}
     return text.plain(task.duty.text, with_roles(known), translation)
@@ -263,12 +278,12 @@ def _line_entry(rehearsal: Rehearsal, scenario: Scenario, line: Any) -> dict[str
     return {
         "id": line.key,
         "table": str(line.table),
-        "head": _line_words(scenario, line),
+        "head": line_words(scenario, line),
         "url": f"{_room(rehearsal)}?done={line.key}",
     }
 
 
-def _line_words(scenario: Scenario, line: Any) -> str:
+def line_words(scenario: Scenario, line: Any) -> str:
     board = ((line.table - 1 + line.round - 1) % scenario.tables) * scenario.boards + line.board
     return _("From round %(round)s, board %(board)s") % {"round": line.round, "board": board}
 
@@ -306,194 +321,3 @@ def _players(rehearsal: Rehearsal, scenario: Scenario, table: int, second: int) 
     north_south, east_west = pairs[int(at["ns"]) - 1], pairs[scenario.tables + int(at["ew"]) - 1]
     sat = dict(zip("NSEW", [*north_south, *east_west], strict=True))
     return [{"seat": seat.value, "name": sat[seat.value].name} for seat in Seat]
-
-
-# In the end
-
-
-def after_page(rehearsal: Rehearsal) -> dict[str, Any]:
-    """Build the page after a rehearsal: times waited, duties forgotten, rulings beside those of the Code."""
-    scenario, calls = rehearsals.staged(rehearsal), rehearsals.standing(rehearsal)
-    came = [call for call in calls if call.shown and call.begun is not None and not call.duty]
-    lines = [_after_line(rehearsal, call) for call in calls if call.shown and call.begun is not None]
-    second = rehearsals.second_of(rehearsal)
-    forgotten = [
-        *(line["forgotten"] for line in lines if line["forgotten"]),
-        *(
-            _("Table %(table)s: %(duty)s") % {"table": task.of.call.table, "duty": _duty_words(task)}
-            for task in rehearsals.later(rehearsal, calls)
-            if task.done is None and task.due <= second
-        ),
-        *(
-            _("Table %(table)s: %(line)s, no result yet.") % {"table": line.table, "line": _line_words(scenario, line)}
-            for line in rehearsals.lines_left(rehearsal)
-        ),
-    ]
-    return {
-        "rehearsal": rehearsal,
-        "title": in_language(scenario.title),
-        "calls": lines,
-        "count": len(came),
-        "waited": _half((second if call.came is None else call.came) - (call.begun or 0) for call in came),
-        "ruled": _half(call.ruled - call.came for call in calls if call.ruled is not None and call.came is not None),
-        "lasted": shown.lasting(second // 60),
-        "forgotten": forgotten,
-        "otherwise": [line for line in lines if line["right"] is False],
-        "right": [line for line in lines if line["right"]],
-    }
-
-
-def _half(seconds: Iterable[int]) -> str:
-    """Write the time within which half of them were; "" of none."""
-    known = list(seconds)
-    return seconds_words(round(statistics.median(known))) if known else ""
-
-
-def seconds_words(seconds: int) -> str:
-    """Write a time to the second: "45 s", "2 min 05 s"."""
-    minutes, rest = divmod(max(0, seconds), 60)
-    return f"{minutes}\u00a0min\u00a0{rest:02}\u00a0s" if minutes else f"{rest}\u00a0s"
-
-
-def _after_line(rehearsal: Rehearsal, call: Standing) -> dict[str, Any]:
-    """Say what came of one call: *right* is None where nothing was ruled, *otherwise* how it parts from the Code."""
-    second, begun = rehearsals.second_of(rehearsal), call.begun or 0
-    right, otherwise = _judged(call)
-    until = call.came if call.came is not None else min(second, begun + (call.call.within or second))
-    return {
-        "key": call.call.key,
-        "table": call.call.table,
-        "about": _about(call),
-        "at": rehearsals.moment(rehearsal, begun),
-        "waited": "" if call.duty else seconds_words(until - begun),
-        "gone": call.came is not None,
-        "took": seconds_words(call.ruled - call.came) if call.ruled is not None and call.came is not None else "",
-        "right": right,
-        "otherwise": otherwise,
-        "exercise": call.exercise
-        if call.exercise is not None and call.situation.law and call.exercise.ended_at
-        else None,
-        "why": in_language(call.situation.why),
-        "forgotten": _forgotten(call, second),
-    }
-
-
-def _about(call: Standing) -> str:
-    """Name the subject of a call."""
-    return _title(call.situation.law) if call.situation.law else _("Nothing to rule on")
-
-
-def _title(law: str) -> str:
-    return text.plain(short_title(LAWS[law].title), {}, translation)
-
-
-def _forgotten(call: Standing, second: int) -> str:
-    """Say of a call why it is forgotten; "" where it is not."""
-    place = {"table": call.call.table, "seat": shown.seat(call.call.seat)}
-    if call.duty and call.ruled is None and (call.missed or (call.begun or 0) <= second):
-        owner = Seat(call.situation.answers["owner"])
-        place["leader"] = shown.seat(owner.partner)
-        return _("Table %(table)s: %(leader)s led, and nobody had let declarer choose (50D2).") % place
-    if call.duty or call.ruled is not None:
-        return ""
-    if call.came is None:
-        return _("Table %(table)s: nobody went to the call of %(seat)s.") % place
-    return _("Table %(table)s: you went there and gave no ruling.") % place
-
-
-def _judged(call: Standing) -> tuple[bool | None, str]:
-    """Compare a ruling with the Code: is it the same, and where not, in a sentence."""
-    if call.ruled is None:
-        return None, ""
-    if call.nothing and call.situation.law:
-        end = call.situation.ended()
-        known = with_roles({**call.situation.facts, **call.situation.answers, **end.read})
-        ruling = text.plain(end.ruling.text, known, translation)
-        return False, _("Nothing was ruled. The Code: %(ruling)s") % {"ruling": ruling}
-    if not call.situation.law:
-        return call.nothing, "" if call.nothing else _("There was nothing to rule on.")
-    exercise = call.exercise
-    if exercise is None or exercise.right:
-        return bool(exercise), ""
-    return False, _parted(exercise, call)
-
-
-def _parted(exercise: Exercise, call: Standing) -> str:
-    """Name the first difference from the Code: another Law, the question with both answers, or the decision."""
-    if exercise.law not in ("", call.situation.law, *call.situation.also):
-        return _("You asked for another Law: %(title)s.") % {"title": _title(exercise.law)}
-    end = call.situation.ended()
-    state = school.inquiry_of(exercise, call.situation).state()
-    line = correction.parting(state, end)
-    if line is None:
-        return _("The facts are right, the decision is another one.")
-    known = with_roles({**call.situation.facts, **call.situation.answers, **end.read})
-    question = text.plain(line.question.text, known, translation, dict(line.question.roles))
-    answers = [
-        plain_answer(line.question, value, known).rstrip(".")
-        if value is not None
-        else pgettext("question", "not asked")
-        for value in (line.given, line.expected)
-    ]
-    return _("%(question)s You: %(given)s. The Code: %(code)s.") % {
-        "question": question,
-        "given": answers[0],
-        "code": answers[1],
-    }
-
-
-def after_paper(rehearsal: Rehearsal, club: str) -> list[Words]:
-    """Build the same for paper."""
-    page = after_page(rehearsal)
-    heads = [
-        _("Table"),
-        pgettext("to the director", "Call"),
-        pgettext("rehearsal", "Waited"),
-        pgettext("rehearsal", "Ruled in"),
-        _("Result"),
-    ]
-    rows = [[str(line["table"]), line["about"], _waited(line), line["took"], _result(line)] for line in page["calls"]]
-    blocks: Sequence[tuple[str, Callable[[], Iterable[str]]]] = (
-        (pgettext("rehearsal", "Forgotten"), lambda: page["forgotten"]),
-        (_("Ruled otherwise than the Code"), lambda: map(_with_place, page["otherwise"])),
-        (pgettext("rulings", "Right"), lambda: map(_place, page["right"])),
-    )
-    parts = [part(title, text_block([[[False, sentence]] for sentence in texts()])) for title, texts in blocks]
-    return [
-        document(
-            title=_("A rehearsal of an evening"),
-            club=club,
-            event=f"{page['title']}, {shown.day(rehearsal.begun_at)}",
-            place=[[_("Half of the calls waited at most"), page["waited"] or "–"]]
-            + [[_("Half of the rulings were given within"), page["ruled"] or "–"]],
-            rows=[row([part(_("The calls"), tabled(heads, rows, grow=1))]), *(row([piece]) for piece in parts)],
-            foot=_("An exercise: nothing of it is in the club’s files."),
-        )
-    ]
-
-
-def _waited(line: Mapping[str, Any]) -> str:
-    if line["gone"] or not line["waited"]:
-        return str(line["waited"])
-    return ", ".join([line["waited"], _("nobody came")])
-
-
-def _result(line: Mapping[str, Any]) -> str:
-    if line["right"] is None:
-        return _("no ruling")
-    return pgettext("exercise", "right") if line["right"] else pgettext("ruled", "otherwise")
-
-
-def _place(line: Mapping[str, Any]) -> str:
-    return _("Table %(table)s, %(about)s") % line
-
-
-def _with_place(line: Mapping[str, Any]) -> str:
-    return f"{_place(line)}. {line['otherwise']} {line['why']}"
-
-
-def ended_words(user: "User") -> str:
-    """Count the rehearsals that a member has ended, in a sentence for a manager whom he lets see it; "" for none."""
-    count = Rehearsal.objects.of(user).exclude(ended_at=None).count()
-    words = ngettext("%(count)s rehearsal of an evening", "%(count)s rehearsals of an evening", count)
-    return words % {"count": count} if count else ""

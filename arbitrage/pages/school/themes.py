@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from arbitrage.models import Club, Doubt, OwnCase
-from arbitrage.pages.school.rehearsal import ended_words
+from arbitrage.pages.school.rehearsal_after import ended_words
 from arbitrage.pages.school.situation import in_language, words_of
 from arbitrage.pages.wording.people import person
 from arbitrage.services import school

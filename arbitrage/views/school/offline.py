@@ -1,4 +1,5 @@
-"""The school on a device without a network: what it takes along, and the exercises that it brings back."""
+"""The school on a device without a network: the situations that it stores, and the exercises that it sends
+afterwards."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
@@ -13,7 +14,7 @@ from rulings.school.situations import by_id
 
 @for_members("GET")
 def kit(request: HttpRequest) -> HttpResponse:
-    """Send the situations in the language of the address; nothing where the device "have"s them."""
+    """Send the situations in the language of the URL; nothing where "have" says that the device has them."""
     version, content = pages.compressed(get_language() or "fr")
     if request.GET.get("have") == version:
         return HttpResponse(status=204)
@@ -23,10 +24,10 @@ def kit(request: HttpRequest) -> HttpResponse:
 
 @for_members("POST")
 def brought(request: MemberRequest) -> HttpResponse:
-    """Store an exercise that was ended without a network; say whether it was right."""
+    """Store an exercise that was ended without a network; say whether it was right, or why it is not taken."""
     form = BroughtForm(request.body)
     if not form.is_valid():
-        return _answer({"status": "refused"}, 422)
+        return _answer({"status": "refused", "message": form.problem}, 422)
     sent = form.cleaned_data
     if sent["user"] != request.user.pk:
         return _answer({"error": "other"}, 409)
@@ -34,7 +35,7 @@ def brought(request: MemberRequest) -> HttpResponse:
     try:
         done = services.bring(**told, situation=by_id()[sent["situation"]], ended_at=form.ended_at, by=request.user)
     except Refused as refused:
-        return _answer({"status": "refused", "message": str(refused)}, 422)
+        return _answer({"status": "refused", "message": form.in_words(refused)}, 422)
     return _answer({"status": "accepted", "right": bool(done.right)}, 200)
 
 

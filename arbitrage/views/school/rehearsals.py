@@ -1,4 +1,4 @@
-"""A rehearsal of an evening: begun, its room, its calls, what came of it."""
+"""A rehearsal of an evening: its start, its room, its calls, its outcome."""
 
 import secrets
 from urllib.parse import urlencode
@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from arbitrage.forms.school import HIGHEST_SEED, RehearsalForm
 from arbitrage.models import Rehearsal
-from arbitrage.pages.school.rehearsal import after_page, after_paper, call_page, rehearsals_page, room_page
+from arbitrage.pages.school.rehearsal import call_page, rehearsals_page, room_page
+from arbitrage.pages.school.rehearsal_after import after_page, after_paper
 from arbitrage.services import rehearsals as services
 from arbitrage.services.errors import Refused
 from arbitrage.views import MemberRequest, for_members, go, page
@@ -20,7 +21,7 @@ from arbitrage.views.report import printed
 
 @for_members("GET", "POST")
 def rehearsals(request: MemberRequest) -> HttpResponse:
-    """List the rehearsals to begin with; a tap begins one, or goes on with the one that runs."""
+    """List the rehearsals; a tap starts one, or resumes the running one."""
     error = ""
     if request.method == "POST":
         form = RehearsalForm(request.POST)
@@ -34,7 +35,7 @@ def rehearsals(request: MemberRequest) -> HttpResponse:
 
 
 def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
-    """Return a rehearsal of the reader, which goes on by being looked at.
+    """Return a rehearsal of the reader after advancing it to the present time.
 
     :raises Http404: there is no such rehearsal, or another reader's.
     """
@@ -45,16 +46,20 @@ def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
 
 
 def _stands(row: Rehearsal) -> str:
-    """Return the address where a rehearsal stands: its room, or what came of it."""
+    """Return the URL of the current page of a rehearsal: its room, or its outcome."""
     return reverse("rehearsal" if row.ended_at is None else "rehearsal_after", args=[row.pk])
 
 
 @for_members("GET", "POST")
 def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
-    """Show the room of a rehearsal; its director stops the clock, ends it, or says that something due is done."""
+    """Show the room of a rehearsal; the learner stops the clock, ends the rehearsal, or marks a duty as done."""
     row = _own(request, rehearsal)
     if request.method == "POST":
-        return go(request, _stands(row) + _act(request, row))
+        try:
+            return go(request, _act(request, row))
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return go(request, _stands(row))
     if row.ended_at is not None:
         return go(request, _stands(row))
     context = room_page(row, request.user, done=request.GET.get("noted", ""))
@@ -64,10 +69,16 @@ def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 
 def _act(request: MemberRequest, row: Rehearsal) -> str:
-    """Apply a form of the room; return the end of the next address, so that it can be taken back there."""
+    """Apply a form of the room; return the next address: the room, in which the act can be taken back, or the first
+    question at a table.
+
+    :raises Refused: the moment of a duty has not come.
+    """
     if key := request.GET.get("done"):
-        services.do(rehearsal=row, key=key)
-        return f"?{urlencode({'noted': key})}"
+        exercise = services.do(rehearsal=row, key=key)
+        if exercise is not None:
+            return reverse("exercise_decision", args=[exercise.pk])
+        return f"{_stands(row)}?{urlencode({'noted': key})}"
     match request.POST.get("do"):
         case "pause":
             services.pause(rehearsal=row)
@@ -77,12 +88,12 @@ def _act(request: MemberRequest, row: Rehearsal) -> str:
             services.end(rehearsal=row)
         case "undo":
             services.undo(rehearsal=row, key=request.GET.get("noted", ""))
-    return ""
+    return _stands(row)
 
 
 @for_members("GET", "POST")
 def call(request: MemberRequest, rehearsal: UUID, call: str) -> HttpResponse:
-    """Show a call that has come; its director goes there, rules on it, or finds nothing to rule."""
+    """Show a call that has come; the learner goes to the table, rules on it, or finds nothing to rule."""
     row = _own(request, rehearsal)
     if row.ended_at is not None:
         return go(request, _stands(row))
@@ -114,7 +125,7 @@ def _answered(request: MemberRequest, row: Rehearsal, standing: services.Standin
 
 @for_members("GET")
 def after(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
-    """Show what came of a rehearsal; of one that still runs, its room."""
+    """Show the outcome of a rehearsal; redirect to its room while it runs."""
     row = _own(request, rehearsal)
     if row.ended_at is None:
         return go(request, _stands(row))
@@ -123,7 +134,7 @@ def after(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 @for_members("GET")
 def paper(request: MemberRequest, rehearsal: UUID, *, pdf: bool = False) -> HttpResponse:
-    """Print what came of a rehearsal."""
+    """Serve the outcome of a rehearsal for printing."""
     row = _own(request, rehearsal)
     if row.ended_at is None:
         return go(request, _stands(row))

@@ -1,7 +1,8 @@
 // @ts-check
 // The exercises of this device: the situations that it has taken along, what was practised without a network, and its
-// way to the server. Nothing of it is an act of an evening, or waits in the outbox.
-import { ask, headers, me } from "./outbox.js";
+// way to the server. Nothing of it is an act of an evening, or waits in the outbox. What the server refuses stays here,
+// with its reason, until its director has read it.
+import { ask, headers, me, tell } from "./outbox.js";
 import { all, get, of, uuid7, write } from "./store.js";
 
 /** @import { Exercise, Kit, Practised } from "./types.d.ts" */
@@ -11,7 +12,7 @@ export const PAGES = ["school", "situation", "practise", "corrected"];
 
 const now = () => new Date().toISOString();
 
-// What is taken along
+// Stored situations
 
 /**
  * Read the situations in a language; undefined where this device has none for these laws.
@@ -38,7 +39,7 @@ export async function take() {
 }
 
 /**
- * Fetch the situations again where those of this device are of other laws than the page.
+ * Fetch the situations again if those of this device belong to another version of the laws than the page.
  * @param {string} laws the address of its laws, which carries their version
  */
 export async function renew(laws) {
@@ -48,7 +49,7 @@ export async function renew(laws) {
 }
 
 /**
- * Keep what the server says of the reader's progress, and fetch the situations.
+ * Store the reader's progress from the server, and fetch the situations.
  * @param {Record<string, boolean>} last by situation, whether the last exercise was right
  */
 export async function along(last) {
@@ -57,7 +58,7 @@ export async function along(last) {
   await take();
 }
 
-// What is practised
+// Practice
 
 /** @returns {Promise<Exercise[]>} the exercises of this director on this device, the oldest first */
 async function mine() {
@@ -68,7 +69,7 @@ async function mine() {
 }
 
 /**
- * Tell by situation whether the last exercise was right: as the server said, and as was practised here since.
+ * Tell by situation whether the last exercise was right, from the server's progress and the later exercises here.
  * @param {(exercise: Exercise) => boolean} isRight
  */
 export async function progress(isRight) {
@@ -76,7 +77,7 @@ export async function progress(isRight) {
   /** @type {Practised | undefined} */
   const said = await get("meta", "practised");
   const last = said?.user === user ? { ...said?.last } : {};
-  for (const one of await mine()) if (one.at) last[one.situation] = isRight(one);
+  for (const one of await mine()) if (one.at && !one.refused) last[one.situation] = isRight(one);
   return last;
 }
 
@@ -84,7 +85,7 @@ export async function progress(isRight) {
 export const exercise = (/** @type {string | undefined} */ id) => get("meta", `exercise:${id}`);
 
 /**
- * Begin an exercise; one of the same situation that was not ended is begun again.
+ * Begin an exercise; an unfinished one of the same situation is restarted.
  * @param {string} situation
  * @returns {Promise<string>} its identifier
  */
@@ -118,7 +119,7 @@ export async function change(id, changes) {
 }
 
 /**
- * Give an exercise the director's own decision: it is ended, and waits for the server.
+ * Store the learner's decision, which ends the exercise; it then waits to be sent.
  * @param {string | undefined} id
  * @param {string} decision "" where he does not know
  */
@@ -127,7 +128,7 @@ export async function finish(id, decision) {
   send();
 }
 
-// Back to the server
+// Sending
 
 /** @type {Promise<void> | undefined} */
 let running;
@@ -146,7 +147,7 @@ async function alone() {
 }
 
 async function drain() {
-  const waits = (await mine()).filter((one) => one.at);
+  const waits = (await mine()).filter((one) => one.at && !one.refused);
   if (!waits.length) return;
   const session = await ask(waits[0].language);
   if (!session.ok) return;
@@ -156,23 +157,49 @@ async function drain() {
     const { key, situation, law, answers, decision, at } = one;
     const body = JSON.stringify({ id: key, user, situation, law, answers, decision, at, sent_at: now() });
     const response = await ask(one.language, { method: "POST", headers: headers(token), body }, "school/brought/");
-    const said = await response.json();
-    if (!["accepted", "refused"].includes(said.status)) return;
-    await taken(one, said.right);
+    const said = await response.json().catch(() => null);
+    if (response.status === 500) continue; // the server fails on this one: the others need not wait behind it
+    if (!["accepted", "refused"].includes(said?.status)) return;
+    if (said.status === "refused") await refused(one, said.message);
+    else await taken(one, said.right);
   }
+}
+
+/**
+ * Note why the server did not take an exercise; it is kept, and sent no more by itself.
+ * @param {Exercise} one
+ * @param {string} [message]
+ */
+async function refused(one, message = "") {
+  await write(({ meta }) => of(meta.put({ ...one, refused: { code: "refused", message } })));
+  tell();
+}
+
+/** Forget the exercises that were refused: their director has read why. */
+export async function read() {
+  const gone = (await mine()).filter((one) => one.refused);
+  await write(({ meta }) => gone.forEach((one) => meta.delete(one.id)));
+  tell();
+}
+
+/** Send again the exercises that were refused. */
+export async function again() {
+  const waits = (await mine()).filter((one) => one.refused);
+  await write(({ meta }) => waits.forEach((one) => meta.put({ ...one, refused: undefined })));
+  tell();
+  return send();
 }
 
 /**
  * Strike out an exercise that the server has; its progress says then what this device said before.
  * @param {Exercise} one
- * @param {boolean | undefined} right undefined where it was not taken
+ * @param {boolean} right
  */
 async function taken(one, right) {
   await write(async ({ meta }) => {
     /** @type {Practised | undefined} */
     const said = await of(meta.get("practised"));
     meta.delete(one.id);
-    if (right === undefined) return;
     const last = said?.user === one.user ? said.last : {};
     meta.put({ id: "practised", user: one.user, at: now(), last: { ...last, [one.situation]: right } });
   });

@@ -6,7 +6,7 @@ import * as exercises from "./exercises.js";
 import { escape } from "./words.js";
 import * as school from "./school.js";
 
-/** @import { Bundle, Context, Facts, Kit, Page, Route } from "./types.d.ts" */
+/** @import { Bundle, Context, Exercise, Facts, Kit, Page, Route } from "./types.d.ts" */
 
 /**
  * Read what a page of the school shows; undefined where the exercise is not on this device any more.
@@ -46,15 +46,26 @@ function styled({ sheet }) {
 }
 
 /**
- * Has this device the situations?
+ * Are the situations stored on this device?
  * @param {Bundle} bundle
  */
 export const isHere = async ({ language, version }) => Boolean(await exercises.situations(language, version));
 
+/**
+ * Draw the exercises that the server refused.
+ * @param {Context} ctx
+ * @param {Exercise[]} found
+ */
+export async function refused(ctx, found) {
+  if (!found.length) return "";
+  const kit = await exercises.situations(ctx.bundle.language, ctx.bundle.version);
+  return found.map((one) => school.notTaken(ctx, kit, one)).join("");
+}
+
 // What is done
 
 /**
- * Do what was touched on a page of the school, and return where it leads.
+ * Do the act touched on a page of the school, and return the next route.
  * @param {Route} route
  * @param {string} touched "open:revoke-4", "begin:revoke-4", "decide:code"
  * @returns {Promise<Route>}
@@ -69,7 +80,7 @@ export async function act(route, touched) {
 }
 
 /**
- * Choose the law of an exercise, with the answers of a case; where it is not the situation's law these are left.
+ * Choose the law of an exercise, with the answers of a case; they are dropped if it is not the situation's law.
  * @param {Bundle} bundle
  * @param {Route} route
  * @param {string} law

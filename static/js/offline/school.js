@@ -1,11 +1,11 @@
 // @ts-check
 // The screens of S'entraîner without a network, as HTML: the themes, a situation, the director's own decision, the
-// correction. What is said of a situation is the server's own (arbitrage/pages/school/kit.py).
+// correction. The words of a situation come from the server (arbitrage/pages/school/kit.py).
 import { CODE, corrected, isItsLaw, walk } from "./correction.js";
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords } from "./pads.js";
 import { withRoles } from "./roles.js";
-import { what } from "./screens.js";
+import { clock, what } from "./screens.js";
 import { dress, escape } from "./words.js";
 
 /** @import { Bundle, Compared, Context, Exercise, Facts, Kit } from "./types.d.ts" */
@@ -35,7 +35,7 @@ export function placeOf(kit, id) {
 }
 
 /**
- * Return the situation to go on with: the first one after this that is not right yet, then from the beginning.
+ * Return the next situation that is not solved yet, from this one on and then from the beginning.
  * @param {string[]} among
  * @param {string} after
  * @param {Record<string, boolean>} last
@@ -114,7 +114,7 @@ function places(kit, id, last) {
 }
 
 /**
- * Tell what an exercise asks next: which law, a question of it, or the director's own decision.
+ * Draw the next step of an exercise: the choice of the law, a question, or the learner's decision.
  * @param {Context} ctx
  * @param {Kit} kit
  * @param {Exercise} one
@@ -182,15 +182,19 @@ export function correction(ctx, kit, one, last) {
   const parting = found.lines.find((line) => line.parts);
   const decisionParts = one.decision !== CODE && !parting && itsLaw;
   const rows = lawRow(bundle, kit, one, itsLaw) + each(found.lines, (line) => rowOf(line)) + decisionRow();
-  const head = each(["question", "you", "the_code", "law"], (name) => `<th scope="col">${escape(say[name])}</th>`);
+  const head = each(
+    ["question", "you", "the_code", "law"],
+    (name) => `<th scope="col" role="columnheader">${escape(say[name])}</th>`,
+  );
   const next = nextOf(themeOf(kit, one.situation).situations, one.situation, last);
   const leads = decisionParts ? (situation.leads?.[one.decision] ?? "") : "";
   const acts =
     button(escape(say.next), { practise: `open:${next}` }, "btn main") +
     button(escape(say.once_more), { practise: `begin:${one.situation}` });
   return `${badge(kit)}<h1>${escape(say[`heading_${found.heading}`])}</h1>
-    <div class="wide"><table class="both"><thead><tr>${head}</tr></thead>
-    <tbody>${rows}</tbody></table></div>
+    <div class="wide"><table class="both articles" role="table">
+    <thead role="rowgroup"><tr role="row">${head}</tr></thead>
+    <tbody role="rowgroup">${rows}</tbody></table></div>
     <section aria-labelledby="keep">${keep(parting && itsLaw ? parting : undefined)}
     ${leads ? `<p>${dress(leads)}</p>` : ""}${situation.keep}</section><div class="acts">${acts}</div>
     <details class="more"><summary>${escape(say.situation)}</summary>${situation.told}</details>
@@ -227,6 +231,32 @@ export function correction(ctx, kit, one, last) {
 }
 
 /**
+ * Draw an exercise that the server refused: why, and all that was answered. The situations may be missing by now.
+ * @param {Context} ctx
+ * @param {Kit | undefined} kit
+ * @param {Exercise} one
+ */
+export function notTaken(ctx, kit, one) {
+  const { laws, language, say } = ctx.bundle;
+  const situation = kit?.situations[one.situation];
+  const { title, place } = kit && situation ? placeOf(kit, one.situation) : { title: one.situation, place: "" };
+  const law = laws[situation?.law ?? one.law];
+  const lines = each(Object.entries(one.answers), ([id, value]) => {
+    const question = law?.questions[id];
+    const words = question ? answerWords({ ...ctx, known: withRoles(one.answers) }, question, value) : escape(value);
+    const text = question ? ctx.says.html(question.text, withRoles(one.answers), question.roles) : escape(id);
+    return value ? `<li><span>${text} <b>${words}</b></span></li>` : "";
+  });
+  const why = escape(one.refused?.message || say.refused_unknown);
+  const time = `<span class="small soft">${escape(clock(one.at ?? one.begun, say, language))}</span>`;
+  const decided = situation?.decisions.find(([key]) => key === one.decision)?.[1];
+  const last = decided ? `<li><span>${escape(kit?.say.your_decision)} <b>${dress(decided)}</b></span></li>` : "";
+  const begin = situation ? button(escape(kit?.say.once_more), { practise: `begin:${one.situation}` }) : "";
+  return `<section class="trail"><h2>${escape(say.practise)} : ${escape([title, place].filter(Boolean).join(", "))}</h2>
+    <p><b>${why}</b> ${time}</p><ol>${lines}${last}</ol><div class="acts">${begin}</div></section>`;
+}
+
+/**
  * @param {Bundle} bundle
  * @param {Kit} kit
  * @param {Exercise} one
@@ -248,6 +278,10 @@ function lawRow({ laws, say }, kit, one, itsLaw) {
  */
 function row({ say }, question, { given, expected }, law, parts) {
   const here = parts ? `<span class="sr">${escape(say.here)} </span>` : "";
-  const cells = `<td>${given}</td><td>${expected}</td><td class="law">${lawref(law, say.law)}</td>`;
-  return `<tr${parts ? ' class="parts"' : ""}><th scope="row">${here}${question}</th>${cells}</tr>`;
+  const cell = (/** @type {string} */ of, /** @type {string} */ words) =>
+    `<td role="cell" data-of="${escape(of)}">${words}</td>`;
+  const both = cell(say.you, given) + cell(say.the_code, expected);
+  const cells = `${both}<td role="cell" class="law">${lawref(law, say.law)}</td>`;
+  const css = parts ? ' class="parts"' : "";
+  return `<tr role="row"${css}><th scope="row" role="rowheader">${here}${question}</th>${cells}</tr>`;
 }

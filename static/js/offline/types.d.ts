@@ -372,6 +372,7 @@ export type Waiting = {
   refused: number;
   others: Record<string, number>;
   acts: Act[];
+  practised: Exercise[];
   user?: User;
   link: string;
 };
@@ -418,6 +419,7 @@ export type Exercise = {
   decision: string;
   begun: string;
   at?: string;
+  refused?: Refusal;
 };
 
 /** What the server said last of somebody's progress: by situation, whether the last exercise was right. */

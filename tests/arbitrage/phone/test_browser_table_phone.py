@@ -52,3 +52,48 @@ def test_a_call_and_a_result_from_a_telephone_that_loses_its_network(page: Page,
     assert Event.objects.filter(kind="result_corrected").count() == 1
     page.get_by_role("button", name="A revoke").click()
     expect(page.get_by_role("heading", name="The director is called")).to_be_visible()
+
+
+def test_a_result_that_comes_too_late_is_refused_in_words_until_somebody_has_read_them(
+    page: Page, live_server, evening, director
+):
+    sheet = TableSheet.objects.get(table=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    here = live_server.url + url("table_sheet", sheet.pk, link_tokens.token("table", sheet.pk))
+    page.goto(here)
+    page.get_by_role("link", name="Type it").first.click()
+    press(page, ("level", "3"), ("denomination", "NT"), ("declarer", "E"), ("margin", "0"))
+    expect(page.locator("#shown")).to_contain_text("by East")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator("#kept")).to_be_visible()
+    for number in (2, 3):
+        tournaments.begin_round(tournament=evening, number=number, by=director)
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#refused")).to_contain_text("This board is not of this round at this table.", timeout=15000)
+    expect(page.locator("#refused li")).to_contain_text("3NT")
+    expect(page.locator("#kept")).to_be_hidden()
+    page.goto(here)
+    expect(page.locator("#refused li")).to_have_count(1)
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.locator("#refused")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#refused")).to_be_hidden()
+    assert not TypedLine.objects.exists()
+
+
+def test_after_a_result_that_was_not_complete_the_keys_are_shown_again(page: Page, live_server, evening):
+    sheet = TableSheet.objects.get(table=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(live_server.url + url("table_sheet", sheet.pk, link_tokens.token("table", sheet.pk)))
+    page.get_by_role("link", name="Type it").first.click()
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator(".phone > .error:not([hidden])")).to_contain_text("Touch")
+    press(page, ("level", "2"), ("denomination", "H"), ("declarer", "W"))
+    expect(page.locator("#shown")).to_contain_text("by West")
+    press(page, ("margin", "0"))
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send, for East to confirm").click()
+    expect(page.locator("#kept")).to_be_visible()
+    expect(page.locator(".phone > .error:not([hidden])")).to_have_count(0)

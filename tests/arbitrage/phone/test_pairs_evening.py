@@ -51,6 +51,24 @@ def ask(link: PlayerLink, incident: Incident, **said: str):
 BOTH = {"me": "yes", "partner": "yes"}
 
 
+@pytest.mark.parametrize(
+    ("ticked", "missing"),
+    [
+        ({}, "Tick both boxes"),
+        ({"me": "yes"}, "Your partner’s agreement is missing"),
+        ({"partner": "yes"}, "You yourself have not ticked"),
+    ],
+)
+def test_a_request_says_whose_agreement_is_missing_and_keeps_the_boxes(link, confirmed, director, ticked, missing):
+    publish(link, director)
+    refused = ask(link, confirmed, **ticked)
+    page = refused.content.decode()
+    assert refused.status_code == 422 and missing in words(refused) and "92D" in words(refused)
+    for name in ("me", "partner"):
+        assert (f'name="{name}" value="yes" checked' in page) == (name in ticked)
+    assert ask(link, confirmed, **BOTH).status_code == 302
+
+
 def test_the_pair_reads_its_ruling_with_the_law_and_after_publication_the_score_before_and_after(
     link, confirmed, director
 ):

@@ -236,8 +236,9 @@ def test_no_line_of_another_table_or_round_is_shown_or_typed(sheet, director):
     for line in (other, later):
         assert Client().get(at(sheet, line)).status_code == 302
         sent = {"id": str(uuid7()), "seen": entering.seen_of(line), **KEYS}
-        assert Client().post(at(sheet, line), sent).status_code == 302
-        assert Client().post(at(sheet, line), {"confirm": TypedLine.objects.get().pk}).status_code == 302
+        for late in (sent, {"confirm": TypedLine.objects.get().pk}):
+            refused = Client().post(at(sheet, line), late)
+            assert refused.status_code == 409 and "Nom " not in words(refused) and "4♠" not in words(refused)
     assert TypedLine.objects.get().line == other.pk
     refused = Client().post(at(sheet, lines()[0]), {"confirm": TypedLine.objects.get().pk})
     assert refused.status_code == 409
@@ -258,10 +259,10 @@ def test_a_telephone_that_was_without_a_network_when_the_round_ended_still_bring
     first.refresh_from_db()
     assert first.kind == "played"
     second.refresh_from_db()
-    assert (
-        Client().post(at(sheet, second), {**sent, "id": str(uuid7()), "seen": entering.seen_of(second)}).status_code
-        == 302
-    )
+    too_late = Client().post(at(sheet, second), {**sent, "id": str(uuid7()), "seen": entering.seen_of(second)})
+    assert too_late.status_code == 409 and "This board is not of this round at this table." in words(too_late)
+    assert here(sheet) in too_late.content.decode()
+    assert Client().post(at(sheet, first), sent).status_code == 302, "it has come before: nothing was lost"
     tournaments.begin_round(tournament=sheet.tournament, number=3, by=director)
     assert not TypedLine.objects.exists()
 
@@ -283,7 +284,7 @@ def test_before_the_first_round_and_after_the_evening_nothing_is_typed(sheet, di
     tournaments.withdraw_publication(tournament=sheet.tournament, by=director)
     Tournament.objects.update(current_round=None)
     assert "has not begun" in words(Client().get(here(sheet)))
-    assert Client().post(at(sheet, line), sent).status_code == 302
+    assert Client().post(at(sheet, line), sent).status_code == 409
     assert not TypedLine.objects.exists()
 
 

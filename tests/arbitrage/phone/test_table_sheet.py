@@ -97,6 +97,15 @@ def test_a_table_has_one_open_call_from_two_telephones_or_sent_twice(sheet, dire
     assert Incident.objects.count() == 2
 
 
+def test_who_calls_when_the_table_had_called_is_told_so_and_who_sends_twice_is_not(sheet):
+    sentence = "Your table had called already. Tell him the rest when he comes."
+    key = uuid7()
+    for _time in range(2):
+        assert sentence not in words(Client().post(address(sheet), {"id": key}, follow=True))
+    assert sentence in words(Client().post(address(sheet), {"id": uuid7(), "about": "revoke"}, follow=True))
+    assert sentence not in words(Client().get(address(sheet)))
+
+
 def test_a_call_that_the_director_opened_is_the_tables_too(sheet, director):
     section = Section.objects.get()
     incident = incidents.answer_call(tournament=sheet.tournament, by=director, section=section, table=3)
@@ -334,9 +343,9 @@ def test_the_door_knows_the_night_of_summer_time(tournament, director):
     tournament.refresh_from_db()
     table_sheets.prepare(tournament=tournament, places=tables(tournament), results=False, by=director)
     sheet = TableSheet.objects.select_related("tournament").first()
-    for hour, door in ((5, "open"), (6, "over")):
+    for hour, state in ((5, "open"), (6, "over")):
         with clock.at(timezone.make_aware(datetime.datetime(2026, 10, 25, hour))):
-            assert table_sheets.door(sheet) == door
+            assert table_sheets.state_of(sheet) == state
 
 
 def test_a_refusal_says_why(sheet, director):

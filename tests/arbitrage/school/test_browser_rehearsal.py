@@ -1,4 +1,4 @@
-"""A rehearsal on a tablet: a call that comes by itself, its ruling, the card that lies there, the end."""
+"""A rehearsal on a tablet: an automatic call, its ruling, the card on the table, the end."""
 
 import datetime
 
@@ -45,7 +45,9 @@ def test_a_rehearsal_on_a_tablet_from_a_call_that_comes_to_its_end(tablet: Table
     page.locator(".cases .tile").first.click()
     for question, value in CARD_DROPPED.items():
         tablet.answer(question, value)
-    page.locator("[name=decision][value=code]").click()
+    expect(page.locator("h1")).to_contain_text("carte pénalisée principale")
+    assert fits(page)
+    page.get_by_role("button", name="C’est dit\u00a0: retour à la salle").click()
 
     expect(page.locator(".tile.wait .laid")).to_have_count(1)
     expect(page.locator("#entry-on-lead")).to_contain_text("Avant chaque attaque d’Est, Nord choisit.")

@@ -1,4 +1,4 @@
-"""S'entraîner: a situation ruled on the inquiry's pages, apart from the record; its correction; who sees what."""
+"""*S'entraîner*: a situation ruled on the inquiry's pages, outside the record; its correction; permissions."""
 
 import datetime
 import gzip
@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 
 from arbitrage.models import Doubt, Event, Exercise, Incident, Inquiry, OwnCase, ShownProgress, Stream
+from arbitrage.pages.school import kit
+from arbitrage.pages.wording.notation import law_number
 from arbitrage.services import clock, school
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN, Fact
@@ -86,9 +88,52 @@ def test_the_correction_parts_where_the_wrong_answer_was_given(client):
     exercise = ended(client, by_id()["revoke-4"], decision="winner=E", winner="E")
 
     page = words(client.get(url("correction", exercise.pk)))
-    parts = page.split('<tr class="parts">')
+    parts = page.split(' class="parts">')
     assert len(parts) == 2 and "Who won the trick" in parts[1].split("</tr>")[0]
     assert "Law 64A, where the ways part" in page
+    assert exercise.right is False
+
+
+TWENTY = [
+    ("hands-10", "deal_fault", "misdealt", "6D1"),
+    ("call-8", "asked", "restatement", "20G1"),
+    ("insufficient-8", "since", "replaced", "27"),
+    ("insufficient-9", "offender", "S", "27"),
+    ("out-of-turn-3", "offender", "S", "29"),
+    ("out-of-turn-9", "admissible", "no", "19"),
+    ("played-3", "dummys_card", "other_named", "45B"),
+    ("penalty-3", "owner", "W", "49"),
+    ("penalty-4", "others", "same_suit", "50D2"),
+    ("opening-lead-6", "since_lead", "knocked", "54"),
+    ("lead-3", "offender", "E", "53"),
+    ("lead-5", "since_defenders_lead", "knocked", "56B"),
+    ("revoke-5", "trick", "4", "61A"),
+    ("revoke-10", "offender", "S", "61A"),
+    ("restriction-6", "offender", "E", "26"),
+    ("hesitation-5", "informant", "S", "16B1"),
+    ("explanation-1", "kind", "explanation", "21A"),
+    ("explanation-6", "explainer", "E", "21B1"),
+    ("claim-5", "to_play", "W", "70B3"),
+    ("scores-5", "offence", "touched", "90B2"),
+]
+"""Wrong rulings given on purpose, of each theme: the situation, the question, the wrong answer, and the article."""
+
+
+@pytest.mark.parametrize(("name", "question", "value", "law"), TWENTY)
+def test_a_wrong_ruling_given_on_the_pages_is_caught_at_its_article(client, name, question, value, law):
+    situation = by_id()[name]
+    exercise = walk(client, situation, {question: value})
+    assert exercise.answers[question] == value
+    client.post(url("exercise_decision", exercise.pk), {"decision": ""})
+
+    parts = words(client.get(url("correction", exercise.pk))).split(' class="parts">')
+    assert len(parts) == 2, "the ways part once"
+    asked = situation.ended().questions[question]
+    row = parts[1].split("</tr>")[0]
+    assert f">{law_number(law)}<" in row
+    start = asked.text.partition("[")[0].split("’")[0].strip()
+    assert start in row
+    exercise.refresh_from_db()
     assert exercise.right is False
 
 
@@ -241,7 +286,7 @@ def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club,
 # Without a network
 
 LARGEST_KIT = 60 * 1024
-"""Bytes of the situations in one language, as a device takes them along."""
+"""The largest size in bytes of the situations that a device stores in one language."""
 
 
 def bring(client: Client, user: Any, **more: object) -> Any:
@@ -298,7 +343,8 @@ def test_bad_exercises_of_a_device_are_not_taken(client, director, club):
         {"law": "no-such"},
         {"id": "no-such"},
     ):
-        assert bring(client, director, **more).status_code == 422, more
+        refused = bring(client, director, **more)
+        assert refused.status_code == 422 and refused.json()["message"], more
     assert client.post(url("school_brought"), "[", content_type="application/json").status_code == 422
     assert bring(client, other).status_code == 409
     assert bring(sign_in(other), other, id=str(there.pk)).status_code == 422
@@ -309,8 +355,26 @@ def test_bad_exercises_of_a_device_are_not_taken(client, director, club):
 def test_a_device_takes_the_situations_along_in_one_file_and_only_once(client, language):
     response = client.get(url("school_kit", language=language))
     assert len(response.content) <= LARGEST_KIT
-    kit = json.loads(gzip.decompress(response.content))
-    assert list(kit["situations"]) == list(by_id())
-    assert [one["key"] for one in kit["themes"]] == [theme.key for theme in themes()]
-    assert by_id()["hands-2"].words[language] in html.unescape(kit["situations"]["hands-2"]["told"])
-    assert client.get(url("school_kit", language=language), {"have": kit["version"]}).status_code == 204
+    taken = json.loads(gzip.decompress(response.content))
+    assert list(taken["situations"]) == list(by_id())
+    assert [one["key"] for one in taken["themes"]] == [theme.key for theme in themes()]
+    assert by_id()["hands-2"].words[language] in html.unescape(taken["situations"]["hands-2"]["told"])
+    assert client.get(url("school_kit", language=language), {"have": taken["version"]}).status_code == 204
+
+
+def test_the_situations_are_collected_once_for_all_processes_of_a_version(settings, tmp_path, monkeypatch):
+    settings.KEPT_DIR = tmp_path
+    monkeypatch.setattr(kit, "kit_in", lambda language: {"language": language})
+    kit.compressed.cache_clear()
+    first = kit.compressed("fr")
+    monkeypatch.setattr(kit, "kit_in", lambda _language: pytest.fail("collected again"))
+    kit.compressed.cache_clear()
+    assert kit.compressed("fr") == first
+
+    monkeypatch.setattr(kit, "kit_in", lambda language: {"language": language, "words": "others"})
+    monkeypatch.setattr(kit, "static", lambda _name: "css/another.css")
+    kit.compressed.cache_clear()
+    other = kit.compressed("fr")
+    kit.compressed.cache_clear()
+    assert other[0] != first[0] and other[1] != first[1]
+    assert [path.name.partition("-")[2] for path in tmp_path.iterdir()] == [f"{other[0]}-situations-fr.json.gz"]

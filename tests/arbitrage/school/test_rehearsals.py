@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; nothing of it
-stays in the club."""
+"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; it leaves nothing
+in the club's record."""
 
 import datetime
 import html
@@ -13,9 +13,12 @@ from django.test import Client
 
 from arbitrage.models import Exercise, Rehearsal
 from arbitrage.services import clock, rehearsals, school
-from arbitrage.services.rehearsals import Standing
+from arbitrage.services.rehearsals import Later, Standing
+from rulings.engine import text
 from rulings.engine.inquiry import Asking
 from rulings.engine.questions import UNKNOWN
+from rulings.engine.ruling import When
+from rulings.engine.text import translator
 from rulings.school.situations import Situation
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import HTMX, sign_in, url, words
@@ -46,7 +49,8 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Look into the room at a second; the way there is looked at too, so that the clock stands nowhere."""
+    """Open the room at a second, and before that every few seconds, so that the rehearsal's clock is never
+    suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):
@@ -71,10 +75,8 @@ def went(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
         return words(client.post(url("rehearsal_call", rehearsal.pk, key), follow=True))
 
 
-def ruled(
-    client: Client, rehearsal: Rehearsal, key: str, at: float, decision: str = "code", law: str = "", **wrong: str
-) -> Exercise:
-    """Go to a call, rule on it as the Code does but for the *wrong* answers, and decide ten seconds later."""
+def ruled(client: Client, rehearsal: Rehearsal, key: str, at: float, law: str = "", **wrong: str) -> Exercise:
+    """Go to a call, rule on it as the Code does but for the *wrong* answers, and announce it ten seconds later."""
     went(client, rehearsal, key, at)
     one = standing(rehearsal, key, at)
     with second(at):
@@ -82,7 +84,7 @@ def ruled(
         exercise = Exercise.objects.get(rehearsal=rehearsal, call=key)
         school.choose_law(exercise=exercise, law=law or one.situation.law, answers={})
         answered(exercise, one.situation, wrong)
-    return decided(client, exercise, at + 10, decision)
+    return announced(client, exercise, at + 10)
 
 
 def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) -> None:
@@ -93,13 +95,26 @@ def answered(exercise: Exercise, situation: Situation, wrong: dict[str, str]) ->
         school.answer(exercise=exercise, situation=situation, given=[(name, value)])
 
 
-def decided(client: Client, exercise: Exercise, at: float, decision: str = "code") -> Exercise:
-    """Give the decision: back in the room, without the correction."""
+def announced(client: Client, exercise: Exercise, at: float) -> Exercise:
+    """Send that the ruling is announced: back in the room, without the correction."""
     with second(at):
-        sent = client.post(url("exercise_decision", exercise.pk), {"decision": decision})
+        sent = client.post(url("exercise_decision", exercise.pk))
         assert sent.url == url("rehearsal", exercise.rehearsal_id)
     exercise.refresh_from_db()
     return exercise
+
+
+def due_at(rehearsal: Rehearsal, key: str) -> Later:
+    """Return the duty of a rehearsal of this key."""
+    calls = rehearsals.standing(fresh(rehearsal))
+    return next(task for task in rehearsals.later(fresh(rehearsal), calls) if task.key == key)
+
+
+def came_back(client: Client, rehearsal: Rehearsal, key: str, at: float) -> str:
+    """Touch the act of a duty at a second; return the page that this leads to."""
+    room(client, rehearsal, at)
+    with second(at):
+        return words(client.post(url("rehearsal", rehearsal.pk) + f"?done={key}", follow=True))
 
 
 def ended(client: Client, rehearsal: Rehearsal, at: float) -> str:
@@ -162,7 +177,7 @@ def test_pages_of_a_rehearsal_say_that_it_is_an_exercise(client, rehearsal):
             assert "Exercise" in words(client.get(address)), address
 
 
-# What falls due, what is disputed, what needs nothing
+# Duties, disputes, calls that need no ruling
 
 
 def test_a_penalty_card_brings_the_director_back_before_its_partner_leads(client, rehearsal):
@@ -244,25 +259,136 @@ def test_nothing_ruled_where_the_code_rules_is_otherwise_than_the_code(client, r
     assert "Nothing was ruled. The Code:" in ended(client, rehearsal, bid.begun + 20)
 
 
-def test_duties_for_the_end_of_the_board_wait_in_the_tray_and_are_forgotten_if_nobody_looks(client, rehearsal):
+def test_a_duty_for_the_end_of_the_board_opens_the_questions_of_an_evening_once_it_has_come(client, rehearsal):
     bid = standing(rehearsal, "bid")
     ruled(client, rehearsal, "bid", bid.begun)
+    task = due_at(rehearsal, "bid-0")
     shown = room(client, rehearsal, bid.begun + 20)
-    assert f"At the end of the board : {bid.call.table}" in shown or "At the end" in shown
-    with second(bid.begun + 30):
-        later = [one.key for one in rehearsals.later(fresh(rehearsal), rehearsals.standing(fresh(rehearsal)))]
-    for key in later:
-        with second(bid.begun + 40):
-            client.post(url("rehearsal", rehearsal.pk) + f"?done={key}")
-            client.post(url("rehearsal", rehearsal.pk) + "?done=bid-99")
-    assert later and set(fresh(rehearsal).noted["done"]) == set(later)
+    assert "At the end" in shown and "They are still playing," in shown
 
-    other = begun(sign_in(make.make_member(make.make_club("Other", "other"), "autre")))
-    client = sign_in(other.user)
-    exercise = ruled(client, other, "bid", bid.begun)
-    forgotten = ended(client, other, bid.begun + 400).split("Forgotten")[1].split("Ruled otherwise")[0]
-    for duty in rehearsals.duties_of(exercise):
+    early = came_back(client, rehearsal, "bid-0", task.due - 1)
+    assert "Not yet: this table is still busy with the board." in early
+    assert due_at(rehearsal, "bid-0").exercise is None
+
+    page = came_back(client, rehearsal, "bid-0", task.due + 1)
+    assert "The board is played." in page and "Exercise" in page
+    assert "Whose call was taken back? East from the situation" in page
+    exercise = due_at(rehearsal, "bid-0").exercise
+    assert exercise.law == task.situation.law
+    with second(task.due + 5):
+        answered(exercise, task.situation, {})
+        assert "The result of the table stands." in words(client.get(url("exercise_decision", exercise.pk)))
+    assert announced(client, exercise, task.due + 10).right
+    assert "They are still playing," not in room(client, rehearsal, task.due + 15)
+    with second(task.due + 20):
+        client.post(url("rehearsal", rehearsal.pk) + "?noted=bid-0", {"do": "undo"})
+        assert due_at(rehearsal, "bid-0").done is not None, "a ruling is not taken back by a tap"
+    over = ended(client, rehearsal, task.due + 30)
+    assert "Insufficient bid put right" not in over.split("Ruled otherwise")[0]
+    assert f"Table {bid.call.table}, Insufficient bid put right" in over.split("Right")[1]
+    with second(task.due + 40):
+        correction = words(client.get(url("correction", exercise.pk)))
+        assert "Do this one again" not in correction and f"Table {bid.call.table}" in correction
+        assert client.get(url("situation", task.situation.id)).status_code == 404
+
+
+def test_a_duty_ruled_otherwise_than_the_code_is_said_in_the_end(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    ruled(client, rehearsal, "bid", bid.begun)
+    task = due_at(rehearsal, "bid-0")
+    came_back(client, rehearsal, "bid-0", task.due)
+    exercise = due_at(rehearsal, "bid-0").exercise
+    with second(task.due + 5):
+        name, _equals, value = task.situation.tempting[0].partition("=")
+        answered(exercise, task.situation, {name: value, "damaged": "no", "gained": "no"})
+    assert not announced(client, exercise, task.due + 10).right
+    otherwise = ended(client, rehearsal, task.due + 30).split("Ruled otherwise than the Code")[1].split("Right")[0]
+    assert "You: Yes. The Code: No." in otherwise or "You: yes. The Code: no." in otherwise
+    with second(task.due + 40):
+        assert "One question parts you from the Code." in words(client.get(url("correction", exercise.pk)))
+
+
+def test_duties_for_the_end_of_the_board_are_forgotten_if_nobody_comes_back(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    exercise = ruled(client, rehearsal, "bid", bid.begun)
+    with second(bid.begun + 40):
+        client.post(url("rehearsal", rehearsal.pk) + "?done=bid-99")
+    assert not fresh(rehearsal).noted.get("done")
+    forgotten = ended(client, rehearsal, bid.begun + 400).split("Forgotten")[1].split("Ruled otherwise")[0]
+    duties = rehearsals.duties_of(exercise)
+    assert duties
+    for duty in duties:
         assert duty.text.partition("[")[0] in forgotten
+
+
+def test_a_duty_that_a_wrong_ruling_has_left_is_only_looked_at(client, rehearsal):
+    bid = standing(rehearsal, "bid")
+    wrong = {"choice": "other", "replacement": "Pass"} if bid.situation.id == "insufficient-2" else {"choice": "same"}
+    ruled(client, rehearsal, "bid", bid.begun, **wrong)
+    calls = rehearsals.standing(fresh(rehearsal))
+    alone = [task for task in rehearsals.later(fresh(rehearsal), calls) if task.situation is None]
+    assert alone
+    page = came_back(client, rehearsal, alone[0].key, alone[0].due)
+    assert "Noted as done." in page and due_at(rehearsal, alone[0].key).done is not None
+
+
+def test_who_has_lost_the_lead_is_noted_in_one_tap_and_never_counted_as_forgotten(client, rehearsal):
+    at = standing(rehearsal, "dropped").begun
+    ruled(client, rehearsal, "dropped", at)
+    due = standing(rehearsal, "on-lead", at + 20).begun
+    ruled(client, rehearsal, "on-lead", due + 10)
+    calls = rehearsals.standing(fresh(rehearsal))
+    task = next(task for task in rehearsals.later(fresh(rehearsal), calls) if task.duty.when is When.LEAD_LOST)
+    shown = room(client, rehearsal, task.due - 10)
+    assert "He still has the lead," in shown and "may not lead" in shown
+    assert "He has lost the lead," in room(client, rehearsal, task.due)
+    assert "may not lead" not in ended(client, rehearsal, task.due + 5).split("Forgotten")[1].split("Right")[0]
+
+
+# The pages of an evening
+
+
+def test_the_decision_of_a_rehearsal_is_the_one_that_the_answers_lead_to_and_is_announced(client, rehearsal):
+    at = standing(rehearsal, "bid").begun
+    went(client, rehearsal, "bid", at)
+    call = standing(rehearsal, "bid", at)
+    with second(at):
+        client.post(url("rehearsal_call", rehearsal.pk, "bid"), {"do": "rule"})
+        exercise = Exercise.objects.get(rehearsal=rehearsal, call="bid")
+        assert client.post(url("exercise_decision", exercise.pk)).url == url("exercise_what", exercise.pk)
+        school.choose_law(exercise=exercise, law=call.situation.law, answers={})
+        asks = client.post(url("exercise_decision", exercise.pk))
+        assert "/q/" in asks.url, "nothing is announced while a question is open"
+        answered(exercise, call.situation, {"accepts": "accept"})
+        page = words(client.get(url("exercise_decision", exercise.pk)))
+    given = school.inquiry_of(fresh_exercise(exercise), call.situation).state()
+    assert given.ruling.law == "27A1" != call.situation.ruling
+    assert "Announced: back to the room" in page and "27A1" in page and 'name="decision"' not in page
+    assert "Change" in page and call.situation.why["en"] not in page
+    assert announced(client, exercise, at + 12).right is False
+    assert standing(rehearsal, "bid", at + 20).ruled == at + 12
+
+    over = ended(client, rehearsal, at + 30)
+    assert "You: Accept the insufficient bid." in over.split("Ruled otherwise than the Code")[1].split("Right")[0]
+    with second(at + 40):
+        correction = words(client.get(url("correction", exercise.pk)))
+    assert text.plain(given.ruling.text, {}, translator("en")) in correction.split("Your decision")[1]
+
+
+def fresh_exercise(exercise: Exercise) -> Exercise:
+    return Exercise.objects.select_related("rehearsal", "user").get(pk=exercise.pk)
+
+
+def test_the_clock_runs_on_while_the_pages_are_read(client, rehearsal):
+    at = standing(rehearsal, "bid").begun
+    went(client, rehearsal, "bid", at)
+    with second(at):
+        client.post(url("rehearsal_call", rehearsal.pk, "bid"), {"do": "rule"})
+    exercise = Exercise.objects.get(rehearsal=rehearsal, call="bid")
+    for later in (200, 500, 790):
+        with second(at + later):
+            client.get(url("exercise_what", exercise.pk))
+            assert rehearsals.second_of(fresh(rehearsal)) == at + later
 
 
 def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal):
@@ -283,13 +409,13 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
     assert asked in ended(sign_in(other.user), other, 485)
 
 
-# In the end
+# The end
 
 
 def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
     lead, dropped, bid = (standing(rehearsal, key) for key in ("lead", "dropped", "bid"))
     ruled(client, rehearsal, "lead", lead.begun + 30)
-    exercise = ruled(client, rehearsal, "bid", bid.begun + 50, decision="", law="36")
+    exercise = ruled(client, rehearsal, "bid", bid.begun + 50, law="36")
     page = ended(client, rehearsal, bid.begun + 70)
 
     assert f"Table {dropped.call.table}: nobody went to the call of North." in page
@@ -380,7 +506,7 @@ def test_old_ones_are_deleted_daily_and_all_of_them_with_their_person(client, re
     assert Rehearsal.objects.get().user == director
 
 
-# Whose it is
+# Permissions
 
 
 def test_one_runs_at_a_time_and_the_number_makes_it_the_same(client, rehearsal):
@@ -434,9 +560,9 @@ def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
         room(client, rehearsal, number)
         with second(number):
             calls = rehearsals.standing(fresh(rehearsal))
-        for one in calls:
-            if one.shown and one.ruled is None and not one.missed and (one.begun or 0) <= number:
-                through_its_pages(client, rehearsal, one, number)
+        for call in calls:
+            if call.shown and call.ruled is None and not call.missed and (call.begun or 0) <= number:
+                through_its_pages(client, rehearsal, call, number)
     page = ended(client, rehearsal, 959)
     assert "Ruled otherwise than the Code Nothing." in page
     assert Exercise.objects.filter(rehearsal=rehearsal, right=True).count() == 6
@@ -452,5 +578,5 @@ def through_its_pages(client: Client, rehearsal: Rehearsal, one: Standing, at: f
         if one.situation.law:
             exercise = Exercise.objects.get(rehearsal=rehearsal, call=one.call.key)
             go_through(client, exercise, one.situation)
-            assert "What is your decision?" in words(client.get(url("exercise_decision", exercise.pk)))
-            decided(client, exercise, at + 10)
+            assert "Announced: back to the room" in words(client.get(url("exercise_decision", exercise.pk)))
+            announced(client, exercise, at + 10)

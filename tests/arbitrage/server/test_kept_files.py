@@ -44,3 +44,17 @@ def test_a_full_disk_leaves_no_half_a_file(folder, monkeypatch):
     monkeypatch.setattr(kept_files.os, "fsync", full)
     assert kept_files.kept("laws.json", lambda: b"laws") == b"laws"
     assert [*folder.iterdir()] == []
+
+
+def test_a_file_that_is_made_of_data_too_is_computed_again_when_the_data_are_others(folder, tmp_path):
+    data = tmp_path / "situations.toml"
+    data.write_text("one")
+    before = kept_files.digest_of([data], "sheet")
+    kept_files.kept("situations.json", lambda: b"one", of=before)
+    assert kept_files.kept("situations.json", no_second_time, of=before) == b"one"
+
+    data.write_text("two")
+    after = kept_files.digest_of([data], "sheet")
+    assert len({before, after, kept_files.digest_of([data], "another sheet")}) == 3
+    assert kept_files.kept("situations.json", lambda: b"two", of=after) == b"two"
+    assert [path.name for path in folder.iterdir()] == [f"{kept_files.version()}-{after}-situations.json"]
