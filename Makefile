@@ -18,7 +18,7 @@ help:
 	@echo "make trials    kill -9, stalled clients, 100,000 streams, each attack, restore, the disk before the answer, a lost primary, a club that moves, Windows: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
 	@echo "make docs      write again what is generated from the laws: outlines, docs/laws.md; charts, in var/charts"
-	@echo "make mutants   break the laws on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
+	@echo "make mutants   break the program on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
 	@echo "make messages  gather the texts of the code for the translator, and compile the French"
 	@echo "make locks     renew requirements/*.lock after a change of pyproject.toml (needs uv)"
 

@@ -1,47 +1,38 @@
 """Mutation of the program, one small change at a time, and a count of the changes that a test sees.
 
-`make mutants` (ARGS="--seed 7 --code 40 --names 20 --french 20") takes a sample; the same seed takes the same one.
+`make mutants` takes a sample of 200 over six rooms; the same seed (ARGS="--seed 7") takes the same one.
 
-- *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
-  what is drawn is compared with the files of ``tests/rulings/trees``);
-- *application*: the same of the application’s services and pages and of the formats, by the tests that import them;
-- *javascript*: an operator or a constant of the JavaScript that runs without a page, by Node and by comparison with the
-server;
+- *laws*, *scores*, *services*, *pages*, *exchange*: the Python of a room, by the operators of cosmic-ray;
+- *javascript*: an operator or a constant of the JavaScript;
+- *code*: the Python of all of ``rulings`` (not of ``papers``: its outlines are compared with the files of
+  ``tests/rulings/trees``);
 - *limits*: the same as *code*, only at numbers and comparisons;
 - *names*: the player, the card or the duration of an effect, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
-Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. The surviving
-changes are printed in the form of `docs/mutants.md`.
+The run is in `tests/mutants_run.py`; `docs/mutants.md` says what the samples have seen.
 """
 
 import argparse
 import ast
-import compileall
+import hashlib
+import json
 import os
-import py_compile
 import random
 import re
-import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import hypothesis  # noqa: F401 (here so that no trial has to load it again)
-import playwright.sync_api  # noqa: F401
-import pytest
 from cosmic_ray.ast import Visitor, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
 from tests import mutants_javascript
 from tests.mutants_guards import nearest
+from tests.mutants_run import KEPT, OUTLINE, Mutant, run
 
 ROOT = Path(__file__).resolve().parents[1]
 EDITION = ROOT / "rulings" / "laws2017"
@@ -86,16 +77,6 @@ FRENCH = (
 FOUNDING = "[owner_partner] must lead [card:suit], this time only. Without a card of that suit"
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """One change: the file, its new text, and the tests that should see it."""
-
-    file: str
-    what: str
-    text: str
-    guards: tuple[str, ...]
-
-
 # The changes
 
 
@@ -106,7 +87,7 @@ def of_code(
     places where a number is written or compared: both sides of every threshold."""
     places = [place for path in files(tree, folders) for place in places_of(path, numbers)] if number else []
     tried = 0
-    for path, changes in rng.sample(places, len(places)):
+    for path, place, changes in rng.sample(places, len(places)):
         if tried == number:
             return
         name, occurrence = rng.choice(changes)
@@ -115,10 +96,11 @@ def of_code(
         if changed is None or meant(changed) in ("", meant(before)):
             continue
         tried += 1
-        yield Mutant(str(path.relative_to(tree)), difference(before, changed), changed, guards_of(path))
+        yield Mutant(str(path.relative_to(tree)), difference(before, changed), changed, guards_of(path, place), place)
 
 
-APPLICATION = ("arbitrage/services", "arbitrage/pages", "arbitrage/exchange")
+Place = tuple[int, int]
+"""A line and a column of a file."""
 
 
 def files(tree: Path, folders: Sequence[str]) -> list[Path]:
@@ -126,6 +108,16 @@ def files(tree: Path, folders: Sequence[str]) -> list[Path]:
     return sorted(one for one in found if "papers" not in one.parts)
 
 
+BARE = {
+    "string", "newline", "name", "trailer", "atom_expr", "simple_stmt", "argument", "expr_stmt", "arglist",
+    "suite", "param", "tfpdef", "import_from", "import_name", "import_as_names", "dotted_name", "funcdef",
+    "classdef", "parameters", "atom", "testlist_star_expr", "raise_stmt", "return_stmt", "testlist_comp",
+    "dictorsetmaker", "endmarker", "file_input",
+}  # fmt: skip
+"""Nodes at which no operator changes anything: most of a file."""
+
+
+@cache
 def operators() -> list[str]:
     """Return the operators of cosmic-ray that are used. Left out are those that exchange one comparison of enumeration
     members for an equivalent one, those that remove a decorator (a declaration, which mypy holds), and those that need
@@ -134,27 +126,43 @@ def operators() -> list[str]:
     return [name for name in operator_names() if not name.endswith(same) and not get_operator(name).arguments()]
 
 
-def places_of(path: Path, numbers: bool) -> list[tuple[Path, list[tuple[str, int]]]]:
+def places_of(path: Path, numbers: bool) -> list[tuple[Path, Place, list[tuple[str, int]]]]:
     """List the places of a file that can be changed, each with the changes that fit there: an operator, and its
-    occurrence."""
-    found: dict[tuple[Any, ...], list[tuple[str, int]]] = {}
+    occurrence. They are kept in ``var/mutants``: to find them takes a second a file."""
+    source = path.read_text(encoding="utf-8")
+    digest = hashlib.sha256(f"{operators()}\0{source}".encode()).hexdigest()[:24]
+    kept = KEPT / "places" / f"{digest}.json"
+    if kept.exists():
+        found = json.loads(kept.read_text(encoding="utf-8"))
+    else:
+        found = _places(source)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps(found), encoding="utf-8")
+    wanted = limits(source) if numbers else None
+    return [
+        (path, (line, column), [(name, at) for name, at in changes])
+        for (line, column), changes in found
+        if wanted is None or (line, column) in wanted
+    ]
+
+
+def _places(source: str) -> list[tuple[Place, list[tuple[str, int]]]]:
+    found: dict[Any, list[tuple[str, int]]] = {}
     counts: dict[str, int] = {}
     made = [(name, get_operator(name)()) for name in operators()]
 
     class Gathering(Visitor):
         def visit(self, node: Any) -> Any:
-            if node.type in ("string", "newline") or node.type == "operator" and node.value in "()[]{},.:":
-                return node  # nothing to change, and most of a file
+            if node.type in BARE or node.type == "operator" and node.value in "()[]{},.:":
+                return node
             for name, operator in made:
                 for place in operator.mutation_positions(node):
                     found.setdefault(place, []).append((name, counts.get(name, 0)))
                     counts[name] = counts.get(name, 0) + 1
             return node
 
-    source = path.read_text(encoding="utf-8")
     Gathering().walk(get_ast(source))
-    kept = limits(source) if numbers else None
-    return [(path, changes) for place, changes in sorted(found.items()) if kept is None or place[0] in kept]
+    return [(place[0], changes) for place, changes in sorted(found.items())]
 
 
 def limits(source: str) -> set[tuple[int, int]]:
@@ -191,7 +199,7 @@ def of_javascript(rng: random.Random, number: int, tree: Path) -> Iterator[Mutan
     """Draw changes of the JavaScript that runs without a page."""
     for path, changed in mutants_javascript.changes(rng, number, tree):
         what = difference(path.read_text(encoding="utf-8"), changed)
-        yield Mutant(str(path.relative_to(tree.resolve())), what, changed, mutants_javascript.GUARDS)
+        yield Mutant(str(path.relative_to(tree)), what, changed, mutants_javascript.guards(path))
 
 
 def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
@@ -203,7 +211,8 @@ def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
     for path, (old, new), at in rng.sample(places, min(number, len(places))):
         source = path.read_text(encoding="utf-8")
         changed = source[:at] + new + source[at + len(old) :]
-        yield Mutant(str(path.relative_to(tree)), difference(source, changed), changed, guards_of(path))
+        place = (source.count("\n", 0, at) + 1, at - source.rfind("\n", 0, at) - 1)
+        yield Mutant(str(path.relative_to(tree)), difference(source, changed), changed, guards_of(path, place), place)
 
 
 def french(rng: random.Random, number: int) -> list[str]:
@@ -240,8 +249,6 @@ def difference(old: str, new: str) -> str:
 
 # The tests that concern a file
 
-OUTLINE = "tests/rulings/test_trees.py::test_the_outline_is_the_reviewed_one"
-
 
 @cache
 def sentences() -> dict[str, list[str]]:
@@ -275,12 +282,10 @@ def imports_of(path: Path) -> frozenset[Path]:
     return frozenset(found)
 
 
-def guards_of(path: Path) -> tuple[str, ...]:
-    """Return the test files that concern a file, the quickest first."""
-    if "arbitrage" in path.parts:
-        return nearest(path)
-    tests = ROOT / "tests" / "rulings"
-    named = sorted(str(one.relative_to(ROOT)) for one in tests.glob(f"test_*{path.stem}*.py"))
+def guards_of(path: Path, place: Place) -> tuple[str, ...]:
+    """Return the test files that concern a place of a file, the quickest first."""
+    if "arbitrage" in path.relative_to(ROOT).parts:
+        return nearest(path, place)
     everywhere = [f"tests/rulings/test_{name}.py" for name in ("cases", "linked_rulings", "table")]
     if "laws2017" in path.parts:
         from tests.rulings.conftest import LAWS
@@ -292,149 +297,49 @@ def guards_of(path: Path) -> tuple[str, ...]:
             if path == file or path in imports_of(file)
         ]
         outlines = [f"{OUTLINE}[{language}-{law}]" for law in concerned for language in ("fr", "en")]
-        return (*outlines[:16], *everywhere)
-    if "scores" in path.parts:
-        more = [
-            "test_outcome.py",
-            "test_several_revokes.py",
-            "test_score_cases.py",
-            "test_commands_scores.py",
-            "test_methods.py",
-        ]
-        return (*named, *(f"tests/rulings/{one}" for one in more))
-    more = ["test_engine.py", "test_roles.py", "test_bridge.py", "test_table.py", "test_auction.py", "test_commands.py"]
-    return tuple(
-        dict.fromkeys([*named, *(f"tests/rulings/{one}" for one in more if (tests / one).exists()), *everywhere])
-    )
+        near = nearest(path, place)
+        return tuple(dict.fromkeys([*outlines[:16], *near[:4], *everywhere, *near]))
+    near = [one for one in nearest(path, place) if one.startswith("tests/rulings/")]
+    more = ("engine", "roles", "bridge", "table", "auction", "commands", "score_cases", "commands_scores")
+    return tuple(dict.fromkeys([*near, *(f"tests/rulings/test_{name}.py" for name in more), *everywhere]))
 
 
-# The run
+# The sample
 
-
-def seen(mutant: Mutant, copy: Path) -> bool:
-    """Tell whether a test fails with this change: first those that concern the file, then all others of the rulings."""
-    target = copy / mutant.file
-    before = target.read_text(encoding="utf-8")
-    target.write_text(mutant.text, encoding="utf-8")
-    try:
-        outlined = tuple(guard[len(OUTLINE) + 1 : -1] for guard in mutant.guards if guard.startswith(OUTLINE))
-        others = tuple(guard for guard in mutant.guards if OUTLINE not in guard)
-        return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or everywhere(mutant, copy)
-    finally:
-        target.write_text(before, encoding="utf-8")
-
-
-def everywhere(mutant: Mutant, copy: Path) -> bool:
-    """Does any other test of the rulings see the change? Of the application only the nearest tests are tried."""
-    return mutant.file.startswith("rulings/") and failing(("tests/rulings",), copy)
-
-
-def redraw(outlines: tuple[str, ...]) -> int:
-    """Draw these outlines again and tell whether one has changed: what test_trees checks, without starting pytest."""
-    from rulings.laws2017 import LAWS
-    from rulings.papers.outline import draw
-
-    for name in outlines:
-        language, law = name.split("-", 1)
-        if draw(LAWS[law], language) != Path(f"tests/rulings/trees/law_{law}.{language}.txt").read_text("utf-8"):
-            return 1
-    return 0
-
-
-def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
-    """Tell whether one of these tests fails in the copy, or never ends."""
-    return fails(
-        copy,
-        lambda: pytest.main(["-q", "-x", "--no-header", "-p", "no:cacheprovider", "-m", "not browser", *guards]),
-        loud=loud,
-    )
-
-
-LONGEST = 900
-"""Seconds after which a change counts as an endless loop."""
-
-
-def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
-    """Tell whether a trial in the copy ends with anything but 0. The trial runs in a forked process, which has imported
-    pytest but not the changed tree: importing pytest anew would take most of the time."""
-    child = os.fork()
-    if not child:
-        signal.alarm(LONGEST)
-        os.chdir(copy)
-        os.environ["DRAW_ALL"] = "1"  # a change that no digest knows of is seen too
-        said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        for stream in (1, 2):
-            os.dup2(said, stream)
-        for name in [module for module in sys.modules if module.split(".")[0] in ("rulings", "tests", "arbitrage")]:
-            del sys.modules[name]
-        sys.path[:] = [str(copy), *(one for one in sys.path if one not in ("", str(ROOT)))]
-        status = 1
-        try:
-            status = int(trial())
-        finally:
-            os._exit(status)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if status and loud:
-        print((copy / "said.txt").read_text("utf-8")[-2000:], flush=True)
-    if status > 2:
-        raise RuntimeError((copy / "said.txt").read_text("utf-8")[-2000:])
-    return status != 0
-
-
-def copied(folder: Path) -> Path:
-    """Copy the tree without what is large or not read, and draw its outlines."""
-    copy = folder / "tree"
-    left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", "captures", "node_modules")
-    shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
-    write = "from tests.rulings.__main__ import write_outlines; write_outlines()"
-    subprocess.run([sys.executable, "-c", write], cwd=copy, check=True)
-    hashed = py_compile.PycInvalidationMode.CHECKED_HASH  # two changes of one second are two
-    compileall.compile_dir(copy, quiet=1, invalidation_mode=hashed)
-    return copy
+KINDS: dict[str, Callable[[random.Random, int, Path], Iterator[Mutant]]] = {
+    "laws": partial(of_code, folders=("rulings/laws2017",)),
+    "scores": partial(of_code, folders=("rulings/scores",)),
+    "services": partial(of_code, folders=("arbitrage/services",)),
+    "pages": partial(of_code, folders=("arbitrage/pages",)),
+    "exchange": partial(of_code, folders=("arbitrage/exchange",)),
+    "javascript": of_javascript,
+    "code": of_code,
+    "limits": partial(of_code, numbers=True),
+    "names": of_names,
+}
+USUAL = {"laws": 40, "scores": 30, "services": 40, "pages": 40, "exchange": 30, "javascript": 20}
+"""The sample of 200: how many changes of each room."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10_000))
-    for kind, usual in (
-        ("code", 60),
-        ("application", 40),
-        ("javascript", 20),
-        ("limits", 20),
-        ("names", 30),
-        ("french", 30),
-    ):
-        parser.add_argument(f"--{kind}", type=int, default=usual)
-    parser.add_argument("--trust", action="store_true", help="the tests are known to pass on this tree")
+    for kind in (*KINDS, "french"):
+        parser.add_argument(f"--{kind}", type=int, default=USUAL.get(kind, 0))
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--afresh", action="store_true", help="try again what an earlier run of this seed has seen")
+    parser.add_argument("--seconds", type=float, default=120, help="processor seconds of tests for one change")
     given = parser.parse_args()
     os.environ["DATABASE_URL"] = ""  # on SQLite
     rng = random.Random(given.seed)  # noqa: S311
     print(f"seed {given.seed}", flush=True)
-    for line in (unseen := french(rng, given.french)):
-        print(f"- french: {line}", flush=True)
-    print(f"french: {given.french + 1 - len(unseen)} of {given.french + 1} seen", flush=True)
-    kinds = {
-        "code": of_code,
-        "application": partial(of_code, folders=APPLICATION),
-        "javascript": of_javascript,
-        "limits": partial(of_code, numbers=True),
-        "names": of_names,
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        copy = copied(Path(folder))
-        samples = {kind: list(of(rng, getattr(given, kind), copy)) for kind, of in kinds.items()}
-        guards = tuple(sorted({guard for them in samples.values() for mutant in them for guard in mutant.guards}))
-        if not given.trust and failing(guards, copy, loud=True):
-            sys.exit("Tests fail before anything is changed: nothing can be learnt.")
-        for kind, mutants in samples.items():
-            left = []
-            for at, mutant in enumerate(mutants, 1):
-                if not seen(mutant, copy):
-                    left.append(mutant)
-                    print(f"- {kind} {at}, `{mutant.file}`: {mutant.what}", flush=True)
-                elif at % 5 == 0:
-                    print(f"({kind}: {at} tried)", flush=True)
-            print(f"{kind}: {len(mutants) - len(left)} of {len(mutants)} seen", flush=True)
+    if given.french:
+        for line in (unseen := french(rng, given.french)):
+            print(f"- french: {line}", flush=True)
+        print(f"french: {given.french + 1 - len(unseen)} of {given.french + 1} seen", flush=True)
+    rooms = {kind: random.Random(f"{given.seed} {kind}") for kind in KINDS}  # noqa: S311
+    sample = [(kind, one) for kind, of in KINDS.items() for one in of(rooms[kind], getattr(given, kind), ROOT)]
+    run(sample, given.seed, given.workers, given.afresh, given.seconds)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""The choice of the tests that should see a change of a file of the application, the nearest first.
+"""The choice of the tests that should see a change of a file, the nearest first.
 
 A test file is near a module when it imports it, a step farther when it imports what imports it.
 """
 
 import ast
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -13,25 +14,51 @@ ROOT = Path(__file__).resolve().parents[1]
 MOST = 20
 """Test files that are tried for one change."""
 
-EVERYWHERE = ("tests/arbitrage/test_every_page.py", "tests/arbitrage/test_whole_record.py")
+EVERYWHERE = ("tests/arbitrage/site/test_every_page.py", "tests/arbitrage/services/test_whole_record.py")
 """What is tried where no import leads: a module that a command imports when it is called."""
 
 SCREEN = "tests.arbitrage.at_the_screen"
 """What tests ask for pages with."""
 
 
-def nearest(path: Path) -> tuple[str, ...]:
-    """Return the test files nearest to this file of the application, at most ``MOST``; those of a browser are left
-    out."""
-    distances = _distances(_module(path.relative_to(_tree(path)))) or dict.fromkeys(EVERYWHERE, 0)
+def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
+    """Return the test files nearest to this place of a file, at most ``MOST``, by the imports between; a name of the
+    file in common, a function named that leads there, the same screen count as fewer of them. Those of a browser are
+    left out."""
+    distances = _distances(_module(path.relative_to(ROOT))) or dict.fromkeys(EVERYWHERE, 0)
+    names = leading_to(ast.parse(path.read_bytes()), place[0])
     words = set(path.stem.split("_"))
-    named = {test for test in distances if words & set(Path(test).stem.split("_"))}
-    return tuple(sorted(distances, key=lambda test: (distances[test], test not in named, _size(test), test))[:MOST])
+
+    def order(test: str) -> tuple[int, int, str]:
+        named = bool(words & set(Path(test).stem.split("_")))
+        at_home = Path(test).parent.name in path.parts
+        near = 2 * bool(names & _words(test)) + 2 * at_home + named
+        return distances[test] - near, _size(test), test
+
+    return tuple(sorted(distances, key=order)[:MOST])
 
 
-def _tree(path: Path) -> Path:
-    """Return the folder above ``arbitrage`` in a path."""
-    return next(parent.parent for parent in path.parents if parent.name == "arbitrage")
+def leading_to(tree: ast.Module, line: int) -> set[str]:
+    """Return the names of the functions and classes of a module whose use passes a line: those around it, and those
+    that name one of these."""
+    defined = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.ClassDef)]
+    uses = {
+        one.name: {name.id for name in ast.walk(one) if isinstance(name, ast.Name)}
+        | {name.attr for name in ast.walk(one) if isinstance(name, ast.Attribute)}
+        for one in defined
+    }
+    around = {one.name for one in tree.body if one.lineno <= line <= (one.end_lineno or 0) and hasattr(one, "name")}
+    around |= {one.name for one in defined if one.lineno <= line <= (one.end_lineno or 0)}
+    around |= {
+        target.id
+        for one in tree.body
+        if isinstance(one, ast.Assign) and one.lineno <= line <= (one.end_lineno or 0)
+        for target in one.targets
+        if isinstance(target, ast.Name)
+    }
+    while more := {name for name, them in uses.items() if them & around and name not in around}:
+        around |= more
+    return around
 
 
 def _module(path: Path) -> str:
@@ -70,6 +97,11 @@ def _distances(module: str) -> dict[str, int]:
         reached |= importing
         wanted = {name for name in importing if not name.endswith(".py")}
     return found
+
+
+@cache
+def _words(test: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", (ROOT / test).read_text(encoding="utf-8")))
 
 
 def _size(test: str) -> int:

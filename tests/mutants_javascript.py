@@ -1,11 +1,9 @@
-"""Changes of the JavaScript that runs without a page, and the tests that should see them.
-
-Only the modules that a test of ``tests/javascript`` imports: the others are seen by a browser alone.
-"""
+"""Changes of the JavaScript, and the tests that should see them."""
 
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 SIGNS = (
@@ -25,20 +23,55 @@ SIGNS = (
 )
 """Fragments of code, each with its replacement."""
 
-GUARDS = ("tests/javascript/test_units.py", "tests/javascript/test_device_and_server.py")
-"""The tests that are tried: the units by Node, then the device compared with the server."""
+TESTS = Path(__file__).parent / "javascript"
+UNIT = "test_the_unit_tests_of_the_javascript_pass"
+COMPARED = "compare.js"
+
+SCREENS = {
+    "app": ("inquiry/test_browser_inquiry", "room/test_browser_room", "site/test_browser_touch"),
+    "hands": ("evidence/test_browser_evidence", "inquiry/test_browser_opening_lead", "score/test_browser_drawn_score"),
+    "phone": ("phone/test_browser_table_phone",),
+    "pair": ("devices/test_browser_two_devices",),
+    "room": ("room/test_browser_room", "tournament/test_browser_evening"),
+}
+"""The browser tests of a script of the pages."""
+
+OFFLINE = ("walking", "offline_tables", "offline_cloth", "outbox", "two_devices", "offline")
+"""The browser tests of a device without a network, the quickest first."""
+
+
+def guards(path: Path) -> tuple[str, ...]:
+    """Return the tests that are tried for a module: the units that import it, by Node, the comparison of the device
+    with the server if that does, and those of a browser last."""
+    if path.stem in SCREENS and path.parent.name == "js":
+        return tuple(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem])
+    units = [one for one in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(one)]
+    named = [f"tests/javascript/test_units.py::{UNIT}[{one.name.removesuffix('.test.js')}]" for one in units]
+    compared = ["tests/javascript/test_device_and_server.py"] if path.resolve() in _imported(TESTS / COMPARED) else []
+    browsers = sorted(OFFLINE, key=lambda name: path.stem not in name)
+    return (*named, *compared, *(f"tests/arbitrage/devices/test_browser_{name}.py" for name in browsers))
+
+
+@cache
+def _imported(file: Path) -> frozenset[Path]:
+    """Return the modules that a file of JavaScript imports, directly or not."""
+    found: set[Path] = set()
+    left = [file.resolve()]
+    while left:
+        one = left.pop()
+        names = re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"', one.read_text(encoding="utf-8"))
+        more = {(one.parent / name).resolve() for name in names} - found
+        found |= more
+        left += more
+    return frozenset(found)
+
 
 Change = tuple[Path, str]
 """A file, and its text with one change."""
 
 
 def modules(tree: Path) -> list[Path]:
-    """Return the modules that the tests of the JavaScript import."""
-    found = set()
-    for test in (tree / "tests" / "javascript").glob("*.js"):
-        for name in re.findall(r'from "(\.\./\.\./static/js/[^"]+\.js)"', test.read_text(encoding="utf-8")):
-            found.add((test.parent / name).resolve())
-    return sorted(found)
+    return sorted((tree / "static" / "js").rglob("*.js"))
 
 
 def changes(rng: random.Random, number: int, tree: Path) -> Iterator[Change]:

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from tests import migrated, mutants_javascript
+from tests import migrated, mutants_javascript, mutants_probe, mutants_tree
 from tests.mutants_guards import MOST, ROOT, nearest
 
 
@@ -47,7 +47,7 @@ def test_a_migrated_database_is_copied_until_a_migration_changes(tree):
 
 
 def test_a_change_of_a_service_is_tried_by_the_tests_that_import_it_first_and_by_no_browser():
-    nearest_tests = nearest(ROOT / "arbitrage" / "services" / "files" / "matching.py")
+    nearest_tests = nearest(ROOT / "arbitrage" / "services" / "files" / "matching.py", (1, 0))
     assert nearest_tests[0] == "tests/arbitrage/tournament/test_matching.py"
     assert 2 < len(nearest_tests) <= MOST
     assert not [path for path in nearest_tests if "browser" in path]
@@ -60,3 +60,77 @@ def test_a_change_of_the_javascript_is_in_no_comment_and_no_import():
         pairs = zip(path.read_text(encoding="utf-8").splitlines(), changed.splitlines(), strict=True)
         ((before, after),) = [pair for pair in pairs if pair[0] != pair[1]]
         assert not before.lstrip().startswith(("//", "*", "import ")), (path.name, before, after)
+
+
+def test_a_change_of_the_javascript_is_tried_by_the_units_that_import_it_first():
+    guards = {path.name: mutants_javascript.guards(path) for path in mutants_javascript.modules(ROOT)}
+    assert [one.partition("[")[2] for one in guards["exercises.js"] if "units" in one] == ["exercises]"]
+    assert not [name for name, them in guards.items() if not them]
+    tried = {one.partition("::")[0] for them in guards.values() for one in them}
+    assert not [name for name in tried if not (ROOT / name).exists()]
+
+
+SOURCE = """\"\"\"A file.\"\"\"
+
+LIMIT = 3
+
+
+class Hand:
+    def strong(self, points):
+        \"\"\"Is it strong?\"\"\"
+        def enough():
+            return points > LIMIT
+        return enough()
+
+
+def several(number=2):
+    for one in range(number):
+        yield one + 1
+"""
+
+
+class Change:
+    """A change of a file of three functions."""
+
+    file = "hand.py"
+
+    def __init__(self, old: str, new: str) -> None:
+        assert SOURCE.count(old) == 1
+        self.text = SOURCE.replace(old, new)
+        before = SOURCE[: SOURCE.index(old)]
+        self.place = (before.count("\n") + 1, len(before) - before.rfind("\n") - 1)
+
+
+def test_a_file_holds_several_changes_of_which_one_is_on():
+    changes = {
+        4: Change("points >", "points >="),
+        7: Change("one + 1", "one - 1"),
+        8: Change("return enough()", "return not enough()"),
+        9: Change("LIMIT = 3", "LIMIT = 4"),
+        10: Change("number=2", "number=3"),
+    }
+    text, switched = mutants_tree.together(SOURCE, changes)
+    assert switched == {4, 7, 8}, "what is read at import cannot be switched"
+    holds: dict = {}
+    exec(compile(text, "hand.py", "exec"), holds)  # noqa: S102 (our own text)
+    came = {}
+    try:
+        for number in (None, *changes):
+            mutants_probe.put_on(number)
+            came[number] = (holds["Hand"]().strong(3), list(holds["several"]()))
+    finally:
+        mutants_probe.put_on(None)
+    as_before = (False, [1, 2])
+    assert came == {
+        None: as_before,
+        4: (True, [1, 2]),
+        7: (False, [-1, 0]),
+        8: (True, [1, 2]),
+        9: as_before,
+        10: as_before,
+    }
+    assert holds["__doc__"] == "A file." and holds["Hand"].strong.__doc__ == "Is it strong?"
+
+
+def test_a_file_whose_changes_cannot_be_switched_stays_as_it_is():
+    assert mutants_tree.together(SOURCE, {9: Change("LIMIT = 3", "LIMIT = 4")}) == (SOURCE, set())

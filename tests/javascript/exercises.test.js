@@ -166,6 +166,17 @@ test("what the server said of the progress holds until something is practised he
   assert.deepEqual(await progress(() => false), { "revoke-1": false, "revoke-2": true });
 });
 
+test("an exercise that the server takes adds to the progress of its own director", async () => {
+  await along({ "revoke-2": false });
+  await practised("revoke-1");
+  await send();
+  assert.deepEqual(await progress(right), { "revoke-1": true, "revoke-2": false });
+  await write(({ meta }) => of(meta.put({ id: "practised", user: 8, last: { "revoke-3": true }, at: "" })));
+  await practised("revoke-1");
+  await send();
+  assert.deepEqual(await progress(right), { "revoke-1": true });
+});
+
 test("the situations are fetched once, and are read for the laws that they are of", async () => {
   await along({});
   await take();

@@ -235,3 +235,14 @@ test("signing out forgets the evening but for what still waits, and no text that
     ["note:1"],
   );
 });
+
+test("an incident of which the server has taken anything is there, at the server's address", async () => {
+  for (const kind of /** @type {Act["kind"][]} */ (["words", "answer", "law", "ruled"])) {
+    const call = { id: "call", user: ME, here: false, inquiries: [{ id: "q", law: "27", answers: {} }] };
+    await write((stores) => of(stores.incidents.put(/** @type {any} */ (call))));
+    await noted({ id: `${kind}-1`, kind, inquiry: "q", law: "27", question: "bid", value: "2H" });
+    assert.equal(await flush(), "done");
+    const { here, url } = await incident("call");
+    assert.deepEqual([here, url], [true, "/there/"], kind);
+  }
+});

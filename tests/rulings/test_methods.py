@@ -446,3 +446,41 @@ def test_a_row_that_stands_for_several_tables_is_as_many_rows(method: Method, sc
     assert [dense.rows[f"1.{number}"] for number in range(len(scores))] == [
         other.rows[f"1.{number * 100}"] for number in range(len(scores))
     ]
+
+
+MATCHES = {
+    "IMPs": TEAMS,
+    "knock-out": replace(TEAMS, knock_out=True),
+    "continuous": replace(TEAMS, victory_points=VictoryPoints.CONTINUOUS),
+    "discrete": replace(TEAMS, victory_points=VictoryPoints.DISCRETE),
+    "board-a-match": BAM,
+    "Patton": replace(BAM, patton=True),
+    "Patton by margins": replace(BAM, patton=True, total_worth=6, total_margins=(100, 300, 600)),
+    "total points": TOTAL,
+}
+
+
+@pytest.mark.parametrize("method", MATCHES.values(), ids=MATCHES)
+@settings(deadline=None, max_examples=25)
+@given(st.lists(st.tuples(tens, tens), min_size=1, max_size=5))
+def test_two_teams_that_exchange_their_names_exchange_all_they_earn(method: Method, scores):
+    boards = match(*scores)
+    named = {"Lions": "Bears", "Bears": "Lions"}
+    renamed = {name: [replace(line, ns=named[line.ns], ew=named[line.ew]) for line in rows]
+               for name, rows in boards.items()}  # fmt: skip
+    before, after = score_session(boards, method), score_session(renamed, method)
+    assert before.rows == after.rows
+    assert set(after.standings) == {replace(one, contestant=named[one.contestant]) for one in before.standings}
+    # The other table first: the teams stand the other way round.
+    turned = score_session({name: rows[::-1] for name, rows in boards.items()}, method)
+    assert set(turned.standings) == set(before.standings)
+    [one], [other] = before.matches, turned.matches
+    assert other.teams == one.teams[::-1]
+    assert (other.points, other.worth, other.won) == (one.points[::-1], one.worth[::-1], one.won[::-1])
+
+
+@pytest.mark.parametrize("method", [MP, BUTLER, CROSS], ids=lambda method: str(method.scoring))
+def test_a_penalty_before_any_board_gives_nobody_points(method: Method):
+    given_points = score_session({}, method, fields={"NS1": ""}, penalties={"NS1": 10}).standings
+    assert all(standing.points <= 0 for standing in given_points)
+    assert method is not MP or [standing.points for standing in given_points] == [0]

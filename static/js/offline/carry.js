@@ -16,6 +16,7 @@ import { all, get, goesBy } from "./store.js";
 import { answered, shown } from "./taken.js";
 import { saidOfTables } from "./told.js";
 import { comeBack, reached } from "./tray.js";
+import { standsAt, stepBefore } from "./way.js";
 import { escape, speaker } from "./words.js";
 
 /** @import { Act, Bundle, Context, Facts, Incident, Inquiry, Room, Route, Waiting } from "./types.d.ts" */
@@ -452,24 +453,10 @@ async function onBack(where) {
   if (route.page === "aloud") return go({ page: "ask", incident: route.incident, inquiry: route.inquiry });
   if (where === "call") return go(standsAt(await get("incidents", route.incident ?? "")));
   if (where !== "before") return go({ page: "room" });
-  const { state } = ctx;
-  const trail = (state?.trail ?? []).filter((step) => !step.derived);
-  const asked = state?.state === "asking" ? state.question.id : "";
-  const at = trail.findIndex((step) => step.id === asked);
-  const before = trail[(at < 0 ? trail.length : at) - 1];
+  const before = stepBefore(ctx.state?.trail ?? [], asked()?.id ?? "");
   if (before) return go({ ...route, question: before.id });
   if (route.page === "practise") return onBack("situation");
   return go(route.page === "walk" ? { page: "code" } : { page: "what", incident: route.incident });
-}
-
-/**
- * Return the route at which an incident of this device goes on: its last inquiry, or what happened.
- * @param {Incident} incident
- * @returns {Route}
- */
-export function standsAt({ id, inquiries }) {
-  const last = inquiries.at(-1);
-  return last ? { page: "ask", incident: id, inquiry: last.id } : { page: "what", incident: id };
 }
 
 const asked = () => (ctx.state?.state === "asking" ? ctx.state.question : undefined);

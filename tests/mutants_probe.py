@@ -1,0 +1,21 @@
+"""Which change of the sample is on, in a tree that holds them all (`tests/mutants_tree.py`).
+
+The environment names it, so that programs which a test starts have it too.
+"""
+
+import os
+
+NAME = "MUTANT"
+"""The variable of the environment with the number of the change."""
+
+_on = os.environ.get(NAME, "")
+
+
+def put_on(number: int | None) -> None:
+    """Switch this change on, in this process and those it starts; None: no change is on."""
+    global _on
+    _on = os.environ[NAME] = "" if number is None else str(number)
+
+
+def on(number: int) -> bool:
+    return _on == str(number)

@@ -1,0 +1,110 @@
+"""One tree that holds every change of a sample: a process that has loaded it tries one after the other.
+
+Each changed function gets the body of every change of it beside its own, and asks `tests/mutants_probe.py` which one
+is on. What is read once, at import (a constant, a default, a field), cannot be switched on afterwards; such a change
+is tried by a process that loads the tree anew.
+"""
+
+import ast
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Change(Protocol):
+    """One change of a file."""
+
+    @property
+    def file(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def place(self) -> tuple[int, int] | None: ...
+
+
+def written(sample: Mapping[int, Change], tree: Path) -> set[int]:
+    """Write all changes that can be switched into the files of a tree; return their numbers."""
+    switched = set()
+    for file in sorted({one.file for one in sample.values() if one.file.endswith(".py")}):
+        path = tree / file
+        changes = {number: one for number, one in sample.items() if one.file == file}
+        text, numbers = together(path.read_text(encoding="utf-8"), changes)
+        path.write_text(text, encoding="utf-8")
+        switched |= numbers
+    return switched
+
+
+def together(source: str, changes: Mapping[int, Change]) -> tuple[str, set[int]]:
+    """Return a source with its changes, and the numbers of those that it holds."""
+    tree = ast.parse(source)
+    functions = _functions(tree)
+    own = [function.body for function in functions]
+    switched: set[int] = set()
+    for number, change in changes.items():
+        changed = _functions(ast.parse(change.text))
+        at = _around(functions, own, source, change.place)
+        if at is not None and len(changed) == len(functions) and _switches(functions[at], changed[at], number):
+            switched.add(number)
+    if not switched:
+        return source, switched
+    tree.body.insert(_first(tree), ast.parse("from tests import mutants_probe as _mutants").body[0])
+    return ast.unparse(ast.fix_missing_locations(tree)), switched
+
+
+def _functions(tree: ast.Module) -> list[Function]:
+    """Return the functions of a module and of its classes, none within another."""
+    found: list[Function] = []
+    left: list[ast.stmt] = list(reversed(tree.body))
+    while left:
+        node = left.pop()
+        if isinstance(node, Function):
+            found.append(node)
+        else:
+            inner = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt)]
+            left += reversed(inner)
+    return found
+
+
+def _around(
+    functions: Sequence[Function], own: Sequence[list[ast.stmt]], source: str, place: tuple[int, int] | None
+) -> int | None:
+    """Return the position of the function in whose body a place stands."""
+    if place is None:
+        return None
+    line, column = place
+    where = (line, len(source.splitlines()[line - 1][:column].encode()))
+    for at, body in enumerate(own):
+        first, last = body[0], body[-1]
+        if (first.lineno, first.col_offset) <= where < (last.end_lineno or 0, last.end_col_offset or 0):
+            return at
+    return None
+
+
+def _switches(function: Function, changed: Function, number: int) -> bool:
+    """Let a function choose the body of *changed* when that change is on; tell whether Python reads it so."""
+    before = function.body
+    said = [*before[:1]] if ast.get_docstring(function) is not None else []
+    test = ast.parse(f"_mutants.on({number})", mode="eval").body
+    function.body = [*said, ast.If(test=test, body=changed.body, orelse=before[len(said) :] or [ast.Pass()])]
+    try:
+        compile(ast.unparse(ast.fix_missing_locations(function)), function.name, "exec")
+    except SyntaxError:  # it declares a global name, which only one of the bodies may
+        function.body = before
+        return False
+    return True
+
+
+def _first(tree: ast.Module) -> int:
+    """Return where the imports of a module begin: after its docstring and what it takes from the future."""
+    return next(
+        (
+            at
+            for at, node in enumerate(tree.body)
+            if not isinstance(node, ast.Expr) and not (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+        ),
+        len(tree.body),
+    )
