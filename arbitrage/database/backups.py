@@ -95,8 +95,8 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, 
             whole.replace(archive)
             return archive
     except OSError as error:
-        said = _("The backup cannot be written in %(folder)s: %(reason)s.")
-        raise BackupError(said % {"folder": where, "reason": error.strerror}) from error
+        sentence = _("The backup cannot be written in %(folder)s: %(reason)s.")
+        raise BackupError(sentence % {"folder": where, "reason": error.strerror}) from error
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -118,8 +118,8 @@ def check(path: Path) -> dict[str, Any]:
     except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             raise BackupError(_refused(error)) from error
-        said = _("%(name)s is not a backup of Arbitrage, or is damaged.")
-        raise BackupError(said % {"name": path.name}) from error
+        sentence = _("%(name)s is not a backup of Arbitrage, or is damaged.")
+        raise BackupError(sentence % {"name": path.name}) from error
 
 
 def read_about(path: Path) -> dict[str, Any]:
@@ -235,8 +235,8 @@ def restore(path: Path) -> Aside:
     about = check(path)
     sqlite = about["database"] == SQLITE
     if sqlite != (connection.vendor == "sqlite"):
-        said = _("%(name)s is of another kind of database. Name that one in DATABASE_URL, then restore.")
-        raise BackupError(said % {"name": path.name})
+        sentence = _("%(name)s is of another kind of database. Name that one in DATABASE_URL, then restore.")
+        raise BackupError(sentence % {"name": path.name})
     connections.close_all()
     data, moves = Path(settings.DATA_DIR), _Moves()
     try:
@@ -284,11 +284,11 @@ def _refused(error: OSError) -> str:
     if error.errno == errno.ENOSPC:
         return _disk_full()
     if isinstance(error, PermissionError):
-        said = _(
+        sentence = _(
             "Another program has %(file)s open, or the folder may not be written in: close the programs that show or "
             "copy it, then ask again. Nothing was changed."
         )
-        return said % {"file": error.filename or settings.DATA_DIR}
+        return sentence % {"file": error.filename or settings.DATA_DIR}
     return _("%(reason)s. Nothing was changed.") % {"reason": program_files.refusal(error)}
 
 
@@ -318,8 +318,8 @@ def _copy_sqlite(where: Path) -> Path:
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
             raise BackupError(_disk_full()) from error
-        said = _("The database is damaged and cannot be saved: %(reason)s. Restore an older backup.")
-        raise BackupError(said % {"reason": error}) from error
+        sentence = _("The database is damaged and cannot be saved: %(reason)s. Restore an older backup.")
+        raise BackupError(sentence % {"reason": error}) from error
     finally:
         source.close()
         target.close()
@@ -337,8 +337,8 @@ def _check_sqlite(path: Path) -> None:
     finally:
         database.close()
     if answer != "ok":
-        said = _("The database in it is damaged: %(reason)s. Restore an older backup.")
-        raise BackupError(said % {"reason": answer})
+        sentence = _("The database in it is damaged: %(reason)s. Restore an older backup.")
+        raise BackupError(sentence % {"reason": answer})
 
 
 def _sqlite_path() -> Path:
@@ -411,8 +411,8 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        said = _("%(program)s is missing: install the PostgreSQL client of its version.")
-        raise BackupError(said % {"program": command[0]}) from error
+        sentence = _("%(program)s is missing: install the PostgreSQL client of its version.")
+        raise BackupError(sentence % {"program": command[0]}) from error
     if done.returncode:
         reason = done.stderr.strip().splitlines()[-1] if done.stderr else "?"
         raise BackupError(_("%(command)s failed: %(reason)s") % {"command": command[0], "reason": reason})

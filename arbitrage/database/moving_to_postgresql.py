@@ -40,8 +40,8 @@ def move(address: str) -> dict[str, int]:
             sent = _copy(model)
             arrived = model._base_manager.using(TARGET).count()
             if sent != arrived:
-                said = _("%(table)s: %(sent)s rows were sent and %(arrived)s arrived.")
-                raise MoveError(said % {"table": model._meta.db_table, "sent": sent, "arrived": arrived})
+                sentence = _("%(table)s: %(sent)s rows were sent and %(arrived)s arrived.")
+                raise MoveError(sentence % {"table": model._meta.db_table, "sent": sent, "arrived": arrived})
             moved |= {model._meta.db_table: sent} if sent else {}
         _continue_the_numbers()
     return moved

@@ -1,8 +1,8 @@
 """Worked cases of the revoke, each on a deal where it can happen: whole hands, every card of the play, the answers.
 
 They are the usual teaching examples for club directors (LAWS.md 8.7). The play is written trick by trick from the
-leader, in its final state: with the revoke card where the revoke stood, with the legal card where it was corrected. The
-file is as long as its nine boards of thirteen tricks: data, no code.
+leader, in its final state: with the revoke card where the revoke stood, with the legal card where it was corrected.
+The file is as long as its nine boards of thirteen tricks: data, no code.
 """
 
 from collections.abc import Mapping

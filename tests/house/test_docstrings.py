@@ -99,15 +99,15 @@ FEWER = {
     r"\bis none\b": 47,
     r"\bof which\b": 15,
     r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 46,
-    r"\bso many\b": 5,
-    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 122,
-    r"\bnobody\b": 64,
+    r"\bso many\b": 4,
+    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 115,
+    r"\bnobody\b": 63,
     r"\bhow many\b": 18,
 }
 """Turns that often need a second reading, and the number of docstrings that may still have them: it only falls."""
 
 VAGUE = {"one", "found", "said", "it", "what", "that"}
-ROOMS = {"arbitrage": 58, "rulings": 39, "tests": 1185}
+ROOMS = {"arbitrage": 52, "rulings": 35, "tests": 1184}
 """Number of variables in each room that may still have such a name: it only falls."""
 
 

@@ -316,8 +316,7 @@ UNSETTLED = {
 
 
 def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
-    """Compute the score that follows from these rulings alone; None where they leave it to the director, change no
-    score, or there is no result to adjust."""
+    """Compute the score that follows from these rulings alone; None where they give none, or there is no result."""
     if not rulings or any(map(left_to_compose, rulings)):
         return None
     return _ruled(result, rulings)[0]
