@@ -290,12 +290,7 @@ export function decision(ctx, law, inquiry, state, reached) {
     ${waits ? `<p class="badge">${icon("again")}${escape(say.provisional)}</p>` : ""}${due(ctx, ruling)}
     ${sections ? `<div class="two">${sections}</div>` : ""}
     <div class="acts">${moment}${sent}</div>
-    ${foot(
-      ctx,
-      inquiry,
-      waits ? !soon : !sends.length,
-      !waits && stay.some((one) => one.now),
-    )}
+    ${foot(ctx, inquiry, waits ? !soon : !sends.length, !waits && stay.some((one) => one.now))}
     <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${why}
     ${trail(ctx, law, state, inquiry)}`;
 }
