@@ -15,7 +15,7 @@ help:
 	@echo "make season    a club in its third season, and what grows with it (ARGS='--scale 0.1 --database postgres://…')"
 	@echo "make load      two hundred directors' evening (ARGS='--ladder 25,50,100,200,400' finds how many are held)"
 	@echo "make federation  1,100 clubs in PostgreSQL, and their pages (ARGS='--database postgres://… --scale 0.05')"
-	@echo "make trials    kill -9, stalled clients, 100,000 streams, each attack, restore, the disk before the answer, a lost primary, Windows: with their counts"
+	@echo "make trials    kill -9, stalled clients, 100,000 streams, each attack, restore, the disk before the answer, a lost primary, a club that moves, Windows: with their counts"
 	@echo "make screenshots  a picture of every screen, in var/screenshots (ARGS='--only room --quick')"
 	@echo "make docs      write again what is generated from the laws: outlines, docs/laws.md; charts, in var/charts"
 	@echo "make mutants   break the laws on purpose and count what the tests see (ARGS='--seed 7' takes the same sample)"
@@ -66,7 +66,7 @@ federation:
 
 trials:
 	@sh requirements/environment.sh dev
-	@for name in kill stalled streams outbox attacks restore sync failover full disk wal windows; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
+	@for name in kill stalled streams outbox attacks restore sync failover move full disk wal windows; do $(python) -m tests.trials $$name $(ARGS) || exit 1; done
 
 screenshots:
 	@sh requirements/environment.sh dev

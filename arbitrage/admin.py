@@ -65,7 +65,7 @@ class Reading(LookedAt):
         return rows.for_user(request.user)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        """Return every field but what opens a door."""
+        """Return every field except secrets."""
         return [field for field in super().get_fields(request, obj) if field not in DOORS]
 
     def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:

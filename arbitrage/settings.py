@@ -143,6 +143,7 @@ DATABASE_ROUTERS = ["arbitrage.database.standby.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 DEVICE_WALKS = environment.flag("DEVICE_WALKS", default=True)  # a device shows the next question itself (ADR 021)
+BACKUPS_KEPT = environment.numbers("BACKUPS_KEPT", (7, 8, 24))  # days, weeks and months of daily backups that stay
 WATCH_DIR = environment.text("WATCH_DIR")  # results files read automatically
 
 SOLVER_DIR = environment.text("SOLVER_DIR", str(Path(sys.prefix) / "solver"))  # packages with the double-dummy solver

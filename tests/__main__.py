@@ -12,7 +12,8 @@ import psycopg
 ON_THIS_MACHINE = "postgres://postgres@127.0.0.1:5432/test"
 
 WORKERS = min(os.cpu_count() or 1, 8)
-"""On SQLite, one a processor; the one on PostgreSQL comes in addition: a test now and then waits for a program."""
+"""Workers on SQLite, one a processor. The worker on PostgreSQL comes in addition, because tests sometimes wait for
+another program."""
 
 
 def main(arguments: list[str]) -> int:
@@ -41,20 +42,20 @@ def main(arguments: list[str]) -> int:
 
 
 def laws_alone(arguments: list[str]) -> bool:
-    """Are only tests of the Laws asked for? They need no database: one process is there the soonest."""
+    """Are only tests of the Laws asked for? They need no database, and a single process starts the fastest."""
     paths = asked(arguments)
     return bool(paths) and all(path.is_relative_to("tests/rulings") for path in paths)
 
 
 def on_sqlite(arguments: list[str]) -> int:
-    """Count the workers on SQLite that would have a test to run: never more than the files asked for."""
+    """Return the number of workers on SQLite: at most the number of files asked for."""
     paths = asked(arguments)
     return min(WORKERS, len(paths)) if paths and all(path.is_file() for path in paths) else WORKERS
 
 
 def asked(arguments: list[str]) -> set[Path]:
     """Return the files and folders among the arguments of pytest."""
-    paths = {Path(one.partition("::")[0]) for one in arguments if not one.startswith("-")}
+    paths = {Path(argument.partition("::")[0]) for argument in arguments if not argument.startswith("-")}
     return {path for path in paths if path.exists()}
 
 

@@ -1,7 +1,7 @@
 """Plugin that repeats a failed browser test once, and names both results at the end of the run.
 
-A browser is another program, on a machine that may do ten other things: what it did once is told, what it does twice is
-a failure. No other test has a second try.
+A browser is another program, on a machine that may be busy: a single failure is reported, only a second one fails the
+run. Tests without a browser are not repeated.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if failed := [one for one in reports if one.failed]:
+    if failed := [report for report in reports if report.failed]:
         for one in failed:
             one.outcome = FIRST_TRY
         reports = [*failed, *runtestprotocol(item, log=False, nextitem=nextitem)]
@@ -32,10 +32,10 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, Mappi
 
 
 def tell_first_tries(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what failed at its first try, with its whole report and how the second try ended."""
+    """Print the report of each first failure, and the outcome of the second try."""
     if not (first := terminalreporter.stats.get(FIRST_TRY, [])):
         return
-    again = {one.nodeid for kind in ("failed", "error") for one in terminalreporter.stats.get(kind, [])}
+    again = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])}
     terminalreporter.section("browser tests that failed once", red=True, bold=True)
     for one in first:
         came_of_it = "and again" if one.nodeid in again else "and passed when it was run once more: look for the race"

@@ -37,7 +37,7 @@ COMMON_REVOKE = {
 
 def median_ms(action: Callable[[], Any], repeat: int, clock: Callable[[], float] = time.perf_counter) -> float:
     """Return the median duration of *action* over *repeat* runs, in milliseconds, after one run to warm up. With
-    ``time.process_time`` as the clock, what other programs do is left out."""
+    ``time.process_time`` as the clock, other programs have no influence."""
     action()
     durations = []
     for _ in range(repeat):
@@ -52,7 +52,7 @@ def show(name: str, milliseconds: float, ratio: str = "") -> None:
 
 
 def judged(measured: float, most: float, unit: str = "") -> str:
-    """Compare a figure with its target: "x12.3 (20 at most): kept"."""
+    """Write a figure with its target: "x12.3 (20 at most): kept"."""
     shown = f"{measured:.3f} {unit}" if unit else f"x{measured:.1f}"
     return f"{shown} ({most:g} at most): {'kept' if measured <= most else 'OVER'}"
 
@@ -102,8 +102,8 @@ def claims() -> None:
 
 
 def solver() -> None:
-    """Measure the solver through its process, in processor time of that process where the system tells it, and the look
-    at a field of eight tables; needs the database."""
+    """Measure the solver in the processor time of its process, where the system reports it; and the analysis of a field
+    of eight tables, which needs the database."""
     from arbitrage.services.incidents import equity
     from arbitrage.solver.process import SOLVER, every_card, installed, makeable, version
     from rulings.bridge import RANKS, Card, Seat, format_deal
@@ -146,8 +146,8 @@ def solver() -> None:
 
 
 def once_ms(action: Callable[[], Any], of: int | None = None, *, threads: bool = False) -> float:
-    """Return the duration of one run, in milliseconds: of what is kept a second run would be quicker. With the process
-    *of* a number, the processor time that it takes, where the system tells it: what others do is left out."""
+    """Return the duration of a single run in milliseconds, for actions that a cache makes faster the second time. With
+    *of*, the number of a process, it is the processor time of that process, where the system reports it."""
     start, before = time.perf_counter(), processor_ms(of, threads=threads)
     action()
     after = processor_ms(of, threads=threads)
@@ -155,10 +155,10 @@ def once_ms(action: Callable[[], Any], of: int | None = None, *, threads: bool =
 
 
 def processor_ms(process: int | None, *, threads: bool) -> float | None:
-    """Return the processor time that a process has had, in milliseconds; None where the system does not tell it.
+    """Return the processor time of a process in milliseconds; None where the system does not report it.
 
-    Of its first thread it is exact; *threads* that have ended since are in the whole alone, which is told in hundredths
-    of a second.
+    The number is that of its first thread, which is exact. With *threads* it is that of all threads, including those
+    that have ended, in steps of a hundredth of a second.
     """
     told = Path(f"/proc/{process}")
     if process is None or not (told / "schedstat").exists():
@@ -192,7 +192,8 @@ def adjusted_board(size: int) -> list["Line"]:
 
 
 def every_pair(lines: list["Line"], expected: int) -> dict[str, tuple[Fraction, Fraction]]:
-    """Compute by the definition what each compared line earns: every result against every other, weights in tenths."""
+    """Compute the points of each compared line by the definition: every result against every other, weights in
+    tenths."""
     from rulings.scores.adjusted import Compared, outcomes, results_of
 
     played = [line for line in lines if isinstance(line, Compared)]
@@ -244,7 +245,7 @@ TABLES, BOARDS = 40, 30
 
 
 def evening(name: str) -> bytes:
-    """Return a USEBIO file of thirty boards at forty tables, with the points and percentages of its program."""
+    """Return a USEBIO file of thirty boards at forty tables, with points and percentages."""
     from arbitrage.exchange import usebio
     from arbitrage.exchange.records import (
         BoardRecord,
@@ -371,8 +372,8 @@ def table_of(rows: int) -> bytes:
 
 
 def files() -> None:
-    """Measure the import of the largest inputs: a real file where there is one, and a table of many rows. The
-    processor's time is taken, which other programs do not lengthen."""
+    """Measure the import of the largest inputs: a real file where there is one, and a table of many rows. The figures
+    are processor times, so that other programs have no influence."""
     import csv
     import io
 
@@ -445,7 +446,7 @@ def on_database(folder: Path) -> None:
 
 
 def set_up(folder: Path) -> None:
-    """Have Django answer a client within this process, with its cached files in a folder of its own."""
+    """Configure Django to answer a client within this process, with its cached files in *folder*."""
     os.environ["DATA_DIR"] = str(folder)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
     import django
@@ -460,8 +461,8 @@ def set_up(folder: Path) -> None:
 
 
 def databases(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the address of each database to measure: SQLite in the folder, and one made on PostgreSQL for
-    the time being where a server answers."""
+    """Yield the name and the address of each database to measure: SQLite in the folder, and a temporary one on
+    PostgreSQL if a server answers."""
     yield "SQLite", f"sqlite:///{folder}/bench.sqlite3"
     server = os.environ.get("TEST_DATABASE_URL") or ON_THIS_MACHINE
     if reason := unreachable(server):
@@ -477,7 +478,7 @@ def databases(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Run every measure. Each database has a process of its own, and a temporary folder for what is kept beside it."""
+    """Run every measurement. Each database has a process and a temporary folder of its own."""
     if sys.argv[1:] == ["--database"]:
         on_database(Path(os.environ["DATA_DIR"]))
         return

@@ -1,7 +1,7 @@
 """Speed of pages as multiples of a bare view through the same middleware, and their weight in a real browser.
 
-The ratios are of the processor's time, the best of several runs: what else the machine does, and its disk, are left
-out. What an answer waits for the disk stands by itself.
+The ratios are of processor times, the best of several runs, so that other programs and the disk have no influence. The
+waits for the disk are measured separately.
 """
 
 import json
@@ -25,7 +25,7 @@ Action = Callable[[], None]
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 """A slow network: 150 ms there and back, 1.6 Mbit a second."""
 FIRST, LATER, PAINTED = 90.0, 15.0, 1_000.0
-"""At most: KB of a first load, KB of a later page, ms until the largest thing is painted."""
+"""Limits: KB of a first load, KB of a later page, ms until the largest contentful paint."""
 
 
 def best_ms(action: Action, repeat: int) -> float:
@@ -40,8 +40,8 @@ def best_ms(action: Action, repeat: int) -> float:
 
 
 class Worked:
-    """The processor time of this process, of its connection's process where PostgreSQL is on this machine, and of the
-    processes that set papers."""
+    """Clock of the processor time of this process, of its connection's process if PostgreSQL runs on this machine, and
+    of the processes that typeset PDFs."""
 
     def __init__(self) -> None:
         from django.db import connection
@@ -50,7 +50,7 @@ class Worked:
 
         self.database = database_process() if connection.vendor == "postgresql" else None
         self.others: dict[Path, float] = {}
-        """The milliseconds that each had when it was last seen: those of a process that has ended still count."""
+        """The last known milliseconds of each other process; those of an ended process still count."""
 
     def ms(self) -> float:
         from arbitrage.pages.report.typesetter import typesetter
@@ -86,7 +86,7 @@ def pages() -> None:
     client = Client()
     client.force_login(director)
     room = Tournament.objects.get(pk=ruled.tournament_id)
-    call = incidents.open_incident(tournament=demo.running, by=director)  # whose decisions may still change
+    call = incidents.open_incident(tournament=demo.running, by=director)  # an evening whose decisions may still change
     inquiry = incidents.open_inquiry(incident=call, law="64", by=director)
 
     def read(name: str, *arguments: Any, status: int = 200, query: str = "", **headers: str) -> Action:
@@ -138,7 +138,7 @@ def _tapping(client: Any, address: str) -> Action:
 
 
 def _synced(tap: Action) -> None:
-    """Measure the cost of having an answer on the disk before it is acknowledged: SQLite with and without sync."""
+    """Measure the cost of syncing an answer to the disk before it is acknowledged: SQLite with and without sync."""
     from django.db import connection
     from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -175,7 +175,7 @@ def _synced(tap: Action) -> None:
 
 
 def _witnessed(tap: Action) -> None:
-    """Measure the cost of storing the end of the chain outside the database before the answer leaves."""
+    """Measure the cost of writing the end of the chain to a file outside the database before answering."""
     from arbitrage.services.record import heads
 
     follow, times = heads.follow, dict[bool, list[float]]({True: [], False: []})
@@ -195,7 +195,7 @@ def _witnessed(tap: Action) -> None:
 
 
 def weight() -> None:
-    """Measure what a browser loads and when it has painted, from `manage.py start` behind its own proxy."""
+    """Measure the transfer size and the paint times of a browser, from `manage.py start` behind its own proxy."""
     from tests.chromium import NEEDED, chromium
 
     if chromium() is None:
@@ -227,8 +227,7 @@ def begun_evening() -> Iterator[tuple["Installation", str, str, "Tablet"]]:
 
 
 def _searched(tablet: Any, tournament: str) -> None:
-    """Measure the first search after a start beside the second; the server gets the seconds that a director needs to
-    arrive."""
+    """Measure the first search after a start, some seconds later as by a director, beside the second search."""
     tablet.get(f"/fr/tournaments/{tournament}/")
     _page, what = tablet.post(f"/fr/tournaments/{tournament}/call/")
     time.sleep(5)
@@ -272,7 +271,7 @@ def _weighed(address: str, session: str, name: str, first: str, later: str) -> N
 
 
 class Log:
-    """The browser's own log of what a page asks for."""
+    """The browser's log of the requests of a page."""
 
     def __init__(self, line: Any) -> None:
         self.began: dict[str, float] = {}
@@ -285,8 +284,8 @@ class Log:
         line.send("Page.enable")
 
     def kilobytes(self) -> tuple[float, float]:
-        """Return the kilobytes that a person waits for, requested before the page reported that it was ready, and those
-        that came after."""
+        """Return the kilobytes requested before the page was ready, for which a person waits, and those requested
+        later."""
         before = sum(size for one, size in self.bytes.items() if self.began.get(one, 0) <= self.there[0])
         return before / 1024, (sum(self.bytes.values()) - before) / 1024
 
@@ -296,7 +295,7 @@ class Log:
 
 
 def _kit(address: str) -> None:
-    """Measure everything that the service worker fetches once, after the first page: the program, and the laws in both
+    """Measure everything that the service worker fetches after the first page: the program, and the laws in both
     languages."""
     with urllib.request.urlopen(f"{address}/sw.js") as answer:  # noqa: S310  our own server
         kept = json.loads(answer.read().decode().partition("serve(")[2].rpartition(")")[0])

@@ -1,8 +1,8 @@
 """Growth of the time of reading a file with its size, format by format: ``python -m tests.bench_readers``.
 
-Each shape is made in ten sizes, each twice the one before; the exponent is the slope of time over size, both in
-logarithms, over the upper sizes: 1 is linear, 2 quadratic. A shape is a file of many results, or one field of a file as
-long as a novel. A file that is refused counts like one that is read: it must be refused in time, too.
+Each shape is made in ten sizes, each twice the one before. The exponent is the slope of time over size in logarithms,
+over the upper sizes: 1 is linear, 2 quadratic. A shape is a file of many results, or a file with one very long field.
+Refusing a file is timed like reading one.
 """
 
 import json
@@ -23,7 +23,7 @@ SIZES = tuple(4_000 * 2**step for step in range(10))
 LONGEST = 10
 """Seconds that a reading may take before it is stopped; no larger size is tried then."""
 MOST = 1.35
-"""An exponent over this is not linear; what a single run measures varies by a tenth or two."""
+"""The largest exponent that counts as linear; single runs vary by one or two tenths."""
 
 DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 LINE = records.ResultRecord(ns="1", ew="2", section="A", contract="3NT", declarer="S", tricks=9, score=400)
@@ -34,7 +34,7 @@ PAIRS = tuple(
 
 
 def tournament(lines: int, *, deals: bool = False) -> records.TournamentFile:
-    """Build a tournament of so many results, twenty a board."""
+    """Build a tournament with a number of results, twenty a board."""
     boards = []
     for number in range(1, lines // 20 + 2):
         results = tuple(replace(LINE, ns=str(table), ew=str(table + 20), table=table) for table in range(1, 21))
@@ -52,7 +52,7 @@ def tournament(lines: int, *, deals: bool = False) -> records.TournamentFile:
 
 
 def written(form: writing.Format, each: int) -> Callable[[int], bytes]:
-    """Return a writer of our own files; *each* is about how many bytes a result takes."""
+    """Return a function that writes our own files of a size; *each* is the approximate number of bytes a result."""
     return lambda size: exchange.write(tournament(min(size // each, 180_000)), form).data
 
 
@@ -105,7 +105,7 @@ def page(size: int) -> bytes:
 
 
 def novel(before: str, letters: str, after: str) -> Callable[[int], bytes]:
-    """Return a writer of files in which one place is filled with the same letters, over and over."""
+    """Return a function that writes files with one field full of repeated letters."""
     return lambda size: (before + letters * (size // len(letters)) + after).encode()
 
 
@@ -187,7 +187,8 @@ def _too_long(_signal: int, _frame: object) -> None:
 
 
 def exponent(points: list[tuple[int, float]]) -> float:
-    """Return the slope of time over size in logarithms, over the upper half; 0 if all of it takes next to nothing."""
+    """Return the slope of time over size in logarithms, over the upper half; 0 if the times are too short to
+    measure."""
     upper = [(math.log(size), math.log(took)) for size, took in points[len(points) // 2 :] if took > 0.002]
     if len(upper) < 3:
         return 0.0
@@ -197,7 +198,7 @@ def exponent(points: list[tuple[int, float]]) -> float:
 
 
 def measure(shape: Callable[[int], bytes], sizes: tuple[int, ...] = SIZES) -> list[tuple[int, float]]:
-    """Return bytes and seconds for each size, until one takes too long."""
+    """Return bytes and seconds for each size, up to the first that takes too long."""
     points: list[tuple[int, float]] = []
     seconds(shape(sizes[0]))
     for size in sizes:

@@ -1,5 +1,5 @@
-"""Milliseconds from a tap to the next question, on a slow tablet behind a bad Wi-Fi: with the server's pages, and with
-the device that walks itself (ADR 021). ``python -m tests.bench_walking``, and a part of ``make bench``."""
+"""Milliseconds from a tap to the next question, on a slow tablet behind bad Wi-Fi: with pages from the server, and with
+questions that the device shows itself (ADR 021). ``python -m tests.bench_walking``, and a part of ``make bench``."""
 
 import asyncio
 import random
@@ -14,11 +14,11 @@ from tests.trials.installation import Installation, free_port
 from tests.trials.tablet import ANSWERS
 
 ROUND_TRIP, LOST, AGAIN = 0.8, 0.1, 1.0
-"""Seconds there and back; how many pieces are lost; seconds until a lost one is sent again."""
+"""Seconds of a round trip; the share of lost pieces; seconds until a lost one is sent again."""
 SLOWED = 4
 CALLS, TAPS = 5, 3
 AT_ONCE = 60.0
-"""Milliseconds at most until the next question is painted where the device walks."""
+"""The most milliseconds until the device paints the next question itself."""
 
 TIMES = """() => {
   window.painted = [];
@@ -34,11 +34,12 @@ TIMES = """() => {
     requestAnimationFrame(() => setTimeout(() => window.painted.push(performance.now() - began)));
   }).observe(document.body, {subtree: true, childList: true, attributes: true, attributeFilter: ["action"]});
 }"""
-"""Note the time from each tap until the first frame in which another question is asked."""
+"""Script that notes the time from each tap until the first frame with another question."""
 
 
 class Wifi(threading.Thread):
-    """A Wi-Fi before a server; once it is bad, each piece is late by half a round trip, and some are sent again."""
+    """A simulated Wi-Fi in front of a server. When it is *bad*, each piece is delayed by half a round trip, and some
+    are sent again."""
 
     def __init__(self, to: int) -> None:
         super().__init__(daemon=True)
@@ -72,7 +73,7 @@ class Wifi(threading.Thread):
 
 
 def walking() -> None:
-    """Measure taps on a common revoke, on the same installation, with the worker and without it."""
+    """Measure taps on a common revoke, on the same installation, with and without the service worker."""
     from tests.chromium import NEEDED, chromium
 
     if chromium() is None:
@@ -90,8 +91,8 @@ def walking() -> None:
 
 
 def _taps(installation: Installation, session: str, calls: list[str], *, walks: bool) -> list[float]:
-    """Answer the first questions of each call as a director would, a second apart at least; return the milliseconds of
-    each tap whose next question the device could have shown."""
+    """Answer the first questions of each call as a director would, at least a second apart. Return the milliseconds of
+    each tap after which the device could have shown the next question."""
     from playwright.sync_api import sync_playwright
 
     from tests.chromium import QUIET, chromium

@@ -53,8 +53,7 @@ def _entries(path: Path) -> Iterator[Entry]:
         yield entry
 
 
-# Pattern of text that is no prose: blanks and their forms, placeholders, markup, addresses, times and shares of the
-# clock face.
+# Pattern of text that is not prose: blanks and their forms, placeholders, markup, addresses, times.
 NOT_PROSE = re.compile(
     r"\[[a-z0-9_.:]+\]|%\([a-z0-9_]+\)[a-z]|%[sd]|\{[^}]*\}|<[^>]*>|&\w+;|\w+://\S+|\d:\d|\w:\w", re.IGNORECASE
 )
@@ -72,6 +71,6 @@ RULES = [
 
 
 def typography(french: str) -> list[str]:
-    """List the corrections that a French printer would make in *french*."""
+    """List the corrections of French typography in *french*."""
     prose = NOT_PROSE.sub("\x00", french)
     return [rule for pattern, rule in RULES if pattern.search(prose)]

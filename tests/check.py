@@ -1,4 +1,4 @@
-"""`make check`: every check that needs no running application, each by name, all of them every time."""
+"""`make check`: all checks that need no running application, each by name. A failure does not stop the others."""
 
 import gettext
 import io
@@ -37,15 +37,15 @@ Complaints = list[str]
 
 
 class Missing(Exception):
-    """A check needs a tool that is not on this machine."""
+    """Error: a check needs a tool that is not on this machine."""
 
 
 class OutOfReach(Exception):
-    """A check needs what only the network has, and this machine does not get it: it is never required."""
+    """Error: a check needs the network, which does not answer. Such a check is never required."""
 
 
 def ran(*command: str, **environment: str) -> Complaints:
-    """Run a command, with the Python tools of this environment, and return what it printed if it failed."""
+    """Run a command with the Python tools of this environment; return its output if it failed, otherwise nothing."""
     beside = Path(sys.executable).parent / command[0]
     program = str(beside) if beside.exists() else shutil.which(command[0])
     if program is None:
@@ -69,7 +69,8 @@ def of_node(tool: str, *arguments: str) -> Complaints:
 
 
 def lock_of_node() -> Complaints:
-    """Complain of a package without its hash, or of an address: package-lock.json names no registry and no funding."""
+    """Complain of a package without its hash, or of an address: package-lock.json must not name a registry or
+    funding."""
     text = (ROOT / "package-lock.json").read_text(encoding="utf-8")
     packages = {name: one for name, one in json.loads(text)["packages"].items() if name}
     complaints = [
@@ -87,7 +88,7 @@ def templates() -> Complaints:
 
 
 def schema(name: str, folder: str) -> Complaints:
-    """Complain of what is wrong in the files of a folder that the repository's host reads."""
+    """Complain of errors in the files of a folder that the repository's host reads."""
     files = sorted(str(path) for path in ROOT.glob(f"{folder}/*.yml") if path.name != "config.yml")
     return ran("check-jsonschema", "--builtin-schema", f"vendor.github-{name}", *files)
 
@@ -103,15 +104,15 @@ def settings_of_a_hosted_club() -> Complaints:
 
 
 def translations() -> Complaints:
-    """Complain of a text without French, of French with wrong typography, and of a plural that is also read alone,
-    which an older Python does not find."""
+    """Complain of a text without French, of wrong French typography, and of a plural whose singular is also translated
+    without a number, which an older Python does not find."""
     complaints, alone = [], set(ALONE.findall(marked_code()))
     for entry in catalogue.read(ROOT / LOCALE / "django.po"):
         if entry.plural and not entry.context and entry.msgid in alone:
             complaints.append(f"read alone, and with a number: give one of the two a context: {entry.msgid!r}")
         if not entry.translated:
             complaints.append(f"no French, or French to be reviewed: {entry.msgid!r}")
-        if entry.msgid in EARLIER:  # kept to the letter, as it was released
+        if entry.msgid in EARLIER:  # released sentences are kept to the letter
             continue
         for french in entry.french:
             complaints += [f"{rule}: {french!r}" for rule in catalogue.typography(french)]
@@ -119,7 +120,7 @@ def translations() -> Complaints:
 
 
 ALONE = re.compile(r"""(?:\b_\(|\bgettext(?:_lazy|_noop)?\(|translate)\s*"([^"\n]*)"\s*(?:\)|%\}|as )""")
-"""Where a text is marked to be read by itself, in the code or on a page."""
+"""Pattern of the markers of a text without a plural, in the code or on a page."""
 
 
 def marked_code() -> str:
@@ -142,8 +143,8 @@ def messages(compiled: Path) -> dict[object, str]:
 
 
 def texts_of_the_code() -> Complaints:
-    """Complain of a text that is marked in the code and not in the catalogue, or the reverse; texts are extracted again
-    into another folder."""
+    """Extract the texts again into another folder, and complain of those that only the code or only the catalogue
+    has."""
     if not shutil.which("xgettext"):
         raise Missing("xgettext")
     with tempfile.TemporaryDirectory() as folder:
@@ -177,8 +178,8 @@ def texts_of_the_code() -> Complaints:
 
 
 def known_weaknesses() -> Complaints:
-    """List published weaknesses of the versions that a club runs, Windows included, as the index of packages tells
-    them.
+    """List the published vulnerabilities of the versions that a club runs, including Windows, from the index of
+    packages.
 
     :raises OutOfReach: the index does not answer, or knows none of the packages.
     """
@@ -204,7 +205,7 @@ def known_weaknesses() -> Complaints:
 
 
 def for_every_system(lock: str) -> str:
-    """Remove the conditions of a lock, by which pip-audit passes over the libraries of other systems."""
+    """Remove the environment markers of a lock, because of which pip-audit ignores the libraries of other systems."""
     return re.sub(r" ; .*(?= \\$)", "", lock, flags=re.MULTILINE)
 
 
@@ -240,8 +241,7 @@ def pinned(lock: str) -> Iterator[tuple[str, str, str]]:
 
 
 def lock_faults(lock: str, wanted: dict[str, list[str]]) -> Iterator[str]:
-    """List what is wrong with a lock for the requirements *wanted*, which are grouped by the file that asks for
-    them."""
+    """Yield the faults of a lock for the requirements *wanted*, which are grouped by the file that contains them."""
     if re.search(r"://|--(?:extra-)?index-url|--find-links", lock):
         yield "it holds an address"
     entries = {package: (version, entry) for package, version, entry in pinned(lock)}
@@ -267,14 +267,15 @@ def lock_faults(lock: str, wanted: dict[str, list[str]]) -> Iterator[str]:
 
 NAMED = re.compile(r"https?://([^\s/\"'<>)\]:]+)", re.IGNORECASE)
 SOMEBODY_S_FOLDER = re.compile(r"(?<![\w.}])/(?:home|root|Users|mnt|work(?:space)?)/\w")
-# At pypi.org are the versions of the program: a link that somebody touches, and nothing else, goes there.
+# pypi.org has the versions of the program: only a link that a person touches leads there.
 HOSTS = {"127.0.0.1", "localhost", "www.w3.org", "example.org", "example.com", "pypi.org"}
-# The licences of others' work name their authors' pages.
+# Licences of third-party work name their authors' pages.
 OTHERS_TEXTS = ("static/fonts/", "templates/report/fonts/", "static/vendor/", "tests/vendor/")
 
 
 def addresses() -> Complaints:
-    """Complain of an address that is neither a standard nor this machine, and of the path of somebody's folder."""
+    """Complain of an address that is neither a standard's nor this machine's, and of a path in somebody's home
+    folder."""
     complaints = []
     for path in sorted(files()):
         name = path.relative_to(ROOT).as_posix()
@@ -293,7 +294,7 @@ def addresses() -> Complaints:
 
 
 def known(host: str) -> bool:
-    """Is the host a standard's, this machine, a made-up one, or an address of no network in particular?"""
+    """Is the host a standard's, this machine, an invented one, or a reserved address?"""
     private = host.startswith("192.168.")
     return host in HOSTS or private or host.endswith((".example.org", ".example.com", ".example")) or host[:1] in "{$%"
 

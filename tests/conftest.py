@@ -1,6 +1,6 @@
 """Fixtures of every test: its database, a real browser, and the guard of the record where the guard is the subject.
 
-A tool that is missing here is told by name at the end of the run; under REQUIRE_ALL=1 it fails the tests that need it.
+The end of a run lists the tools that are missing on this machine; with REQUIRE_ALL=1 the tests that need them fail.
 """
 
 import datetime
@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests import migrated
 from tests.again import pytest_report_teststatus, pytest_runtest_protocol, tell_first_tries
-from tests.chromium import NEEDED, QUIET, chromium
+from tests.chromium import LIGHT, NEEDED, chromium
 
 __all__ = ["pytest_report_teststatus", "pytest_runtest_protocol"]  # hooks of pytest, which finds them here
 
@@ -28,14 +28,14 @@ CHROMIUM = chromium()
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 NOT_RUN = pytest.StashKey[dict[str, int]]()
 
-# The same examples at every run, however slow the machine is: a failure is a change of the code.
+# The same examples at every run, without a time limit, so that only a change of the code can cause a failure.
 hypothesis.settings.register_profile(
     "same", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("same")
 
 PATIENCE = 60_000
-"""Milliseconds a browser waits: what is there is seen at once, but a machine may do ten other things meanwhile."""
+"""Milliseconds that a browser waits at most, because the machine may be busy with other work."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -71,8 +71,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Add the name of the database to the names of tests that run on both, where both run side by side (`python -m
     tests`).
 
-    Every test that uses the database runs on both, unless it is marked `either_database`. What both workers have under
-    one name is shared out (`tests/sharing.py`).
+    Every test that uses the database runs on both, unless it is marked `either_database`. A test with the same name on
+    both kinds of workers runs once (`tests/sharing.py`).
 
     Run on both whatever the two could answer otherwise: services and imports, several writers at once, the guard and
     the chains of the record, search, migrations, backups. Run on either what a page says, forms, print, charts, other
@@ -84,7 +84,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage from here on only among what the tests make, and seldom: it took a tenth of their time."""
+    """Freeze the objects made so far and collect garbage seldom: it took a tenth of the tests' time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
@@ -158,7 +158,7 @@ def solver_is_installed() -> bool:
 
 
 def missing(what: str) -> None:
-    """Skip this test and name the tool it lacks; fail it where everything is required."""
+    """Skip this test and name the missing tool; fail it under REQUIRE_ALL=1."""
     if REQUIRE_ALL:
         pytest.fail(f"REQUIRE_ALL=1, and {what}", pytrace=False)
     pytest.skip(what)
@@ -206,11 +206,9 @@ def contexts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings) -> None:
-    """On SQLite the test database is a file: a live server reads it from other threads and other connections.
-
-    On PostgreSQL more threads than the pool has connections wait for their turn, on a slow machine for long. Neither
-    waits for the disk: the power may fail, the tests are then run again.
-    """
+    """On SQLite the test database is a file, because a live server reads it over other connections. On PostgreSQL
+    threads may wait long for a connection of the pool on a slow machine, so the timeout is longer. Neither syncs to the
+    disk: after a power failure the tests are run again."""
     from django.conf import settings
     from django.db import connection
 
@@ -264,7 +262,7 @@ def emptied() -> None:
 
 @pytest.fixture(autouse=True)
 def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Set the guard back for a test marked `append_only`."""
+    """Restore the guard of the record for a test marked `append_only`."""
     if not request.node.get_closest_marker("append_only"):
         yield
         return
@@ -278,7 +276,7 @@ def _append_only(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("transactional_db" if flushed else "db")
     install_triggers(connection)
     yield
-    if flushed:  # otherwise the transaction of the test takes the triggers away with everything else
+    if flushed:  # otherwise the rollback of the test would remove the triggers too
         drop_triggers(connection)
 
 
@@ -302,7 +300,7 @@ def _the_machines_language() -> None:
 
 @pytest.fixture
 def in_english() -> Iterator[None]:
-    """Let what is called outside of a request, a command for example, speak English."""
+    """Activation of English for code outside of a request, such as a command."""
     from django.utils import translation
 
     with translation.override("en"):
@@ -311,7 +309,7 @@ def in_english() -> Iterator[None]:
 
 @pytest.fixture
 def one_moment() -> Iterator[datetime.datetime]:
-    """A clock of the record that stands still at the moment it yields, in this thread only."""
+    """A stopped clock of the record, in this thread only; the fixture is its time."""
     from arbitrage.services import clock
 
     with clock.at(ONE_MOMENT):
@@ -323,8 +321,8 @@ def one_moment() -> Iterator[datetime.datetime]:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    """The system's Chromium, quiet."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
+    """The system's Chromium, quiet and light."""
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(LIGHT)}
 
 
 @pytest.fixture(scope="session")
@@ -345,8 +343,8 @@ AbortSignal.timeout = (milliseconds) => before(Math.max(milliseconds, {PATIENCE}
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """A browser whose windows wait for a slow machine, also those that a test opens itself. Otherwise a tap is given up
-    after four seconds; the page that is shown then has tests of its own, which say `service_workers="allow"`."""
+    """A browser whose windows wait for a slow machine, including those that a test opens itself. Without it a tap fails
+    after four seconds; the page shown then has tests of its own, with `service_workers="allow"`."""
     opened = browser.new_context
 
     def patient(**options: Any) -> BrowserContext:
@@ -361,7 +359,8 @@ def browser(browser: Browser) -> Browser:
 
 @pytest.fixture
 def page(page):
-    """A page of the browser; the test fails when a script does, or when the content security policy had to step in."""
+    """A page of the browser. The test fails when a script raises an error, or when the content security policy blocks
+    something."""
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda said: troubles.append(said.text) if "Content Security Policy" in said.text else None)

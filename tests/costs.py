@@ -1,7 +1,8 @@
-"""Counts what tests cost: processor seconds by file and by test, programs that they start included, dearest first.
+"""Plugin that measures the cost of tests: processor seconds by file and by test, including started programs, dearest
+first.
 
-`make test ARGS="-p tests.costs"` tells it at the end of a run. Seconds of processor say the same on a busy machine as
-on a quiet one, which `--durations` does not. What PostgreSQL itself works is not among them.
+`make test ARGS="-p tests.costs"` prints them at the end of a run. Unlike `--durations`, processor seconds are the same
+on a busy machine. The work of PostgreSQL itself is not included.
 """
 
 import os
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 FILES, TESTS = 40, 25
-"""How many of each are told."""
+"""Numbers of files and tests in the list."""
 
 UNTIL = pytest.StashKey[float]()
 spent: dict[str, Counter[str]] = {}
@@ -26,14 +27,13 @@ def seconds() -> float:
 
 
 def _below(pid: int) -> list[int]:
-    """List the running processes that this one has started, and theirs in turn. Only Linux tells; elsewhere the list is
-    empty."""
+    """List the running descendants of a process; [] on systems other than Linux."""
     found: list[int] = []
     try:
         for thread in Path(f"/proc/{pid}/task").iterdir():
             for child in map(int, (thread / "children").read_text().split()):
                 found += [child, *_below(child)]
-    except OSError:  # it has ended meanwhile, or this is no Linux
+    except OSError:  # the process has ended, or the system is not Linux
         pass
     return found
 
@@ -52,8 +52,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Charge each phase of each test with what was spent since the phase before, in the report that goes to the
-    counting process."""
+    """Store in the report of each phase of a test the seconds spent since the phase before; the report goes to the
+    process that sums them."""
     report = yield
     now = seconds()
     report.cost = max(0, now - item.config.stash[UNTIL])
@@ -71,8 +71,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         files.setdefault(test.partition("::")[0], Counter()).update(cost)
     terminalreporter.section("processor seconds")
     terminalreporter.write_line(f"{sum(one.total() for one in files.values()):7.1f} in all")
-    for file, cost in sorted(files.items(), key=lambda one: -one[1].total())[:FILES]:
+    for file, cost in sorted(files.items(), key=lambda item: -item[1].total())[:FILES]:
         phases = ", ".join(f"{phase} {cost[phase]:.1f}" for phase in ("setup", "call", "teardown"))
         terminalreporter.write_line(f"{cost.total():7.1f} {file} ({phases})")
-    for test, cost in sorted(spent.items(), key=lambda one: -one[1].total())[:TESTS]:
+    for test, cost in sorted(spent.items(), key=lambda item: -item[1].total())[:TESTS]:
         terminalreporter.write_line(f"{cost.total():7.1f} {test}")

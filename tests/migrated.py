@@ -1,7 +1,7 @@
 """An empty migrated SQLite database, which a process of tests copies instead of migrating.
 
-It lies in ``var/tests``, under a digest of what makes its tables: the migrations, the models, the triggers, the
-locked packages. A change of any of them makes another one; older ones are removed.
+It lies in ``var/tests``. Its name is a digest of the migrations, the models, the triggers and the locked packages; a
+change of any of them makes a new one, and older ones are removed.
 """
 
 import hashlib
@@ -28,13 +28,13 @@ def template() -> Path:
 
 
 def copy_to(place: Path) -> None:
-    """Put the migrated database at *place*; nothing where there is none yet."""
+    """Copy the migrated database to *place*, if there is one."""
     if template().exists():
         shutil.copyfile(template(), place)
 
 
 def keep(connection: Any) -> None:
-    """Keep the database of this connection, just migrated and empty, for the next process."""
+    """Store the database of this connection, just migrated and empty, for the next process."""
     if template().exists():
         return
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -5,13 +5,14 @@
 - *code*: the Python of ``rulings``, by the operators of cosmic-ray (not of ``papers``:
   what is drawn is compared with the files of ``tests/rulings/trees``);
 - *application*: the same of the application’s services and pages and of the formats, by the tests that import them;
-- *javascript*: a sign of the JavaScript that runs without a page, by Node and by comparison with the server;
-- *limits*: the same as *code*, where a number is written or two are compared;
-- *names*: whom an effect binds, which card, for how long, in the law files;
+- *javascript*: an operator or a constant of the JavaScript that runs without a page, by Node and by comparison with the
+server;
+- *limits*: the same as *code*, only at numbers and comparisons;
+- *names*: the player, the card or the duration of an effect, in the law files;
 - *french*: two sentences of players' French that differ only in a duration, a player or a choice, exchanged.
 
-Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. What is left
-is printed as it stands in `docs/mutants.md`.
+Each change is made in a copy of the tree, where the tests that concern it run until the first one fails. The surviving
+changes are printed in the form of `docs/mutants.md`.
 """
 
 import argparse
@@ -87,7 +88,7 @@ FOUNDING = "[owner_partner] must lead [card:suit], this time only. Without a car
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, what stands there instead, and the tests that should see it."""
+    """One change: the file, its new text, and the tests that should see it."""
 
     file: str
     what: str
@@ -208,7 +209,7 @@ def of_names(rng: random.Random, number: int, tree: Path) -> Iterator[Mutant]:
 def french(rng: random.Random, number: int) -> list[str]:
     """Exchange a duration, a player or a choice in a sample of French sentences; list those that no outline shows.
 
-    The founding one is always tried: "cette fois seulement" (50D2(a)) made "tant qu’il garde la main".
+    One exchange is always tried: "cette fois seulement" (50D2(a)) by "tant qu’il garde la main".
     """
     from rulings.engine.text import translator
     from rulings.laws2017 import LAWS
@@ -316,8 +317,8 @@ def seen(mutant: Mutant, copy: Path) -> bool:
     before = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
     try:
-        outlined = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
-        others = tuple(one for one in mutant.guards if OUTLINE not in one)
+        outlined = tuple(guard[len(OUTLINE) + 1 : -1] for guard in mutant.guards if guard.startswith(OUTLINE))
+        others = tuple(guard for guard in mutant.guards if OUTLINE not in guard)
         return fails(copy, lambda: redraw(outlined)) or failing(others, copy) or everywhere(mutant, copy)
     finally:
         target.write_text(before, encoding="utf-8")
@@ -350,12 +351,12 @@ def failing(guards: tuple[str, ...], copy: Path, *, loud: bool = False) -> bool:
 
 
 LONGEST = 900
-"""Seconds after which a change is one that never ends."""
+"""Seconds after which a change counts as an endless loop."""
 
 
 def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
-    """Tell whether a trial in the copy ends with anything but 0. It runs in a forked process, which has pytest loaded
-    already and the changed tree not yet: starting would take most of the time."""
+    """Tell whether a trial in the copy ends with anything but 0. The trial runs in a forked process, which has imported
+    pytest but not the changed tree: importing pytest anew would take most of the time."""
     child = os.fork()
     if not child:
         signal.alarm(LONGEST)
@@ -364,7 +365,7 @@ def fails(copy: Path, trial: Callable[[], int], *, loud: bool = False) -> bool:
         said = os.open(copy / "said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
             os.dup2(said, stream)
-        for name in [one for one in sys.modules if one.split(".")[0] in ("rulings", "tests", "arbitrage")]:
+        for name in [module for module in sys.modules if module.split(".")[0] in ("rulings", "tests", "arbitrage")]:
             del sys.modules[name]
         sys.path[:] = [str(copy), *(one for one in sys.path if one not in ("", str(ROOT)))]
         status = 1
@@ -422,7 +423,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
         samples = {kind: list(of(rng, getattr(given, kind), copy)) for kind, of in kinds.items()}
-        guards = tuple(sorted({one for them in samples.values() for mutant in them for one in mutant.guards}))
+        guards = tuple(sorted({guard for them in samples.values() for mutant in them for guard in mutant.guards}))
         if not given.trust and failing(guards, copy, loud=True):
             sys.exit("Tests fail before anything is changed: nothing can be learnt.")
         for kind, mutants in samples.items():

@@ -31,7 +31,7 @@ def nearest(path: Path) -> tuple[str, ...]:
 
 def _tree(path: Path) -> Path:
     """Return the folder above ``arbitrage`` in a path."""
-    return next(one.parent for one in path.parents if one.name == "arbitrage")
+    return next(parent.parent for parent in path.parents if parent.name == "arbitrage")
 
 
 def _module(path: Path) -> str:

@@ -1,8 +1,8 @@
-"""Answers incidents on a tablet under random trouble: `python -m tests.offline_trials --incidents 200`.
+"""Trial of incidents on a tablet under random disturbances: `python -m tests.offline_trials --incidents 200`.
 
-The network is cut, the server killed or made to hang, the tab closed, reloaded or doubled, the sign-in ended. At the
-end each incident must be there exactly once, with the answers given and the words typed, none lost, none doubled. The
-schedule comes from a seed that is printed and can be given again.
+The trial cuts the network, kills or suspends the server, closes, reloads or doubles the tab, and ends the session. At
+the end each incident must be stored exactly once, with its answers and its words. The schedule comes from a seed, which
+is printed and can be given again.
 """
 
 import argparse
@@ -28,13 +28,13 @@ from tests.chromium import QUIET, chromium
 ROOT = Path(__file__).resolve().parents[1]
 TROUBLES = ("cut", "kill", "hang", "close", "reload", "two tabs", "sign-in ends")
 PATIENCE = 90.0
-"""Seconds that one step may take, trouble included."""
+"""Seconds that one step may take, including disturbances."""
 ANSWERS = 4
-"""So many questions are answered at most; some inquiries stay open."""
+"""The most questions that are answered; some inquiries stay open."""
 
 
 class Server:
-    """A server that can be killed, stopped and started, on a database of its own."""
+    """A server on a database of its own that can be killed, suspended and started."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.process = folder, None
@@ -131,11 +131,12 @@ TAP = f"""([asked, answer]) => {{
   {ASKED}
   if (question === asked) keys.find((key) => value(key) === answer)?.click();
 }}"""
-"""Tap a key of the question that was read, in one step, as the page may go on by itself between two."""
+"""Script that taps a key if the page still asks the question that was read; in one step, so that nothing changes
+between."""
 
 
 class Director:
-    """The holder of the tablet: he goes on wherever the page lets him, and remembers what he has answered."""
+    """The user of the tablet: he continues on whatever page he finds, and remembers his answers."""
 
     def __init__(
         self,
@@ -151,7 +152,7 @@ class Director:
         self.page = self.opened()
         self.done: list[str] = []
         self.troubles: Counter[str] = Counter()
-        self.wrong: str = ""  # what is amiss now
+        self.wrong: str = ""  # the present disturbances
 
     def opened(self) -> Page:
         page = self.context.new_page()
@@ -179,10 +180,10 @@ class Director:
     def room(self) -> None:
         self.goto(f"/fr/tournaments/{self.tournament}/")
 
-    # Trouble
+    # Disturbances
 
     def trouble(self) -> None:
-        """Begin or end some disturbance, chosen at random."""
+        """Begin or end a random disturbance."""
         if self.wrong:
             if self.chance.random() < 0.5:
                 self.heal()
@@ -257,7 +258,7 @@ class Director:
         return chosen
 
     def until(self, so: Callable[[], bool], act: Callable[[], None]) -> None:
-        """Do *act* until it is *so*; whatever is amiss meanwhile comes to an end at last."""
+        """Repeat *act* until *so* is true; after some time all disturbances are ended."""
         began = time.monotonic()
         while not so():
             if time.monotonic() > began + self.patience:
@@ -294,7 +295,7 @@ class Director:
         return (form.first.get_attribute("action") or "").partition("/q/")[2].strip("/") if form.count() else ""
 
     def answer(self, chosen: dict[str, str]) -> bool:
-        """Answer the question that is asked; False when the law has come to its end."""
+        """Answer the question of the page; return False at the end of the law."""
         asked = ""
 
         def at_a_question() -> bool:
@@ -315,10 +316,10 @@ class Director:
             if not self.question() and not self.ended():
                 self.find()
             if self.question() not in ("", asked):
-                return  # the device asks itself what a page of the server had taken as a fact
+                return  # offline the device asks a question that a page of the server had assumed
             shown, values, taken = self.page.evaluate(KEYS)
             if shown != asked:
-                return  # the device went on by itself since
+                return  # the device has moved on by itself
             if taken:
                 chosen[taken[0]] = taken[1]
             if not values:
@@ -355,7 +356,7 @@ class Director:
         self.page.locator("#step .acts").first.wait_for()
 
     def note(self, mark: str) -> None:
-        """Write a note with words of its own, by which this incident can be told from the others."""
+        """Write a note with unique words, which identify this incident."""
         found = self.newest()
         if found is None:
             return
@@ -367,14 +368,14 @@ class Director:
             self.page.locator("textarea[name=words]").fill(mark)
             self.trouble()
             if not self.page.locator("textarea[name=words]").count():
-                return  # the tab was closed: what was typed is sent by itself
+                return  # the tab was closed: the typed words are sent automatically
             self.page.locator("form:has(textarea[name=words]) button.main").click()
             self.page.locator("textarea[name=words]").wait_for(state="detached")
 
         self.until(lambda: bool((one := self.newest()) and one[3]), write)
 
     def finish(self) -> list[dict[str, object]]:
-        """End every disturbance, wait until the outbox is empty, and return what was refused."""
+        """End every disturbance, wait until the outbox is empty, and return the refused acts."""
         self.heal()
         refused: list[dict[str, object]] = []
         until = time.monotonic() + 2 * self.patience
@@ -391,7 +392,7 @@ class Director:
 
 
 def compare(expected: list[tuple[str, dict[str, str]]], found: list[dict[str, object]]) -> list[str]:
-    """List, a sentence each, what differs from what was given."""
+    """List the differences between the stored and the expected incidents, a sentence each."""
     problems = [f"{len(found)} incidents instead of {len(expected)}"] if len(found) != len(expected) else []
     for mark, answers in expected:
         here = [one for one in found if mark in str(one["words"]).split("\n\n")]

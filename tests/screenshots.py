@@ -1,8 +1,8 @@
 """Pictures of every screen as a club sees it, in `var/screenshots`: `make screenshots`.
 
-Tablet upright and lying, telephone; both themes, both languages; with 1 and 20 things to come back for, with 3 and 40
-tables. `--only room` takes the screens whose name begins so; `--quick` one theme and one language. The database is one
-of its own, in a temporary folder; the browser is the machine's Chromium.
+They show a tablet in portrait and landscape and a telephone, both themes, both languages, 1 and 20 duties, 3 and 40
+tables. `--only room` takes the screens whose name begins with "room"; `--quick` uses one theme and one language. The
+database is temporary; the browser is the machine's Chromium.
 """
 
 import argparse
@@ -30,7 +30,7 @@ LANGUAGES = ("fr", "en")
 
 @contextmanager
 def served(folder: str) -> Iterator[str]:
-    """Start the application on a new database in this folder, with its scene, and yield its address."""
+    """Start the application on a new database in this folder with the data of the pictures, and yield its address."""
     os.environ["DATABASE_URL"] = f"sqlite:///{folder}/screens.sqlite3"
     os.environ["DATA_DIR"] = folder
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arbitrage.settings")
@@ -62,7 +62,7 @@ def served(folder: str) -> Iterator[str]:
 
 
 def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
-    """Cut the network off in the room; yield the name of each screen from there to a ruling and to the waiting acts."""
+    """Cut the network in the room, and go on to a ruling and to the waiting acts; yield the name of each screen."""
     page.goto(room)
     page.locator("body[data-installed=yes]").wait_for()
     page.context.set_offline(True)
@@ -78,7 +78,7 @@ def without_a_network(page: "Page", room: str, table: int) -> Iterator[str]:
     for value in ("E", "DK"):
         page.locator(f"[data-answer='{value}']").click()
     page.locator(".opts .opt, [data-question=besides]").first.wait_for()
-    if page.locator("[data-question=besides]").count():  # the table was not read before the network went
+    if page.locator("[data-question=besides]").count():  # the table was not loaded before the network was cut
         page.locator("[data-answer=no]").click()
     page.locator(".opts .opt").first.wait_for()
     yield "offline-aloud"
@@ -98,7 +98,7 @@ def sign_in(page: "Page", address: str, language: str) -> None:
 
 
 def in_every_size(page: "Page", path: Path, address: str = "") -> int:
-    """Take the page as it is, or at this address, in every size; how many pictures that makes."""
+    """Take the present page, or the one at *address*, in every size; return the number of pictures."""
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         if address:
@@ -108,7 +108,7 @@ def in_every_size(page: "Page", path: Path, address: str = "") -> int:
 
 
 def take(only: str, quick: bool) -> int:
-    """Take the pictures; how many."""
+    """Take the pictures; return their number."""
     from playwright.sync_api import sync_playwright
 
     taken = 0
@@ -122,7 +122,7 @@ def take(only: str, quick: bool) -> int:
             for language in LANGUAGES
         }
         room = scene.board.tournament_id
-        # The driver of the browser runs a loop of its own, beside which Django refuses the database: this is done with.
+        # The driver of the browser runs an event loop, beside which Django refuses the database; it is finished here.
         with sync_playwright() as driver:
             browser = driver.chromium.launch(executable_path=chromium(whole=True), args=list(QUIET))
             for language, theme in product(LANGUAGES[: 1 if quick else 2], THEMES[: 1 if quick else 2]):
@@ -131,7 +131,7 @@ def take(only: str, quick: bool) -> int:
                 context.set_default_timeout(120_000)
                 page = context.new_page()
                 for screen in sorted(wanted[language], key=lambda one: one.signed_in):
-                    if screen.signed_in and "sessionid" not in {one["name"] for one in context.cookies()}:
+                    if screen.signed_in and "sessionid" not in {cookie["name"] for cookie in context.cookies()}:
                         sign_in(page, address, language)
                     taken += in_every_size(page, WHERE / language / theme / screen.name, address + screen.address)
                 context.close()

@@ -1,7 +1,7 @@
 """Distribution of one run among several workers, each on SQLite or on PostgreSQL; `python -m tests` loads this plugin.
 
-A test that only those on one database have collected is theirs, one that all have is anybody's. Each is run once,
-together with the others of its file: what a module builds once is built once.
+A test that only the workers on one database have collected runs there; any worker may run a test that all have
+collected. Each test runs once, together with the others of its file, so that fixtures of a module are built once.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ from xdist.scheduler import EachScheduling
 from xdist.workermanage import WorkerController
 
 WAITING = 2
-"""Tests that a worker must know of while there are any: it begins one when it knows the next."""
+"""Number of tests that a worker must have queued: it begins a test only when it knows the next one."""
 
 TOGETHER = {
     "tests/house/": "tests/house/",  # programs are started on this machine, one after the other
     "tests/rulings/test_one_sheet": "tests/rulings/test_chart.py",  # the same charts are drawn once
     "tests/arbitrage/code/test_code_pages": "tests/rulings/test_chart.py",
 }
-"""What one worker does: where the names of its files begin, and the file that it is done with."""
+"""Files that one worker runs together: the beginning of their names, and the file with which it runs them."""
 
 
 class Sharing(EachScheduling):
@@ -27,7 +27,7 @@ class Sharing(EachScheduling):
     def __init__(self, config: pytest.Config, log: Any = None) -> None:
         super().__init__(config, log)
         self.files: list[list[str]] | None = None
-        """The tests that nobody has begun, file by file."""
+        """The tests that no worker has begun, by file."""
         self.places: dict[WorkerController, dict[str, int]] = {}
 
     @property
@@ -35,7 +35,8 @@ class Sharing(EachScheduling):
         return not self.files and super().tests_finished
 
     def schedule(self) -> None:
-        """Send the workers to work, once every worker has reported what it collected, or a dead one was replaced."""
+        """Start the distribution once every worker has reported its collection, and again when a dead worker was
+        replaced."""
         if self.files is None:
             self.files = shared(*self.node2collection.values())
         for node, pending in self.node2pending.items():
@@ -51,7 +52,7 @@ class Sharing(EachScheduling):
         self.feed(node)
 
     def feed(self, node: WorkerController) -> None:
-        """Give a worker that has little left to do the next file of which it has the tests; with none its day ends."""
+        """Give a worker with few queued tests the next file that it has collected; without one, shut it down."""
         pending, place = self.node2pending[node], self.places[node]
         while len(pending) < WAITING:
             file = next((one for one in self.files or [] if one[0] in place), None)
@@ -78,7 +79,7 @@ LONG = (
     "browser_room",
     "browser_two_devices",
     "browser_whole_evening",
-    "site/test_beginning",
+    "without_a_program",
     "test_chart",
     "what_stands",
     "inquiry/test_decision",
@@ -103,13 +104,13 @@ LONG = (
     "find_decisions",
     "browser_choose_score",
 )
-"""The files that take long, the longest first, as `--durations` and `-p tests.costs` last told: they are begun first,
-so that nobody waits for one at the end. A name that is missing here costs some seconds and nothing else."""
+"""The files that take long, the longest first, by the last `--durations` and `-p tests.costs`. They are begun first, so
+that no worker runs one at the end alone. A missing name costs only some seconds."""
 
 
 def shared(*collections: list[str]) -> list[list[str]]:
     """Return the tests of all workers, file by file in the order in which they are to be started. Tests that the fewest
-    workers can run come first, so that the others have something left that anybody can run; among these the long ones,
+    workers can run come first, so that tests for any worker are left at the end. Within each group come the long files,
     the browser's, then the files of many tests."""
     having: dict[str, tuple[int, ...]] = {}
     for worker, collection in enumerate(collections):

@@ -2,7 +2,8 @@
 
 A backup is one zip file: the database (SQLite's online copy, or PostgreSQL's dump) without its sessions, the
 checkpoints of the chains, and a description. The signing key is included only on request: key and sessions together
-would sign in anybody who finds a backup.
+would sign in anybody who finds a backup. A backup of changes has the pages of the SQLite file that differ from those of
+a whole backup beside it, of the same week (ADR 025); the digest is that of the whole file made again from both.
 """
 
 import datetime
@@ -15,6 +16,9 @@ import sqlite3
 import subprocess
 import tempfile
 import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,13 +28,16 @@ from django.db import connection, connections
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from arbitrage.database import changed_pages
+from arbitrage.database.backup_names import CHANGES, is_daily, is_of_changes, made_at
 from arbitrage.server import program_files
 from arbitrage.services import clock
 
-KEPT = 14
-"""Daily backups that the rotation keeps, besides the first one of each of the last twelve months."""
-MONTHS = 12
-SQLITE, POSTGRESQL = "database.sqlite3", "database.dump"
+A_WEEK = datetime.timedelta(days=7)
+"""How old the whole backup may be that one of changes is made upon."""
+FEW = 4
+"""A backup of changes is made where at most one page in so many has changed."""
+SQLITE, POSTGRESQL, PAGES = "database.sqlite3", "database.dump", "database.changes"
 KEY, CHECKPOINTS = "secret_key", "checkpoints"
 """Files of DATA_DIR that are saved beside the database; the key only on request."""
 SESSIONS = "django_session"
@@ -46,11 +53,11 @@ def folder() -> Path:
     return Path(settings.DATA_DIR) / "backups"
 
 
-def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) -> Path:
+def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False, changes: bool = False) -> Path:
     """Make a verified backup in a folder while the server runs, and return its path.
 
     *reason* ends its name. *with_key* saves the signing key too, so that links already handed out work on another
-    machine.
+    machine. With *changes* only the changed pages are saved, if the folder has a whole backup of the last week.
 
     :raises BackupError: the database is damaged, or the folder or the tool is missing.
     """
@@ -69,14 +76,19 @@ def backup(to: Path | None = None, reason: str = "", *, with_key: bool = False) 
                 "digest": _digest(database),
                 "migrations": _migrations(),
             }
+            saved = database
+            if changes and (before := _whole_of_the_week(where, made)) and (pages := _changes(database, before)):
+                saved, reason, beside = draft / PAGES, CHANGES, _not_in(before, beside, draft)
+                about |= pages
             name = "-".join(filter(None, ["arbitrage", timezone.localtime(made).strftime("%Y-%m-%dT%H%M%S"), reason]))
             whole = draft / "whole.zip"
             with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as file:
                 file.writestr("about.json", json.dumps(about, indent=1))
-                file.write(database, database.name)
+                # a dump of PostgreSQL is compressed already
+                file.write(saved, saved.name, zipfile.ZIP_STORED if saved.name == POSTGRESQL else None)
                 for path in beside:
                     file.write(path, str(path.relative_to(draft)))
-            _check_digest(whole, about)  # the database in it was checked before it went there
+            _check_digest(whole, about, where)  # the database in it was checked before it went there
             whole.chmod(0o600)
             _to_disk(whole)
             archive = where / f"{name}.zip"
@@ -91,14 +103,13 @@ def check(path: Path) -> dict[str, Any]:
     """Read a whole backup, check it, and return its description. Its database is unpacked in the data folder, which has
     room for one: the system's temporary folder may be a part of the memory.
 
-    :raises BackupError: the file is no backup, or is damaged.
+    :raises BackupError: the file is no backup, or is damaged, or one of changes without the whole one.
     """
     data = Path(settings.DATA_DIR)
     try:
-        with zipfile.ZipFile(path) as file, tempfile.TemporaryDirectory(dir=data, prefix=".checking-") as place:
-            about: dict[str, Any] = json.loads(file.read("about.json"))
-            _check_digest(path, about)
-            database = Path(file.extract(about["database"], place))
+        with tempfile.TemporaryDirectory(dir=data, prefix=".checking-") as place:
+            about = read_about(path)
+            database = _unpacked(path, about, Path(place))
             if database.name == SQLITE:
                 _check_sqlite(database)
             else:
@@ -111,16 +122,96 @@ def check(path: Path) -> dict[str, Any]:
         raise BackupError(said % {"name": path.name}) from error
 
 
-def _check_digest(path: Path, about: dict[str, Any]) -> None:
+def read_about(path: Path) -> dict[str, Any]:
+    """Read the description of a backup."""
+    with zipfile.ZipFile(path) as file:
+        about: dict[str, Any] = json.loads(file.read("about.json"))
+        return about
+
+
+def _database(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]:
+    """Yield the database of a backup, from the whole one in *where* and the changed pages if it has only those.
+
+    :raises BackupError: the whole one is not there.
+    """
+    with ExitStack() as opened:
+        file = opened.enter_context(zipfile.ZipFile(path))
+        if "since" not in about:
+            yield from changed_pages.pieces(opened.enter_context(file.open(about["database"])))
+            return
+        if not (before := where / Path(about["since"]).name).exists():
+            sentence = _("%(name)s has only what changed since %(since)s: put that file beside it, then ask again.")
+            raise BackupError(sentence % {"name": path.name, "since": about["since"]})
+        old = opened.enter_context(opened.enter_context(zipfile.ZipFile(before)).open(SQLITE))
+        pages = opened.enter_context(file.open(PAGES))
+        yield from changed_pages.made_again(old, pages, size=about["page_size"], pages=about["pages"])
+
+
+def _unpacked(path: Path, about: dict[str, Any], place: Path) -> Path:
+    """Unpack the database of a backup into a folder, and compare it with the digest of the one that was saved.
+
+    :raises BackupError: it is another one.
+    """
+    database = place / Path(about["database"]).name
+    changed_pages.stored(_checked(path, about, path.parent), database)
+    return database
+
+
+def _checked(path: Path, about: dict[str, Any], where: Path) -> Iterator[bytes]:
+    digest = hashlib.sha256()
+    for piece in _database(path, about, where):
+        digest.update(piece)
+        yield piece
+    if digest.hexdigest() != about["digest"]:
+        sentence = _("%(name)s is damaged: its database is not the one that was saved.")
+        raise BackupError(sentence % {"name": path.name})
+
+
+def _check_digest(path: Path, about: dict[str, Any], where: Path) -> None:
     """Read the database in a backup, and compare it with the digest of the one that was saved.
 
     :raises BackupError: it is another one.
     """
-    with zipfile.ZipFile(path) as file, file.open(about["database"]) as database:
-        found = hashlib.file_digest(database, "sha256").hexdigest()  # type: ignore[arg-type]
-    if found != about["digest"]:
-        said = _("%(name)s is damaged: its database is not the one that was saved.")
-        raise BackupError(said % {"name": path.name})
+    for _piece in _checked(path, about, where):
+        pass
+
+
+# Changes
+
+
+def _whole_of_the_week(where: Path, now: datetime.datetime) -> Path | None:
+    """Find the whole backup of the rotation that changes are counted from; None where the last one is a week old."""
+    wholes = [path for path in sorted(where.glob("arbitrage-*.zip")) if is_daily(path) and not is_of_changes(path)]
+    if not wholes or made_at(wholes[-1]) + A_WEEK <= now:
+        return None
+    try:
+        return wholes[-1] if read_about(wholes[-1])["database"] == SQLITE else None
+    except (zipfile.BadZipFile, KeyError, ValueError, OSError):
+        return None
+
+
+def _changes(database: Path, before: Path) -> dict[str, Any] | None:
+    """Write the pages beside the database that a whole backup has not; None where they are many, or it is damaged."""
+    changed, size = database.with_name(PAGES), changed_pages.page_size(database)
+    try:
+        with zipfile.ZipFile(before) as file, file.open(SQLITE) as old:
+            pages = changed_pages.write(database, old, changed)
+    except zipfile.BadZipFile:
+        return None
+    if changed.stat().st_size * FEW > database.stat().st_size:
+        return None
+    return {"since": before.name, "page_size": size, "pages": pages}
+
+
+def _not_in(before: Path, beside: list[Path], draft: Path) -> list[Path]:
+    """Leave out the files that a whole backup has as they are."""
+    with zipfile.ZipFile(before) as file:
+        there = {info.filename: (info.file_size, info.CRC) for info in file.infolist()}
+    return [
+        path
+        for path in beside
+        if there.get(path.relative_to(draft).as_posix()) != (path.stat().st_size, zlib.crc32(path.read_bytes()))
+    ]
 
 
 @dataclass(frozen=True)
@@ -149,11 +240,12 @@ def restore(path: Path) -> Aside:
     connections.close_all()
     data, moves = Path(settings.DATA_DIR), _Moves()
     try:
-        with (
-            tempfile.TemporaryDirectory(dir=data, prefix=".restoring-", ignore_cleanup_errors=True) as place,
-            zipfile.ZipFile(path) as file,
-        ):
-            file.extractall(place)  # noqa: S202  (checked above; our own names)
+        with tempfile.TemporaryDirectory(dir=data, prefix=".restoring-", ignore_cleanup_errors=True) as place:
+            for part in (path.with_name(Path(about["since"]).name), path) if "since" in about else (path,):
+                with zipfile.ZipFile(part) as file:
+                    beside = [name for name in file.namelist() if name == KEY or name.startswith(f"{CHECKPOINTS}/")]
+                    file.extractall(place, beside)  # noqa: S202  (checked above; our own names)
+            _unpacked(path, about, Path(place))
             with moves:
                 checkpoints = _put_checkpoints(Path(place) / CHECKPOINTS, moves)
                 key = Path(place) / KEY
@@ -202,17 +294,6 @@ def _refused(error: OSError) -> str:
 
 def _disk_full() -> str:
     return _("The disk is full: make room on it, then ask again. Nothing was changed.")
-
-
-def rotate(where: Path | None = None) -> list[Path]:
-    """Delete the old backups of the daily rotation, and return their paths. Backups made for a reason are kept."""
-    daily = sorted(path for path in (where or folder()).glob("arbitrage-*.zip") if path.stem.count("-") == 3)
-    first_of_month = {path.name[10:17]: path for path in reversed(daily)}
-    months = {first_of_month[month] for month in sorted(first_of_month)[-MONTHS:]}
-    gone = [path for path in daily[:-KEPT] if path not in months]
-    for path in gone:
-        path.unlink()
-    return gone
 
 
 def newest(where: Path | None = None) -> datetime.datetime | None:

@@ -22,6 +22,37 @@ GUARDED: Mapping[str, Sequence[Sequence[str]]] = MappingProxyType(
 MESSAGE = "append-only: what is written here is never changed, it is followed by something newer"
 
 
+MOVED = "moved-away: nothing is written any more of a club that is at another installation"
+MOVING = "arbitrage_event_moved"
+"""The trigger that refuses events of a club that has moved, on PostgreSQL, where clubs move (ADR 024). It keeps a club
+from leaving until the event is committed, and waits for a club that is leaving."""
+
+
+def install_moving_guard(connection: BaseDatabaseWrapper) -> None:
+    """Install the trigger that refuses events of a club that has moved; SQLite, which no club leaves so, has none."""
+    drop_moving_guard(connection)
+    if connection.vendor == "postgresql":
+        create = f"CREATE TRIGGER {MOVING} BEFORE INSERT ON arbitrage_event FOR EACH ROW EXECUTE FUNCTION {MOVING}()"
+        _run(connection, [_moving_function(), create])
+
+
+def drop_moving_guard(connection: BaseDatabaseWrapper) -> None:
+    """Drop the trigger, to undo the migration."""
+    if connection.vendor == "postgresql":
+        drops = [f"DROP TRIGGER IF EXISTS {MOVING} ON arbitrage_event", f"DROP FUNCTION IF EXISTS {MOVING}()"]
+        _run(connection, drops)
+
+
+def _moving_function() -> str:
+    return (
+        f"CREATE OR REPLACE FUNCTION {MOVING}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "  # noqa: S608
+        "PERFORM 1 FROM arbitrage_club WHERE id = NEW.club_id AND moved_at IS NULL FOR KEY SHARE; "
+        "IF NOT FOUND AND EXISTS (SELECT 1 FROM arbitrage_club WHERE id = NEW.club_id) "
+        f"THEN RAISE EXCEPTION '{MOVED}' USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+        "RETURN NEW; END $$"
+    )
+
+
 def install_triggers(connection: BaseDatabaseWrapper, guarded: Mapping[str, Sequence[Sequence[str]]] = GUARDED) -> None:
     """Install the triggers that refuse update, delete and, on PostgreSQL, truncate; existing ones are replaced.
 
@@ -48,6 +79,8 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
         for table, keys in GUARDED.items()
         for event, statement in zip(_events(connection.vendor), _triggers(connection.vendor, table, keys), strict=True)
     }
+    if connection.vendor == "postgresql":
+        expected[MOVING] = _body("postgresql", _moving_function())
     if connection.vendor == "sqlite":
         query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
     else:

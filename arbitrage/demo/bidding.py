@@ -1,4 +1,4 @@
-"""The contract that a club pair would reach: plain point count, the best fit, and one player's optimism."""
+"""The contract that a club pair would reach: from point count, the best fit, and a random optimism."""
 
 import random
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ _GAME = {Denomination.NT: 3, Denomination.S: 4, Denomination.H: 4, Denomination.
 def bid(dealt: Deal, dealer: Seat, vul: str, rng: random.Random) -> Contract | None:
     """Bid the final contract of one table, with its declarer; None when nobody opens.
 
-    The side with the better prospects bids what it sees; the other competes for a part score or sacrifices against a
-    game when its fit allows. *rng* is the table's judgement: two tables rarely agree on everything.
+    The side with the better prospects bids to its strength; the other competes for a part score or sacrifices against a
+    game when its fit allows. *rng* is the judgement of the table, which differs from table to table.
     """
     opener = _opener(dealt, dealer, rng)
     if opener is None:
@@ -49,9 +49,9 @@ def _prospects(dealt: Deal, side: Side, opener: Seat) -> float:
     return best + (0.4 if opener.side is side else 0.0) + 0.05 * strength
 
 
-@lru_cache(maxsize=256)  # called for every table with the same hands
+@lru_cache(maxsize=256)  # cached, because every table has the same hands
 def _worth(hands: tuple[Hand, Hand]) -> tuple[float, int]:
-    """Estimate the most tricks that two hands may hope for, and their points."""
+    """Return the highest estimate of tricks over all denominations, and the points of the two hands."""
     return max(estimate(hands, denomination) for denomination in Denomination), sum(map(points, hands))
 
 
@@ -73,19 +73,18 @@ def _own_contract(dealt: Deal, side: Side, opener: Seat, vul: str, rng: random.R
         tricks = estimate(hands, denomination) + rng.gauss(0, 0.35)
         contract = Contract(_level(hands, denomination, tricks, rng), denomination)
         if contract.level > 1 and tricks < contract.target - 1.2:
-            continue  # too high for the points
+            continue  # the points do not suffice
         hoped = contract_score(contract, max(0, min(13, round(tricks))), vulnerable=vulnerable)
         shy = -60 if denomination is Denomination.NT and not any(balanced(hand) for hand in hands) else 0
         contracts.append((hoped + shy + rng.gauss(0, 20), contract))
     if not contracts:
         return None
-    best = max(contracts, key=lambda one: one[0])[1]
+    best = max(contracts, key=lambda candidate: candidate[0])[1]
     return best.by(_declarer(dealt, side, best.denomination, opener, rng))
 
 
 def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, rng: random.Random) -> int:
-    """Choose how high: a slam with its aces, when somebody looks for it; a game; the part score of an ordinary
-    auction."""
+    """Choose the level: a slam if the aces are there and somebody looks for it, a game, or a part score."""
     if tricks >= 11.7 and aces(hands) >= 3 and rng.random() < 0.6:
         return 7 if tricks >= 13 and aces(hands) == 4 and rng.random() < 0.3 else 6
     game = _GAME[denomination]
@@ -102,7 +101,8 @@ def _level(hands: tuple[Hand, Hand], denomination: Denomination, tricks: float, 
 
 
 def _declarer(dealt: Deal, side: Side, denomination: Denomination, opener: Seat, rng: random.Random) -> Seat:
-    """Choose who names it first: the longer holding in a suit, the opener or the stronger hand at notrump, mostly."""
+    """Choose the declarer: in a suit the player with the longer holding, at notrump mostly the opener or the stronger
+    hand."""
     one, other = side.seats
     if denomination is Denomination.NT:
         first = opener if opener.side is side and balanced(dealt[opener]) else max(
@@ -117,13 +117,13 @@ def _declarer(dealt: Deal, side: Side, denomination: Denomination, opener: Seat,
 
 
 def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: random.Random) -> Contract:
-    """Return the contract after the other side has had its say: one more bid, one more from the first side, or a
-    double."""
+    """Return the contract after competition: the other side may bid higher, the first side may bid again, and either
+    may double."""
     hands = hands_of(dealt, rivals)
     suits = [suit for suit in SUITS if length(hands[0], suit) + length(hands[1], suit) >= 8]
     if not suits or contract.level > 5:
         return contract
-    suit = max(suits, key=lambda one: estimate(hands, one))
+    suit = max(suits, key=lambda candidate: estimate(hands, candidate))
     over = Contract(contract.level + (suit < contract.denomination), suit)
     tricks = estimate(hands, suit) + rng.gauss(0, 0.4)
     rival = over.by(max(rivals.seats, key=lambda seat: length(dealt[seat], suit)))
@@ -145,7 +145,7 @@ def _contested(dealt: Deal, contract: Contract, rivals: Side, vul: str, rng: ran
 
 
 def _sacrifice(contract: Contract, rival: Contract, tricks: float, vul: str, rng: random.Random) -> Contract:
-    """Bid against a game or a slam: a doubled contract that should cost less than what the others make."""
+    """Bid against a game or a slam, if the doubled contract should cost less than the other side's score."""
     if rival.level > 5 or rival.declarer is None or contract.declarer is None:
         return contract
     doubled = Contract(rival.level, rival.denomination, 1, rival.declarer)

@@ -1,8 +1,8 @@
 """Worked cases of the revoke, each on a deal where it can happen: whole hands, every card of the play, the answers.
 
-They are the examples that club directors teach with (LAWS.md 8.7). The play is written trick by trick from the leader,
-as it stands at the end: with the card of the revoke where it stays, with the legal card where it was corrected.
-The file is as long as nine boards of thirteen tricks are: data, no code.
+They are the usual teaching examples for club directors (LAWS.md 8.7). The play is written trick by trick from the
+leader, in its final state: with the revoke card where the revoke stood, with the legal card where it was corrected. The
+file is as long as its nine boards of thirteen tricks: data, no code.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class Trick(NamedTuple):
 
 
 def tricks_of(play: str) -> list[Trick]:
-    """Read the tricks of "W HJ H2 H4 HK", one a line: the leader, then his card and those of the others."""
+    """Parse a trick a line, such as "W HJ H2 H4 HK": the leader, then the four cards in order."""
     lines = (line.split() for line in play.splitlines())
     return [Trick(Seat(leader), tuple(map(Card.parse, cards))) for leader, *cards in lines]
 
@@ -38,10 +38,10 @@ class Elsewhere(NamedTuple):
 class Case:
     """A revoke at one table of the afternoon.
 
-    *card* was played to trick *trick* by *offender*, who held *held*. *declarer_won* are declarer's tricks as played,
-    *entered* those of the score after the ruling, *law* the law that decides. *answers* are what the director taps and
-    writes, by question. *called* is the time of the call, and play ended *after_play* minutes later; *others* are the
-    results of the other tables, from table 1: contract, declarer, lead, declarer's tricks.
+    *offender*, who held *held*, played *card* to trick *trick*. *declarer_won* are declarer's tricks as played,
+    *entered* those of the score after the ruling, *law* the law that decides. *answers* are the director's answers, by
+    question. *called* is the time of the call, and play ended *after_play* minutes later. *others* are the results of
+    the other tables, from table 1: contract, declarer, lead, declarer's tricks.
     """
 
     name: str
@@ -241,7 +241,8 @@ N D9 DQ D8 HQ""",
 4S S H7 11
 4S S H6 10""",
 )
-"""The revoker's own card won the trick, his side won later ones: two tricks move (64A1), though it gained nothing."""
+"""The revoker's own card won the trick and his side won later ones: two tricks move (64A1), although the revoke gained
+nothing."""
 
 TWO_PENALTY_CARDS = Case(
     name="4S, a ruff corrected, then declarer changes his card, then the other defender",
@@ -560,7 +561,7 @@ N CJ C9 C7 H9""",
 3NT S S7 9
 3NT S S7 9""",
 )
-"""With the hands back in the board nothing moves by itself (64B6), and the other side has lost nothing (64C)."""
+"""With the hands back in the board no trick moves automatically (64B6), and the other side has lost nothing (64C)."""
 
 CASES = (
     JACK_TAKEN_BACK,
@@ -573,4 +574,4 @@ CASES = (
     TRICK_TWELVE_CORRECTED,
     TRICK_TWELVE_STANDS,
 )
-"""In the order in which the afternoon meets them."""
+"""In the order of the afternoon."""

@@ -1,6 +1,6 @@
-"""The demonstration club as it is recorded: people, three tournaments imported as usual, and rulings.
+"""The demonstration club in the database: users, three imported tournaments, and rulings.
 
-Everything is recorded by the services that a director's taps call, under the times at which it would have happened.
+Everything is written by the services that a director's taps call, with the times at which it would have happened.
 """
 
 import datetime
@@ -51,7 +51,8 @@ class SignIn:
 
 @dataclass(frozen=True)
 class DemoClub:
-    """The demonstration club. *created* is False when it existed before; *sign_ins* are those that still work."""
+    """The demonstration club. *created* is False when it existed already; *sign_ins* are those whose password is
+    unchanged."""
 
     club: Club
     sign_ins: tuple[SignIn, ...]
@@ -78,8 +79,8 @@ def make_demo_club(
 ) -> DemoClub | None:
     """Make the demonstration club if there is no club yet; return None if there are only others.
 
-    *now* is the time at which its evening is in the fifth round, by default the present. With *force_new* another one
-    is made beside those that exist. Without incidents, its tournaments are played and nobody has called.
+    *now* is a time in the fifth round of its evening, by default the present. With *force_new* another one is made
+    beside existing clubs. Without *with_incidents* its tournaments have results and no calls.
     """
     if not force_new and Club.objects.exists():
         return _existing()
@@ -90,10 +91,10 @@ def _existing() -> DemoClub | None:
     club = Club.objects.filter(slug=SLUG).first()
     if club is None:
         return None
-    # Nobody else: a club of this name with members of its own would have each of their passwords tried at every start.
+    # Only these users: in a real club of this name every start would otherwise try the password on all its members.
     staff = [_username(last, "") for _first, last, _role in people.STAFF]
     members = club.memberships.filter(user__username__in=staff).select_related("user").order_by("user__date_joined")
-    opens = cache(check_password)  # they share one password hash: it is checked once
+    opens = cache(check_password)  # they share one password hash, so it is checked once
     sign_ins = [_sign_in(member.user, member.role, club, opens) for member in members]
     return DemoClub(club, tuple(filter(None, sign_ins)), False)
 
@@ -112,12 +113,12 @@ def _make(now: datetime.datetime, with_incidents: bool) -> DemoClub:
         _earlier(club, today - EARLIER_AGO, castel, aubry, with_incidents)
         _afternoon(club, today - AFTERNOON_AGO, castel, aubry, with_incidents)
         _evening(club, today, now, castel, aubry, with_incidents)
-    club_rows.adopt(club)  # as the next start of the server would do
+    club_rows.adopt(club)  # as the start of a server does
     return DemoClub(club, tuple(sign_in for _user, sign_in in staff), True)
 
 
 def _free_suffix() -> str:
-    """Find a suffix for the names of the club and of its people that nobody else has: nothing, "2", "3"."""
+    """Find an unused suffix for the names of the club and of its users: "", "2", "3"."""
     for number in itertools.count(1):
         suffix = "" if number == 1 else str(number)
         names = [_username(last, suffix) for _first, last, _role in people.STAFF]
@@ -135,7 +136,7 @@ def _username(last: str, suffix: str) -> str:
 
 
 def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
-    """Make those who rule and review there, all with one password."""
+    """Create the users who rule and review, all with one password."""
     password = _password(club.slug)
     hashed, staff = make_password(password), []
     for first, last, role in people.STAFF:
@@ -148,18 +149,19 @@ def _staff(club: Club, suffix: str) -> list[tuple[User, SignIn]]:
 
 
 def _password(name: str) -> str:
-    """Derive two words and four digits from this installation's secret key, so that they can be shown again."""
+    """Derive a password of two words and four digits from the secret key of the installation, so that it can be shown
+    again."""
     digest = int(salted_hmac("arbitrage.demo", name, algorithm="sha256").hexdigest(), 16)
-    digest, one = divmod(digest, len(people.WORDS))
+    digest, place = divmod(digest, len(people.WORDS))
     digest, other = divmod(digest, len(people.WORDS))
-    return f"{people.WORDS[one]}-{people.WORDS[other]}-{digest % 10_000:04}"
+    return f"{people.WORDS[place]}-{people.WORDS[other]}-{digest % 10_000:04}"
 
 
 def _sign_in(user: User, role: str, club: Club, opens: Callable[[str, str], bool]) -> SignIn | None:
-    """Return how to sign in; None when the password has been changed since. An earlier version gave each of them his
-    own."""
+    """Return user name and password; None when the password was changed. An earlier version gave each user a password
+    of his own."""
     given = (_password(club.slug), _password(user.username))
-    password = next((one for one in given if opens(one, user.password)), None)
+    password = next((candidate for candidate in given if opens(candidate, user.password)), None)
     return SignIn(user.get_full_name(), role, user.username, password) if password else None
 
 
@@ -183,11 +185,11 @@ def _earlier(club: Club, day: datetime.date, castel: User, aubry: User, with_inc
 
 
 def _turn(turn: Turn, called: datetime.datetime, tournament: Tournament, section: Section, by: User) -> None:
-    """Play a case from the call to the end of play, when nothing is left to come back for."""
+    """Record a case from the call to the end of play, when no duty is left."""
     board = tournament.boards.get(number=turn.board)
     incident = _call(tournament, section, turn.table, called, by=by, called_by=turn.called_by, board=board)
     with clock.at(called + MINUTES):
-        # The declarer of the auction: the traveller says who played the hand.
+        # The declarer by the auction; the traveller has the one who played the hand.
         facts = {"declarer": turn.declarer}
         inquiry = incidents.open_inquiry(incident=incident, law=turn.law, by=by, facts=facts)
     inquiry = _answer(inquiry, turn.answers, by, called + MINUTES, end_of_play=None)
@@ -221,7 +223,7 @@ def _afternoon(club: Club, day: datetime.date, castel: User, aubry: User, with_i
             tournament = begin_round(tournament=tournament, number=number, by=castel)
         for case in CASES if with_incidents else ():
             if case.round == number:
-                # They share the room: the lower tables are Castel's.
+                # Two directors share the room: the lower tables are Castel's.
                 incident = _case(case, day, tournament, section, castel if case.table <= 4 else aubry)
                 if case.entered != case.declarer_won:
                     to_confirm.append(incident)
@@ -232,7 +234,7 @@ def _afternoon(club: Club, day: datetime.date, castel: User, aubry: User, with_i
 
 
 def _case(case: Case, day: datetime.date, tournament: Tournament, section: Section, by: User) -> Incident:
-    """Play a worked case from the call to the ruling; its penalty cards are gone when play ends."""
+    """Record a worked case from the call to the ruling; the duties of its penalty cards end with the play."""
     called = _local(day, case.called)
     incident = _call(tournament, section, case.table, called, by=by, called_by=case.called_by)
     board = tournament.boards.get(number=case.board)
@@ -288,7 +290,7 @@ ESTABLISHED = {
 def _evening(
     club: Club, day: datetime.date, now: datetime.datetime, castel: User, aubry: User, with_incidents: bool
 ) -> None:
-    """Round 5 has been going for a quarter of an hour: one call is open, one duty waits, one incident is ruled."""
+    """Record an evening a quarter of an hour into round 5: one call is open, one duty waits, one incident is ruled."""
     with clock.at(now - 16 * MINUTES):
         tournament = _import(club, castel, files.of_evening(day, "pbn", until_round=CURRENT_ROUND - 1)["pbn"])
     with clock.at(now - 16 * MINUTES):
@@ -340,7 +342,7 @@ def _answer(
     at: datetime.datetime,
     end_of_play: datetime.datetime | None,
 ) -> Inquiry:
-    """Answer what is asked, some seconds apart; wait for the end of play if there is one, and go on."""
+    """Answer the questions some seconds apart; at a moment to wait for, go on at *end_of_play*."""
     while not inquiry.closed:
         state = inquiry.state()
         with clock.at(at):

@@ -1,4 +1,4 @@
-"""Deals from a seed, and what a player counts in them: points, lengths, fits, stoppers."""
+"""Deals from a seed, and their valuation: points, lengths, fits, stoppers."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 def chance(seed: int) -> random.Random:
-    """Return a random generator: the same for the same seed."""
+    """Return a random generator that the seed determines."""
     return random.Random(seed)  # noqa: S311 (nothing secret depends on it)
 
 
@@ -60,8 +60,7 @@ def aces(hands: Sequence[Sequence[Card]]) -> int:
 
 
 def sure_tricks(hands: Sequence[Sequence[Card]], suit: str) -> int:
-    """Count tricks that two hands win from the top of a suit with nothing established: 2 for AK opposite small
-    cards."""
+    """Count the tricks that two hands can cash from the top of a suit: 2 for AK opposite small cards."""
     held = holding([card for hand in hands for card in hand], suit)
     top = 0
     while top < len(RANKS) and RANKS[top] in held:
@@ -71,14 +70,14 @@ def sure_tricks(hands: Sequence[Sequence[Card]], suit: str) -> int:
 
 def hands_of(dealt: Deal, side: Side) -> tuple[Hand, Hand]:
     """Return both hands of a side, North's or East's first."""
-    one, other = side.seats
-    return dealt[one], dealt[other]
+    first, other = side.seats
+    return dealt[first], dealt[other]
 
 
 @lru_cache(maxsize=1024)  # called for every table with the same hands
 def estimate(hands: tuple[Hand, Hand], denomination: Denomination) -> float:
-    """Estimate the tricks, 0 to 13, that a side may hope for: from points, fit and shortness, not from the lie of the
-    cards.
+    """Estimate the tricks of a side, 0 to 13, from its points, fit and shortness; the opponents' cards are not looked
+    at.
 
     Twenty points and an eight-card fit are worth about eight tricks in the suit, twenty-five points nine at notrump.
     """

@@ -1,4 +1,4 @@
-"""The sessions of the demonstration as files, like those of a club's scoring program."""
+"""The sessions of the demonstration as results files, like those of a scoring program."""
 
 import datetime
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Written(NamedTuple):
 
 
 def of_afternoon(date: datetime.date, *formats: str) -> dict[str, Written]:
-    """Write the eight tables with the worked cases of the revoke, by format: all of them unless some are named."""
+    """Write the eight tables with the worked cases of the revoke, by format; by default in all formats."""
     return _written(afternoon(date), AFTERNOON_TITLE, formats)
 
 

@@ -1,9 +1,9 @@
 """Worked cases of judgement: information, wrong explanations, claims, probable results, with the answers given.
 
-What is ruled in them hangs on what the director finds, and not on a card: they stand beside his own case, by the
-answers that they have in common. Where no source is named a case is derived from the Laws.
+Their rulings depend on the director's judgement and not on a card. The program shows them beside a director's own case,
+sorted by the answers that both share. A case without a source is derived from the Laws.
 
-The file is as long as its cases are: data, no code.
+The file is as long as its cases: data, no code.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Judgement(NamedTuple):
-    """A case: what it is, the law that is opened and the one that decides, the answers, and where it was published."""
+    """A case: its text, the law that is opened and the one that decides, the answers, and the publication."""
 
     name: str
     law: str

@@ -16,7 +16,7 @@ WORDS = (
     "atout", "carreau", "chicane", "coeur", "contre", "dame", "donne", "entame",
     "etui", "levee", "mort", "pique", "relais", "roi", "table", "trefle",
 )  # fmt: skip
-"""Words from which passwords are composed."""
+"""Words for the passwords."""
 
 
 class Person(NamedTuple):
@@ -48,11 +48,12 @@ _SURNAMES = """
 FOUR = (("Hélène Marchand", "Jean-Luc Perrin"), ("Monique Faure", "Gérard Lefèvre"))
 """The two pairs of the board that the first pages show: North-South, then East-West."""
 COUPLES = 5
-"""Pairs with one surname, after those."""
+"""Couples, the next pairs."""
 
 
 def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
-    """List the club's usual partnerships, 27 at most, first the two of `FOUR`: everybody once, no name twice."""
+    """List the club's usual partnerships, 27 at most, beginning with the two of `FOUR`. No player and no name occurs
+    twice."""
     women, men, surnames = _WOMEN.split()[2:], _MEN.split()[2:], _SURNAMES.split()[4:]
     for names in (women, men, surnames):
         rng.shuffle(names)
@@ -62,11 +63,12 @@ def regulars(rng: random.Random, pairs: int = 27) -> list[Pair]:
         kinds = [(women, men)] if len(together) < 2 + COUPLES else [(women, men), (women, women), (men, men)]
         kinds = [kind for kind in kinds if all(len(names) >= kind.count(names) for names in kind)]
         ours = rng.choice(kinds)
-        one, other = ours[0].pop(), ours[1].pop()
+        first, other = ours[0].pop(), ours[1].pop()
         surname = surnames.pop()
         partner = surname if len(together) < 2 + COUPLES else surnames.pop()
-        together.append((f"{one} {surname}", f"{other} {partner}"))
+        together.append((f"{first} {surname}", f"{other} {partner}"))
     licences = iter(rng.sample(range(10_000), 2 * pairs))
     return [
-        (Person(one, f"9900{next(licences):04}"), Person(other, f"9900{next(licences):04}")) for one, other in together
+        (Person(first, f"9900{next(licences):04}"), Person(other, f"9900{next(licences):04}"))
+        for first, other in together
     ]

@@ -9,13 +9,13 @@ from rulings.bridge import RANKS, SUITS, Card, Contract, Deal, Denomination, Sea
 
 @dataclass(frozen=True)
 class Lie:
-    """Luck of a deal: tricks more or less than its points promise, by side and denomination."""
+    """Luck of a deal: the difference between the tricks and their estimate, by side and denomination."""
 
     luck: dict[tuple[Side, Denomination], float]
 
     @classmethod
     def of(cls, rng: random.Random) -> "Lie":
-        """Draw the lie of one deal, the same at every table."""
+        """Draw the luck of one deal, which is the same at every table."""
         luck: dict[tuple[Side, Denomination], float] = {}
         for side in Side:
             whole = rng.gauss(-0.25, 0.6)
@@ -24,9 +24,10 @@ class Lie:
 
 
 def tricks(dealt: Deal, lie: Lie, contract: Contract, rng: random.Random) -> int:
-    """Draw the tricks that declarer wins, 0 to 13: what the deal is worth, and one more or less for lead and play.
+    """Draw declarer's tricks, 0 to 13: the estimate with the luck of the deal, and one more or less for lead and play.
 
-    Never fewer than the tricks on top of the strongest suits, nor the other side's aces as well.
+    They are never fewer than the sure tricks of the strongest suits, and never so many that the opponents' aces would
+    not win.
     """
     side = _side(contract)
     hands = hands_of(dealt, side)
@@ -53,14 +54,14 @@ def _most(hands: tuple[Hand, Hand], dealt: Deal, side: Side, contract: Contract)
 
 
 def doubles(contract: Contract, won: int, vul: str, rng: random.Random) -> bool:
-    """Tell whether somebody doubles a contract that goes two down or more: seldom, and rather when it is vulnerable."""
+    """Draw whether the opponents double a contract that goes two down or more: seldom, and more often when it is
+    vulnerable."""
     chance = 0.18 if is_vulnerable(vul, _side(contract)) else 0.1
     return contract.doubled == 0 and contract.level >= 2 and contract.target - won >= 2 and rng.random() < chance
 
 
 def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
-    """Choose the card that the player on declarer's left puts on the table: from a sequence, a long suit or a short
-    one."""
+    """Choose the opening lead: from a sequence, a long suit or a short one."""
     hand = dealt[_declarer(contract).lho]
     suits = [suit for suit in SUITS if length(hand, suit)]
     weights = [_appeal(holding(hand, suit), suit, contract.denomination) for suit in suits]
@@ -70,7 +71,7 @@ def lead(dealt: Deal, contract: Contract, rng: random.Random) -> Card:
 
 
 def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
-    """Weigh how readily a suit is led, only to be compared within one hand."""
+    """Score how attractive a suit is to lead; the number only compares the suits of one hand."""
     if trumps is Denomination.NT:
         return len(ranks) ** 3 * (1.6 if _sequence(ranks) else 1.0)
     if suit == trumps:
@@ -85,7 +86,7 @@ def _appeal(ranks: str, suit: Denomination, trumps: Denomination) -> float:
 
 
 def _sequence(ranks: str) -> bool:
-    """Find two touching cards at the top, the ten or higher."""
+    """Is the suit headed by two touching cards, both the ten or higher?"""
     return len(ranks) >= 2 and ranks[0] in "AKQJ" and RANKS.index(ranks[1]) == RANKS.index(ranks[0]) + 1
 
 

@@ -1,4 +1,4 @@
-"""Whole sessions as a results file has them: pairs, boards, and what happened at every table."""
+"""Whole sessions as records of a results file: pairs, boards, and the result of every table."""
 
 import datetime
 import random
@@ -38,8 +38,8 @@ Lines = dict[int, list[ResultRecord]]
 def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> TournamentFile:
     """Play eleven tables and 27 boards over nine rounds, as a file exported after *until_round*.
 
-    Boards of later rounds are in it with their hands, and their lines say who will meet at which table; they have no
-    result yet ("not_played"). What the earlier rounds say does not depend on *until_round*.
+    Boards of later rounds have their hands, and lines with the pairs and no result ("not_played"). The results of
+    earlier rounds do not depend on *until_round*.
     """
     rng = chance(seed)
     pairs = regulars(rng)
@@ -57,8 +57,8 @@ def evening(date: datetime.date, *, until_round: int = 9, seed: int = SEED) -> T
 
 
 def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
-    """Play eight tables and 24 boards over eight rounds, with the worked cases on nine of the boards; as it was
-    played."""
+    """Play eight tables and 24 boards over eight rounds, with the worked cases on nine of the boards. Their results are
+    those before the ruling."""
     first, second, *others = regulars(chance(seed))
     rng = chance(seed + 1)
     rng.shuffle(others)
@@ -72,7 +72,7 @@ def afternoon(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
             if board in cases:
                 line = _told(cases[board], line)
             lines[board].append(line)
-    # The two pairs of the founding case have the numbers that they have on its report: North-South 3, East-West 2.
+    # The two pairs of the seed case keep the numbers of its report: North-South 3, East-West 2.
     ns = [*others[:2], first, *others[2:7]]
     ew = [others[7], second, *others[8:14]]
     return tournament(date, ns, ew, deals, lines)
@@ -84,14 +84,14 @@ def earlier(date: datetime.date, *, seed: int = SEED) -> TournamentFile:
     pairs = regulars(chance(seed))
     rng = chance(seed + 2)
     rng.shuffle(pairs)
-    said = {(turn.board, turn.table): turn for turn in TURNS}
+    cases = {(turn.board, turn.table): turn for turn in TURNS}
     lines: Lines = {board: [] for board in range(1, 25)}
     deals = {board: parse_deal(DEALS[board]) if board in DEALS else deal(rng) for board in lines}
     lies = {board: play.Lie.of(rng) for board in lines}
     for sitting in relay_mitchell():
         for board in boards_of(sitting):
             line = result(sitting, board, deals[board], lies[board], rng)
-            turn = said.get((board, sitting.table))
+            turn = cases.get((board, sitting.table))
             if turn is not None:
                 line = _line(line, board, turn.contract, turn.played_by or turn.declarer, turn.lead, turn.tricks)
             lines[board].append(line)
@@ -102,14 +102,14 @@ def _told(case: Case, line: ResultRecord) -> ResultRecord:
     """Return the line of the case, at its own table or at another."""
     table = line.table or 0
     if table == case.table:
-        said = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
+        elsewhere = Elsewhere(case.contract, case.declarer, case.lead, case.declarer_won)
     else:
-        said = case.elsewhere[table - 1 - (table > case.table)]
-    return _line(line, case.board, *said)
+        elsewhere = case.elsewhere[table - 1 - (table > case.table)]
+    return _line(line, case.board, *elsewhere)
 
 
 def _line(line: ResultRecord, board: int, contract: str, declarer: str, lead: str, tricks: int) -> ResultRecord:
-    """Return the line of this meeting with a result."""
+    """Return the line with a result."""
     played = parse_contract(contract)
     if played is None:
         raise ValueError(f"{contract} is no contract.")
@@ -125,7 +125,7 @@ def boards_of(sitting: Sitting) -> range:
 
 
 def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random.Random) -> ResultRecord:
-    """Play one board at one table: bid, led, played, scored."""
+    """Simulate one board at one table: bidding, lead, play and score."""
     where = ResultRecord(ns=str(sitting.ns), ew=str(sitting.ew), section="A", table=sitting.table, round=sitting.round)
     vul = vulnerability(board)
     contract = bidding.bid(dealt, dealer(board), vul, rng)
@@ -145,14 +145,14 @@ def result(sitting: Sitting, board: int, dealt: Deal, lie: play.Lie, rng: random
 
 
 def unplayed(line: ResultRecord) -> ResultRecord:
-    """Return the line of this meeting before its board is played."""
+    """Return the line without a result, as before its board is played."""
     return ResultRecord(
         ns=line.ns, ew=line.ew, kind="not_played", section=line.section, table=line.table, round=line.round
     )
 
 
 def artificial(line: ResultRecord, ns: int, ew: int, remark: str) -> ResultRecord:
-    """Return the line of this meeting with percentages in place of a result."""
+    """Return the line with percentages in place of a result."""
     return replace(unplayed(line), kind="artificial", ns_percent=Decimal(ns), ew_percent=Decimal(ew), remark=remark)
 
 

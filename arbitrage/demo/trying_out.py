@@ -1,4 +1,5 @@
-"""The demonstration club, made by the first page of an installation, and its results files for trying the import."""
+"""The demonstration club that the first page of an installation creates, and its results files for trying the
+import."""
 
 import datetime
 from pathlib import Path
@@ -15,9 +16,9 @@ from arbitrage.services.people import first_club
 
 
 def try_out(now: datetime.datetime) -> DemoClub:
-    """Make the demonstration club where nobody is yet, its evening in the fifth round *now*.
+    """Create the demonstration club in an empty installation, with its evening in the fifth round at *now*.
 
-    :raises Refused: somebody was first.
+    :raises Refused: somebody has created a user or a club first.
     """
     with transaction.atomic():
         first_club.one_at_a_time()
@@ -29,7 +30,7 @@ def try_out(now: datetime.datetime) -> DemoClub:
 
 
 def write_files(folder: Path, now: datetime.datetime) -> list[Path]:
-    """Write the results files in a folder, which is made: those of the club that is made *now*.
+    """Create a folder and write into it the results files of the demonstration club of *now*.
 
     :raises OSError: they cannot be written there.
     """

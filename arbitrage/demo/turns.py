@@ -1,9 +1,8 @@
 """Worked cases of cards led or played out of turn, each on a deal where it can happen, with the answers given.
 
-They are the examples and the rules that club directors teach the opening lead out of turn with, and leads and plays out
-of turn (LAWS.md 12). Where what is taught and the Laws differ, the ruling follows the Laws and the case says so. Cases
-that share a deal are the same accident at several tables: one option each. The file is as long as its cases are: data,
-no code.
+They are the usual teaching examples for opening leads, leads and plays out of turn (LAWS.md 12). Where the teaching and
+the Laws differ, the ruling follows the Laws and the case says so. Cases that share a deal are the same irregularity at
+several tables, with a different option at each. The file is as long as its cases: data, no code.
 """
 
 from collections.abc import Mapping
@@ -39,7 +38,7 @@ PARTNER_LEADS = {"now": "lead", "at_lead": "partner", "owners_cards": "one", "hi
 
 
 class Sequel(NamedTuple):
-    """A law that the ruling opens, or refers to, later in the same play: before trick *trick*, counted from 1."""
+    """A law that the ruling leads to later in the same play: before trick *trick*, counted from 1."""
 
     law: str
     answers: Mapping[str, str]
@@ -51,10 +50,10 @@ class Sequel(NamedTuple):
 class Turn:
     """A card led or played out of turn, or another mistake at a lead, at one table of the earlier afternoon.
 
-    *before* are the tricks complete when it happened, *play* those from there on, as they stood after the ruling and as
-    far as it has something to say. *law* is where the director begins, *rules* the law that decides. *lead*, *tricks*
-    and *played_by* are what the traveller says in the end: the opening lead, declarer's tricks and who was declarer
-    when it was not *declarer* after all.
+    *before* are the tricks completed before the irregularity, *play* the following ones after the ruling, as far as it
+    affects them. *law* is the law with which the director begins, *rules* the law that decides. *lead*, *tricks* and
+    *played_by* are the values of the traveller: the opening lead, declarer's tricks, and the player of the hand where
+    he is not *declarer*.
     """
 
     name: str
@@ -82,7 +81,9 @@ class Turn:
     def round(self) -> int:
         """The round in which the table plays the board."""
         number = (self.board - 1) // BOARDS_A_SET + 1
-        return next(one.round for one in relay_mitchell() if (one.table, one.set) == (self.table, number))
+        return next(
+            sitting.round for sitting in relay_mitchell() if (sitting.table, sitting.set) == (self.table, number)
+        )
 
     @property
     def tricks_before(self) -> list[Trick]:
@@ -94,12 +95,13 @@ class Turn:
 
 
 def opening_lead(card: str, **more: str) -> dict[str, str]:
-    """Begin with East, who has led *card* out of turn against South; nothing else has happened."""
+    """Return the first answers of a case: East has led *card* out of turn against South, and nothing else has
+    happened."""
     return {"wrong_leader": "E", "since_lead": "nothing", "card": card} | more
 
 
 def over_two(card: str, leader_card: str, option: str) -> dict[str, str]:
-    """Begin with East, who has led *card* out of turn; then West has faced *leader_card*."""
+    """Return the first answers of a case: East has led *card* out of turn, then West has faced *leader_card*."""
     two = {"since_lead": "partner", "partner_lead": "after", "card": card, "leader_card": leader_card}
     return {"wrong_leader": "E"} | two | {"option_over_two": option}
 
@@ -151,8 +153,8 @@ N H6 S4 HA H2""",
 )
 """Refused with a requirement: the king goes back, West leads a diamond, this time only (50D2(a)).
 
-It is often taught that the card is taken back without penalty and left at that: what West has seen of it is
-unauthorised for him (50E2).
+It is often taught that the card is taken back and nothing more follows. But West's knowledge of it is unauthorised
+(50E2).
 """
 
 DIAMOND_FORBIDDEN = Turn(
@@ -172,7 +174,7 @@ S HA H2 H6 S4""",
 )
 """Refused with a prohibition: no diamond from West as long as he keeps the lead (50D2(a)).
 
-One of the documents lets the offender lead another suit: it is his partner who leads.
+One document lets the offender lead another suit, but his partner is the one who leads.
 """
 
 KING_CAPTURED = Turn(
@@ -211,7 +213,8 @@ W D2 DA D5 D7""",
     words="Ouest garde la main avec l’As de Trèfle : le choix revient à Sud avant cette nouvelle attaque, et le Roi "
     "n’est repris que maintenant.",
 )
-"""The choice comes back before every lead of West's while the king lies there, kept lead or not (50D2)."""
+"""South has the choice again before every lead by West while the king lies on the table, whether West has kept the lead
+or not (50D2)."""
 
 VOID_IN_SPADES = Turn(
     name="3NT: East leads the seven of spades out of turn, a spade is required and West has none",
@@ -242,7 +245,7 @@ W H5 HT HJ HQ""",
     words="L’exigence ne vaut que pour cette entame : Ouest, resté en main avec l’As, n’est pas tenu de continuer "
     "Carreau. Seule l’interdiction dure tant qu’il garde la main.",
 )
-"""West has the ace and the queen and must lead a diamond: the king of South's is saved.
+"""West has the ace and the queen and must lead a diamond, so South's king is saved.
 
 It is taught that West, still on lead with his ace, must go on with diamonds: a requirement is for that lead only.
 """
@@ -264,7 +267,7 @@ W SJ S6 H2 SA""",
 )
 """West has lost the lead at the first trick: when he regains it with the ace of clubs he may lead a spade."""
 
-# Told by an opponent
+# Led because an opponent said so
 
 TOLD_TO_LEAD = Turn(
     name="4S: South tells East that it is his lead, and East leads the king of diamonds",
@@ -302,7 +305,7 @@ ACE_PLAYED_OVER_THE_KING = Turn(
 """The French edition: a card exposed accepts the lead and makes declarer dummy (54A); the ace is not played.
 
 The documents quote Law 45D1, which is about a card that dummy picks up unasked. By the English text a card played to
-the trick accepts the lead too, but South would remain declarer and the ace would be played (54B1).
+the trick accepts the lead too, but then South remains declarer and the ace is played (54B1).
 """
 
 BEGINS_TO_SPREAD = Turn(
@@ -368,7 +371,8 @@ FACE_DOWN_BY_THE_WRONG_PLAYER = Turn(
 )
 """The card goes back unseen, without rectification (41A).
 
-One document says that a card led face down can never be taken back: so it is for the player whose lead it was.
+One document says that a card led face down can never be taken back. That holds only for the player whose turn it was to
+lead.
 """
 
 LEADER_CHANGES_HIS_MIND = Turn(
@@ -448,7 +452,7 @@ N S2 S3 SQ S4""",
 )
 """The four is a penalty card because West has a diamond to follow with (54B, 50D1(b)).
 
-It is taught that the four is always one: without a diamond West would have to play it to the trick.
+It is taught that the four always is one. But without a diamond West would have to play it to the trick.
 """
 
 FORBIDDEN_OVER_TWO = Turn(
@@ -518,7 +522,7 @@ S D2 D4 DA DK""",
 )
 """The proper lead stands; East has a spade to follow with, and the king is a penalty card (58A).
 
-One document still gives declarer the options of the lead out of turn: there are none here.
+One document gives declarer the options of a lead out of turn, but he has none here.
 """
 
 ACCEPTED_OVER_A_VOID = Turn(
@@ -615,7 +619,8 @@ JACK_REFUSED = Turn(
     words="Ouest, placé après l’attaque, décide pour les deux. Sud reprend le Valet et joue Carreau du mort : rien ne "
     "l’oblige à jouer Trèfle.",
 )
-"""West sits after the hand that led and decides; declarer may change suit (55A, 55B2), and his line is looked at."""
+"""West, who plays after the hand that led, decides; declarer may change suit (55A, 55B2), and the director examines his
+line."""
 
 WRONG_DEFENDER_PLAYS = Turn(
     name="4S: South leads the jack of clubs from his hand with dummy on lead, and East plays before West",
@@ -977,4 +982,4 @@ TURNS = (
     THREE_ALONG,
     ACE_ALONG,
 )
-"""In the order in which they are taught."""
+"""In the order of teaching."""

@@ -1,8 +1,8 @@
-"""Forms of the pages: input is read, checked, and passed on in the types that the services take."""
+"""Forms of the pages: they parse and check the input, and convert it to the types that the services take."""
 
 from django import forms
 
 
 def wrong(form: forms.Form) -> dict[str, str]:
-    """Return the errors of a form that was sent, the first sentence by field; {} when nothing is."""
+    """Return the first error of each field of a form that was sent; {} without errors."""
     return {name: str(several[0]) for name, several in form.errors.items()}

@@ -1,4 +1,4 @@
-"""Forms of the pages of an appeal; nothing is selected beforehand."""
+"""Forms of the pages of an appeal; no option is preselected."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ DIRECTOR = "director"
 
 
 def typed(label: Any, *, required: bool = False, rows: int = 3, missing: Any = "") -> forms.CharField:
-    """Build the field of a few typed words."""
+    """Build a field for a short typed text."""
     return forms.CharField(
         label=label,
         required=required,
@@ -26,7 +26,7 @@ def typed(label: Any, *, required: bool = False, rows: int = 3, missing: Any = "
 
 
 def one_of(label: Any, choices: Any, missing: Any) -> forms.ChoiceField:
-    """Build the field of one choice among a few, none chosen beforehand."""
+    """Build a field of one choice among a few, none preselected."""
     errors = {"required": missing, "invalid_choice": missing}
     return forms.ChoiceField(
         label=label, choices=choices, widget=forms.RadioSelect(attrs={"class": "sr"}), error_messages=errors
@@ -34,7 +34,7 @@ def one_of(label: Any, choices: Any, missing: Any) -> forms.ChoiceField:
 
 
 class RequestForm(forms.Form):
-    """Request for an appeal: who appeals, against what, with whose agreement."""
+    """Request for an appeal: the appellant, the subject, the agreement."""
 
     side = one_of(
         _("Who appeals?"),
@@ -51,7 +51,7 @@ class RequestForm(forms.Form):
     grounds = typed(_("Grounds of the appeal, as they are given"))
 
     def said(self) -> dict[str, Any]:
-        """Return the arguments of the service."""
+        """Return the arguments for `request_appeal`."""
         side = self.cleaned_data["side"]
         return self.cleaned_data | {"side": "" if side == DIRECTOR else side}
 

@@ -1,4 +1,4 @@
-"""Forms of a result on the keypad, and of a line of a traveller with the players who sat there."""
+"""Forms of a result on the keypad, and of a line of a traveller with its players."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -56,14 +56,16 @@ class ResultForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """Sentences that name each missing field; "" when nothing is missing."""
+        """The sentences about missing fields; "" when nothing is missing."""
         return " ".join(str(problem) for problems in self.errors.values() for problem in problems)
 
     @property
     def contract(self) -> Contract:
         """The contract with its declarer, once the form is valid."""
-        said = self.cleaned_data
-        return Contract(said["level"], Denomination(said["denomination"]), said["doubled"] or 0, Seat(said["declarer"]))
+        cleaned = self.cleaned_data
+        return Contract(
+            cleaned["level"], Denomination(cleaned["denomination"]), cleaned["doubled"] or 0, Seat(cleaned["declarer"])
+        )
 
     @property
     def tricks(self) -> int:
@@ -85,11 +87,10 @@ SHARES = (*Average, "60", "50", "40")
 
 
 class LineForm(forms.Form):
-    """A line of a traveller: who sat there, and its result, or that it was passed out or not played, or a score
-    instead.
+    """A line of a traveller: its players, and its result, "passed out", "not played" or an artificial score.
 
-    *places* are the places to fill, "ns" and "ew", or the four seats of an individual; *people* those who may sit there
-    by identifier.
+    *places* are the fields to fill: "ns" and "ew", or the four seats of an individual. *people* are the contestants who
+    may be chosen, by identifier.
     """
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in Result.Kind.values if kind != "unreadable"])
@@ -128,20 +129,20 @@ class LineForm(forms.Form):
         return cleaned
 
     @staticmethod
-    def _percent_given(found: Mapping[str, Any]) -> bool:
-        typed = any(found.get(f"{side}_percent") is not None for side in ("ns", "ew"))
-        return typed or any(found.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
+    def _percent_given(values: Mapping[str, Any]) -> bool:
+        typed = any(values.get(f"{side}_percent") is not None for side in ("ns", "ew"))
+        return typed or any(values.get(f"{side}_share", "").isdecimal() for side in ("ns", "ew"))
 
     @property
     def problem(self) -> str:
-        """A sentence or two that name what is missing; "" when nothing is."""
-        said = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
-        return " ".join(dict.fromkeys(str(problem) for problem in (*said, *self.non_field_errors())))
+        """The sentences about missing fields; "" when nothing is missing."""
+        problems = [self.PROBLEMS.get(name, self.OTHER_PROBLEM) for name in self.errors if name != "__all__"]
+        return " ".join(dict.fromkeys(str(problem) for problem in (*problems, *self.non_field_errors())))
 
     def new_line(self, board: Board) -> Result:
         """Build a line of the board that is not stored yet, once the form is valid.
 
-        :raises Refused: nobody was said to have played it.
+        :raises Refused: no player is named.
         """
         seated = [self.places.people[key] for key in (self.cleaned_data[name] for name in self.places.names) if key]
         if not seated:
@@ -149,10 +150,10 @@ class LineForm(forms.Form):
         return Result(board=board, section=seated[0].section, table=self.cleaned_data["table"])
 
     def entry(self) -> Entry:
-        """Build the entry that the line is to become, once the form is valid."""
-        said = self.cleaned_data
-        kind = Result.Kind(said["kind"])
-        seated = {name: self.places.people.get(said[name]) for name in self.places.names}
+        """Build the entry for the line, once the form is valid."""
+        cleaned = self.cleaned_data
+        kind = Result.Kind(cleaned["kind"])
+        seated = {name: self.places.people.get(cleaned[name]) for name in self.places.names}
         return Entry(
             kind=kind,
             contract=self.result.contract if kind == Result.Kind.PLAYED else None,
@@ -168,7 +169,7 @@ class LineForm(forms.Form):
         )
 
     def _share(self, side: str) -> GivenShare | None:
-        """Return the percentage that was typed, or else the one that was touched."""
+        """Return the percentage that was typed, otherwise the one that was touched."""
         if self.cleaned_data[f"{side}_percent"] is not None:
             return Decimal(self.cleaned_data[f"{side}_percent"])
         share = self.cleaned_data[f"{side}_share"]
@@ -179,8 +180,9 @@ class LineForm(forms.Form):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a line and who may sit there: the contestants of its section, or all where it has none yet; and
-    whether the tournament compares in percentages. *sitting* are the players of each in the round of the line."""
+    """The places of a line and the contestants who may be chosen: those of its section, or all where it has none yet;
+    and whether the tournament is scored in percentages. *sitting* are the players of each contestant in the round of
+    the line."""
 
     individual: bool
     people: Mapping[str, Contestant]
@@ -199,13 +201,14 @@ class Places:
         scoring = Method.from_json(tournament.method).scoring if tournament.method else tournament.scoring
         in_matchpoints = scoring == Tournament.Scoring.MATCHPOINTS
         by_key = {str(contestant.pk): contestant for contestant in ordered}
-        said, round = line_ups_of(tournament), line.round if line else tournament.current_round
-        sitting = {key: players_in(contestant, round, tournament, said) for key, contestant in by_key.items()}
+        line_ups, round = line_ups_of(tournament), line.round if line else tournament.current_round
+        sitting = {key: players_in(contestant, round, tournament, line_ups) for key, contestant in by_key.items()}
         return cls(individual, by_key, several, in_matchpoints, sitting)
 
     @property
     def shares(self) -> tuple[str, ...]:
-        """Scores that a side may be given with one tap: percentages mean nothing where IMPs or points are added up."""
+        """Scores that a side may be given with one tap; no percentages where the tournament is scored in IMPs or
+        points."""
         return SHARES if self.in_matchpoints else tuple(Average)
 
     @property
@@ -213,32 +216,32 @@ class Places:
         return ("N", "E", "S", "W") if self.individual else ("ns", "ew")
 
     def seated(self, line: Result) -> dict[str, str]:
-        """Return who sits where on a line, as the form says it."""
+        """Return the players of a line as values of the form's fields."""
         if self.individual:
             return dict(zip(self.names, line.seats, strict=False))
         return {"ns": str(line.ns_id or ""), "ew": str(line.ew_id or "")}
 
     def exchanged(self, touched: Mapping[str, str]) -> dict[str, str]:
-        """Return the same with the two sides exchanged: each player has moved to the next seat."""
+        """Return the values with the two sides exchanged: each player moves to the next seat."""
         turned = {"ns": "ew", "ew": "ns", "N": "E", "E": "S", "S": "W", "W": "N"}
         return dict(touched) | {name: touched.get(turned[name], "") for name in self.names}
 
     def players(self, touched: Mapping[str, str]) -> dict[str, str]:
         """Return the players' names by seat."""
-        found = {}
+        players = {}
         for name in self.names:
             seats = (name,) if self.individual else {"ns": ("N", "S"), "ew": ("E", "W")}[name]
             for seat, player in zip(seats, self.sitting.get(touched.get(name, ""), ()), strict=False):
-                found[seat] = player.name
-        return found
+                players[seat] = player.name
+        return players
 
     def choices(self, touched: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-        """Return a list for each place: its words, the name that is posted, and who may be chosen."""
+        """Yield the select of each place: its label, the name of its field, its options."""
         for name in self.names:
             label = shown.seat(name) if self.individual else shown.side(name.upper())
             people = [
-                {"value": key, "label": self._label(one), "chosen": touched.get(name) == key}
-                for key, one in self.people.items()
+                {"value": key, "label": self._label(person), "chosen": touched.get(name) == key}
+                for key, person in self.people.items()
             ]
             yield {"name": name, "label": label, "people": people}
 

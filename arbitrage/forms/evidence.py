@@ -1,4 +1,4 @@
-"""Forms of the evidence: the position where the inquiry does not know it, and what the claimer said as cards."""
+"""Forms of the evidence: the position where the inquiry does not know it, and the claimer's statement as cards."""
 
 import re
 from collections.abc import Mapping
@@ -32,20 +32,22 @@ REASONS = {
         "In the trick in progress a player did not follow suit though he could: rule on that first."
     ),
 }
-"""Why a position that was noted is none."""
+"""Sentences for the reasons why a position is invalid."""
 
 
 class ClaimForm(forms.Form):
-    """A claim as evidence is asked for it; what the inquiry *knows* of the position goes before what is sent."""
+    """The claim to analyse. The facts of the position that the inquiry *knows* override the values sent."""
 
     left = forms.CharField(required=False, max_length=200)
     claimer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
     declarer = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
     to_play = forms.ChoiceField(choices=[(seat.value, seat.value) for seat in Seat])
-    trumps = forms.ChoiceField(choices=[(one, one) for one in (*(str(suit) for suit in SUITS), "NT")])
+    trumps = forms.ChoiceField(
+        choices=[(denomination, denomination) for denomination in (*(str(suit) for suit in SUITS), "NT")]
+    )
     order = forms.CharField(required=False, max_length=200)
     counted = forms.MultipleChoiceField(required=False)
-    finesse = forms.ChoiceField(required=False, choices=[(one, one) for one in ("", "low", "high")])
+    finesse = forms.ChoiceField(required=False, choices=[(height, height) for height in ("", "low", "high")])
     trick_N = trick_E = trick_S = trick_W = forms.CharField(required=False, max_length=2)
 
     def __init__(self, known: Mapping[str, str], data: QueryDict | None = None) -> None:
@@ -56,16 +58,16 @@ class ClaimForm(forms.Form):
         super().__init__(sent)
         self.known = known
         every = [f"{suit}{rank}" for suit in SUITS for rank in RANKS]
-        self.fields["counted"].choices = [(one, one) for one in every]  # type: ignore[attr-defined]
+        self.fields["counted"].choices = [(card, card) for card in every]  # type: ignore[attr-defined]
         self.inputs: ClaimInputs | None = None
 
     @property
     def problem(self) -> str:
-        """The reason why nothing was looked for, in one sentence; "" when all is there."""
+        """The sentence that says why the claim cannot be analysed; "" for a valid form."""
         named = [name for name in ("left", *WHO, "trumps") if name in self.errors]
         if named and named != ["left"]:
             return _("Say who claimed, who declares, whose turn it was, and the trumps.")
-        return next((str(one) for messages in self.errors.values() for one in messages), "")
+        return next((str(message) for messages in self.errors.values() for message in messages), "")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -99,11 +101,11 @@ class ClaimForm(forms.Form):
 
     def _trick(self, cleaned: Mapping[str, Any]) -> dict[Seat, Card]:
         cards = {seat: str(cleaned.get(f"trick_{seat.value}") or "") for seat in SEATS}
-        found = {}
+        played = {}
         for seat, card in cards.items():
             if re.fullmatch("[SHDC][AKQJT2-9]", card):
-                found[seat] = Card(*card)
-        return found
+                played[seat] = Card(*card)
+        return played
 
     def _said(self, cleaned: Mapping[str, Any], hands: Deal, claimer: Seat) -> Statement:
         """Read the statement: cards in order, or suits in order, of the claimer's side."""
@@ -128,35 +130,35 @@ class ClaimForm(forms.Form):
             )
         if cards and suits:
             self.add_error("order", _("Write cards in order, or suits in order, not both."))
-        counted = frozenset(Card(*one) for one in cleaned["counted"] if Card(*one) in own)
+        counted = frozenset(Card(*card) for card in cleaned["counted"] if Card(*card) in own)
         return Statement(
             tuple(cards), tuple(suits), counted, {"": None, "low": True, "high": False}[cleaned["finesse"]]
         )
 
 
 def _suit(word: str) -> str:
-    """Return the suit that a word is, "" for another word: a symbol, or the letter of the reader's language."""
+    """Parse a suit: a symbol, or a letter of the reader's language; "" for any other word."""
     letters = {suit_letter(str(suit), shown.language()): str(suit) for suit in SUITS}
     return SYMBOL_OF.get(word) or letters.get(word.upper(), "")
 
 
 def position_touched(sent: QueryDict) -> str:
-    """Write the cards left as the pad sent them, in PBN; "" where none was touched."""
-    cards = [one for one in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", one)]
+    """Write the cards that were touched on the pad in PBN; "" where none was touched."""
+    cards = [card for card in sent.getlist("left") if re.fullmatch("[NESW]:[SHDC][AKQJT2-9]", card)]
     hands = touched(cards, sent.get("seat", ""))
     return format_deal(hands) if any(hands.values()) else ""
 
 
 def judged_in(sent: QueryDict) -> dict[str, str]:
-    """Read what was ticked of each kind of carelessness."""
+    """Read the option ticked for each kind of careless play."""
     return {kind: value for kind in WAYS if (value := sent.get(f"kind_{kind}", "")) in JUDGED}
 
 
 def line_in(text: str) -> list[Card]:
-    """Read the cards of a line from an address: "SA-H2". The first text that is no card ends it."""
+    """Read the cards of a line from a URL: "SA-H2". The first text that is not a card ends it."""
     cards = []
-    for one in text.split("-") if text else ():
-        if not re.fullmatch("[SHDC][AKQJT2-9]", one):
+    for card in text.split("-") if text else ():
+        if not re.fullmatch("[SHDC][AKQJT2-9]", card):
             break
-        cards.append(Card(*one))
+        cards.append(Card(*card))
     return cards

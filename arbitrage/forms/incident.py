@@ -15,11 +15,11 @@ from arbitrage.services.incidents import LONGEST_WORDS
 from arbitrage.services.incidents.statements import POLLED, SIDES
 
 LATEST = 10**14
-"""A limit above any time in milliseconds, by which the versions of a note are numbered."""
+"""Upper limit for the version of a note, which is a time in milliseconds."""
 
 
 class TableField(forms.ChoiceField):
-    """A table of a tournament: "<section id>:<number>", cleaned to the section and the number."""
+    """A table of a tournament, "<section id>:<number>"; cleaned, the section and the number."""
 
     def __init__(self, tables: Iterable[tuple[Section, int]] = (), **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -35,7 +35,7 @@ class TableField(forms.ChoiceField):
 
 
 class PlaceForm(forms.Form):
-    """Place of an incident, as far as it is known: a table and a board of the tournament."""
+    """Place of an incident, as far as it is known: table and board."""
 
     board = forms.ModelChoiceField(
         queryset=Board.objects.none(),
@@ -68,8 +68,8 @@ class PlaceForm(forms.Form):
 
 
 class WhatForm(PlaceForm):
-    """The irregularity, and its place if that is said at the same time: a law; a *tile* of several laws, or one of its
-    *cases* ("carte-vue:1"); or that the *auction* is entered first."""
+    """The irregularity and, if it is sent too, its place. The irregularity is a law, a *tile* of several laws, one of
+    the *cases* of a tile ("carte-vue:1"), or *auction*: enter the auction first."""
 
     auction = forms.BooleanField(required=False)
     tile = forms.CharField(required=False, max_length=40)
@@ -101,14 +101,14 @@ class WhatForm(PlaceForm):
 
 
 class AttachForm(PlaceForm):
-    """The table to which a consultation is attached; "" leaves it for later. *id* is the inquiry's, so that it is
-    opened once."""
+    """The table to which a consultation is attached; "" leaves it for later. *id* is the identifier of the new inquiry,
+    so that a repetition opens no second one."""
 
     id = forms.UUIDField(required=False)
 
 
 class CallForm(forms.Form):
-    """A call from a table of the tournament, or from a table not known yet."""
+    """A call from a table of the tournament, or without a table."""
 
     section = forms.ModelChoiceField(queryset=Section.objects.none(), required=False)
     table = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
@@ -147,7 +147,7 @@ class ClockForm(forms.Form):
 
 
 class Said(forms.CharField):
-    """Words that somebody said, on a few lines; they may be left out."""
+    """Field for an optional statement of a few lines."""
 
     default_error_messages = {"max_length": _("This text is too long: shorten it to 5,000 characters.")}
 
@@ -157,7 +157,7 @@ class Said(forms.CharField):
 
 
 class StatementsForm(forms.Form):
-    """Statements of the sides in their own words, by side; with the names of those polled where the club wants them."""
+    """Statements of the sides in their own words, and the names of the players polled where the club wants them."""
 
     NS = Said(label=_("Statement of North-South"))
     EW = Said(label=_("Statement of East-West"))
@@ -177,7 +177,7 @@ class StatementsForm(forms.Form):
 
 
 class DisputeForm(StatementsForm):
-    """Disputed facts (Law 85): what each side says, and whether the director could decide on them."""
+    """Disputed facts (Law 85): each side's statement, and whether the director could decide on the facts."""
 
     class Outcome(models.TextChoices):
         DECIDED = "decided", _("Decided")

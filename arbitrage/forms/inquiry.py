@@ -94,9 +94,9 @@ def form_for(question: Question[Any]) -> type[AnswerForm]:
 
 
 def touched(cards: list[str], last: str) -> Deal:
-    """Write the hands of the cards touched, from the top down. A card that two players hold belongs to the one touched
+    """Build the hands from the touched cards, highest first. A card that two players hold belongs to the one touched
     last."""
-    at = {one[2:]: one[0] for one in sorted(cards, key=lambda one: one[0] == last)}
+    at = {card[2:]: card[0] for card in sorted(cards, key=lambda card: card[0] == last)}
     order = sorted(map(Card.parse, at), key=_place)
     return {seat: tuple(card for card in order if at[str(card)] == seat.value) for seat in Seat}
 

@@ -20,7 +20,7 @@ DOUBLES = {"X": "X", "D": "X", "DBL": "X", "CONTRE": "X", "XX": "XX", "R": "XX",
 
 
 class PollForm(forms.Form):
-    """Form of a question to players: whose hand it is, the calls before his, what they mean and who is asked."""
+    """Question to the players polled: the hand, the calls before its turn, their meaning, and the players to ask."""
 
     asks_player = forms.ChoiceField(label=gettext_lazy("Whose hand is it?"), choices=[])
     asks_hand = forms.CharField(
@@ -71,7 +71,7 @@ class PollForm(forms.Form):
         return cleaned
 
     def _hand(self, seat: str, typed: str) -> str:
-        """Return the player's thirteen cards, as typed or of the deal."""
+        """Return the player's thirteen cards, typed or from the deal."""
         deal = self._board.deal if self._board else ""
         text = f"{seat}:{typed.upper().replace('10', 'T')} - - -" if typed else deal
         try:
@@ -86,7 +86,7 @@ class PollForm(forms.Form):
 
     @property
     def page(self) -> Page:
-        """The page that is sent."""
+        """The page of the question."""
         cleaned, board = self.cleaned_data, self._board
         return Page(
             hand=cleaned["hand"],
@@ -100,7 +100,7 @@ class PollForm(forms.Form):
 
 
 def answer_in(sent: QueryDict, *, oral: bool = False) -> Answer:
-    """Read what a player said."""
+    """Read a player's answer."""
     return Answer(
         chosen=sent.get("chosen", ""),
         considered=tuple(sent.getlist("considered")),

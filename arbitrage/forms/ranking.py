@@ -31,7 +31,7 @@ class PublishForm(forms.Form):
 
 
 class SessionsForm(forms.Form):
-    """The session that is carried over, and for how much."""
+    """The session that is carried over, and its share."""
 
     previous = forms.ModelChoiceField(Tournament.objects.none())
     share = forms.IntegerField(min_value=1, max_value=100)
@@ -67,7 +67,7 @@ class FrequenciesForm(forms.Form):
         return next((str(error) for errors in self.errors.values() for error in errors), "")
 
     def sent(self) -> tuple[bytes, str]:
-        """Return the file that was sent, and its name; b"" for none."""
+        """Return the content and the name of the file that was sent; b"" for none."""
         file = self.cleaned_data["file"]
         return (file.read(), file.name) if file else (b"", "")
 
@@ -76,7 +76,7 @@ class FrequenciesForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty on its keys. *typed* is an amount that no key has, and overrides the key."""
+    """A penalty. *typed* is an amount that no key has; it overrides the key."""
 
     who = forms.ChoiceField()
     amount = forms.DecimalField(required=False)

@@ -14,18 +14,18 @@ from rulings.laws2017 import LAWS
 from rulings.school.situations import by_id
 
 HIGHEST_SEED = 99_999
-"""Series are numbered up to this, so that a number can be said across a room."""
+"""The highest number of a series, short enough to be called across a room."""
 
 
 class BeginForm(forms.Form):
-    """Choice of what to do with a situation, and the series that it is practised in."""
+    """The act on a situation, and the series in which it is practised."""
 
     do = forms.ChoiceField(choices=[("begin", "begin"), ("drop", "drop")])
     series = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED, required=False)
 
 
 class RehearsalForm(forms.Form):
-    """Choice of a rehearsal, and the number that makes it the same again."""
+    """A rehearsal, and the seed that repeats it."""
 
     scenario = forms.CharField(max_length=60)
     seed = forms.IntegerField(min_value=0, max_value=HIGHEST_SEED)
@@ -38,7 +38,7 @@ class RehearsalForm(forms.Form):
 
 
 class DoubtForm(forms.Form):
-    """Reasons why a correction seems wrong."""
+    """The reason why a correction seems wrong."""
 
     words = forms.CharField(max_length=LONGEST_DOUBT, required=False)
 
@@ -54,7 +54,7 @@ class SeedForm(forms.Form):
 
 
 class BroughtForm(forms.Form):
-    """An exercise that was ended on a device without a network."""
+    """An exercise that was done on a device without a network."""
 
     id = forms.UUIDField()
     user = forms.IntegerField()
@@ -74,8 +74,8 @@ class BroughtForm(forms.Form):
     def clean_answers(self) -> dict[str, str]:
         answers: Any = self.cleaned_data["answers"] or {}
         pairs = list(answers.items()) if isinstance(answers, dict) else [("", None)]
-        said = all(isinstance(value, str) and len(value) <= self.LONGEST_ANSWER for _name, value in pairs)
-        if not said or len(pairs) > self.MOST_ANSWERS:
+        valid = all(isinstance(value, str) and len(value) <= self.LONGEST_ANSWER for _name, value in pairs)
+        if not valid or len(pairs) > self.MOST_ANSWERS:
             raise forms.ValidationError("no answers", "invalid")
         return dict(pairs)
 

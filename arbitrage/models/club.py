@@ -79,8 +79,9 @@ class Club(models.Model):
     in order of time. The authority is a file of `rulings/regulations`; "own" has the club's values by fact. Before the
     first day the French values apply.
 
-    Nobody can enter a disabled club; its data stay. *link_days* is the number of days for which a player's link to a
-    board is valid.
+    Nobody can enter a disabled club; its data stay. *moved_at* is the time since which the club is at another
+    installation, or on its way there, and *moved_to* the address of that one, if known: nothing of it is written here
+    any more. *link_days* is the number of days for which a player's link to a board is valid.
     """
 
     class Language(models.TextChoices):
@@ -94,6 +95,8 @@ class Club(models.Model):
     language = models.CharField(max_length=2, choices=Language.choices, default=Language.FRENCH)
     regulations = models.JSONField(default=list, blank=True)
     disabled_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    moved_to = models.CharField(max_length=200, blank=True)
     link_days = models.PositiveSmallIntegerField(default=30)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="clubs")
 

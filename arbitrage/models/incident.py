@@ -16,7 +16,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.database.search_words import wanted
 from arbitrage.models.board import NUMBERED, Board, Result, Seat
 from arbitrage.models.club import Club, ClubQuerySet
-from arbitrage.models.found import entry_says
+from arbitrage.models.index_search import entry_says
 from arbitrage.models.tournament import Section, Tournament
 from rulings import laws2017
 from rulings.engine.inquiry import Asking, InvalidAnswer, Law, Ruled, Waiting
@@ -137,6 +137,14 @@ class Incident(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("incident", args=[self.pk])
+
+    def tie(self) -> None:
+        """Let the rows that were read with the incident lead to each other, so that none is read again."""
+        self.tournament.club = self.club
+        if self.board is not None:
+            self.board.tournament = self.tournament
+            if self.result is not None and self.result.board_id == self.board_id:
+                self.result.board = self.board
 
     @property
     def reference(self) -> str:

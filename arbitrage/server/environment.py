@@ -94,6 +94,21 @@ def _refused(sentence: str, name: str, word: str, **more: object) -> ImproperlyC
     return ImproperlyConfigured(sentence % {"name": where_said(name), "word": word, **more})
 
 
+def numbers(name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    """Read as many whole numbers as *default* has, between commas, the first above zero: `BACKUPS_KEPT=7, 8, 24`.
+
+    :raises ImproperlyConfigured: the variable has something else.
+    """
+    given = words(name)
+    if not given:
+        return default
+    values = tuple(int(word) for word in given if word.isascii() and word.isdigit() and len(word) < 6)
+    if not len(values) == len(given) == len(default) or not values[0]:
+        sentence = _("%(name)s must be numbers such as %(words)s, not %(word)r.")
+        raise _refused(sentence, name, text(name), words=", ".join(map(str, default)))
+    return values
+
+
 def words(name: str) -> list[str]:
     """Read the parts between commas: `ALLOWED_HOSTS=bridge.example.org, 192.168.1.20`."""
     return [part.strip() for part in text(name).split(",") if part.strip()]

@@ -37,7 +37,7 @@ class OneLine(logging.Formatter):
 
 
 TOKEN = re.compile(r"(/(?:invited|played|asked|password|wall|table)/[^/\s]+/)[^/\s]+")
-"""What opens a door in an address, behind the identifier of the door."""
+"""Pattern of the secret token in the address of a link, behind the identifier of the link."""
 
 
 def without_tokens(line: str) -> str:

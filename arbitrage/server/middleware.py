@@ -27,10 +27,10 @@ def content_security_policy(get_response: Handler) -> Handler:
 
 
 def no_store(get_response: Handler) -> Handler:
-    """Forbid browsers to keep a page of somebody signed in: the tablet of a club goes from hand to hand.
+    """Forbid browsers to store a page of a signed-in user, because several people use the tablet of a club.
 
-    What a view says of its own response stands. Nor is the page of a failure kept, whoever it is for: who that is, a
-    database that has just failed would be asked in vain, and waited for a second time.
+    A header that a view has set itself stays. Error pages are never stored, for any user: after a failure of the
+    database, asking it for the user would fail too, after a second wait.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -46,6 +46,13 @@ class Here:
         return list(mine.select_related("club").order_by("club__name", "pk"))
 
     @cached_property
+    def moved(self) -> list[Club]:
+        """His clubs that have moved to another installation, or are just moving; none on a shared tablet."""
+        if self.tablet is not None or not self.user.is_authenticated:
+            return []
+        return list(Club.objects.filter(memberships__user=self.user).exclude(moved_at=None).order_by("name", "pk"))
+
+    @cached_property
     def member(self) -> Membership | None:
         """His membership of the club that he is in; None when he belongs to none."""
         mine = self.memberships

@@ -1,4 +1,4 @@
-"""The settings file of the data folder, arbitrage.toml: read where the environment says nothing, written by a page."""
+"""The settings file of the data folder, arbitrage.toml. The environment overrides it; a page writes it."""
 
 import json
 import os
@@ -14,9 +14,10 @@ NAME = "arbitrage.toml"
 SETTINGS = (
     *("HOST", "PORT", "ALLOWED_HOSTS", "DATABASE_URL", "DATABASE_REPLICA_URL", "HTTPS", "TRUSTED_PROXIES", "DEMO"),
     *("TIME_ZONE", "LANGUAGE_CODE", "WATCH_DIR", "WORKERS", "SOLVER_DIR", "NEW_VERSIONS", "DEVICE_WALKS"),
+    "BACKUPS_KEPT",
 )
-"""Variables of the environment that the file may hold instead, there in small letters. Where the data lie and the key
-that signs are in no file of the data folder; DEBUG belongs to whoever changes the program."""
+"""Environment variables that the file may set instead, in small letters. The data folder and the secret key cannot be
+set in a file of the data folder; DEBUG is for developers only."""
 HEAD = (
     "# Settings of Arbitrage, written by its page for the tablets. The variables of the environment go before them.\n"
 )
@@ -25,19 +26,20 @@ Value = str | int | bool | list[str]
 
 
 def read(path: Path) -> dict[str, str]:
-    """Read a settings file, each value as a variable of the environment says it; {} where there is none.
+    """Read a settings file as environment variables; {} where there is no file.
 
     `port = 8000` is {"PORT": "8000"}, `allowed_hosts = ["club.example.org", "accueil"]` has a comma between the two.
 
-    :raises ImproperlyConfigured: the file cannot be read, or has a setting that there is not.
+    :raises ImproperlyConfigured: the file cannot be read, or has an unknown setting.
     """
     return {name.upper(): _as_said(path, name, value) for name, value in _values(path).items()}
 
 
 def write(path: Path, changes: Mapping[str, Value | None]) -> None:
-    """Write settings into the file, which keeps its others; one that is None leaves it. Comments are not kept.
+    """Write settings into the file and keep its other ones; a value None removes a setting. Comments are lost.
 
-    The file replaces the former one whole, and is its owner's alone: an address of a database may hold a password.
+    The file is replaced atomically and only its owner can read it, because the address of a database may contain a
+    password.
 
     :raises ImproperlyConfigured: the present file cannot be read.
     """

@@ -71,34 +71,49 @@ def of_this_system() -> Item:
 
 def install(item: Item, *, at_once: bool) -> None:
     """Write the item and register it; one that is there already is written anew. *at_once* starts the program, too,
-    where it does not run.
+    where it does not run. A refused item is not left behind.
 
     :raises StartItemError: the file cannot be written, or the system refuses it.
     """
     try:
+        before = item.path.read_bytes() if item.path.exists() else None
         item.path.parent.mkdir(parents=True, exist_ok=True)
         item.path.write_bytes(item.content)
     except OSError as error:
         sentence = _("%(file)s cannot be written: %(reason)s.")
         raise StartItemError(sentence % {"file": item.path, "reason": error.strerror}) from error
-    for command in (*item.register, *(item.begin if at_once else ())):
-        _run(command)
+    try:
+        for command in (*item.register, *(item.begin if at_once else ())):
+            _run(command)
+    except StartItemError:
+        if before is None:
+            item.path.unlink()
+        else:
+            item.path.write_bytes(before)
+        raise
 
 
 def uninstall(item: Item, *, at_once: bool) -> bool:
     """Take the item away; False where there was none. The data stay. *at_once* ends the program that it has started.
 
-    :raises StartItemError: the file cannot be removed, or the system refuses to let it go.
+    :raises StartItemError: the file cannot be removed, or the system refuses to let it go. A file that can be removed
+        is gone all the same.
     """
     if not item.path.exists():
         return False
+    refusals = []
     for command in (*(item.end if at_once else ()), *item.remove):
-        _run(command)
+        try:
+            _run(command)
+        except StartItemError as error:
+            refusals.append(error)
     try:
         item.path.unlink()
     except OSError as error:
         sentence = _("%(file)s cannot be removed: %(reason)s.")
         raise StartItemError(sentence % {"file": item.path, "reason": error.strerror}) from error
+    if refusals:
+        raise refusals[0]
     return True
 
 

@@ -80,12 +80,16 @@ def take_back(*, event: Event, by: "User") -> None:
     """
     lock(event.stream_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=event.stream_id)
-    if any(one.data["of"] == str(event.pk) for one in Event.objects.filter(stream=event.stream_id, kind="taken_back")):
+    if any(
+        undo.data["of"] == str(event.pk) for undo in Event.objects.filter(stream=event.stream_id, kind="taken_back")
+    ):
         return
-    said = {name: event.data[name] for name in OF_A_TOURNAMENT[event.kind] if name in event.data}
+    values = {name: event.data[name] for name in OF_A_TOURNAMENT[event.kind] if name in event.data}
     if event.kind == "round_begun":
-        said["number"] = tournament_rows.rows_before(event)[Tournament].get(str(tournament.pk), {}).get("current_round")
+        values["number"] = (
+            tournament_rows.rows_before(event)[Tournament].get(str(tournament.pk), {}).get("current_round")
+        )
     try:
-        tournament_rows.take_back(tournament, event, by=by, **said)
+        tournament_rows.take_back(tournament, event, by=by, **values)
     except tournament_rows.ChangedSince:
         raise Refused(_("Something has changed since: this cannot be undone any more."), "changed") from None

@@ -1,5 +1,6 @@
-"""The double-dummy solver: what is possible with all four hands seen. Installed by default, never required.
+"""The double-dummy solver: the tricks that best play wins with all four hands seen. Installed by default, never
+required.
 
-The library is loaded in a process of its own (`worker`), because it is written in C and may take its process with it;
-`process` asks it, and has None for an answer where there is none. Nothing here decides (ADR 016).
+The library is written in C and may crash, so it is loaded in a process of its own (`worker`). `process` sends it the
+questions and returns None where no answer comes. No ruling depends on an answer (ADR 016).
 """

@@ -1,7 +1,8 @@
 """The DDS library, called through ctypes: the copy inside the endplay wheel, whose Python is never imported.
 
-DDS answers for positions that are none (hands of unequal length, a revoke in the trick, a card both played and held)
-and writes what it refuses into the current folder. So it is asked about a `Position` alone, which has been checked.
+DDS also answers for impossible positions (hands of unequal length, a revoke in the trick, a card both played and held),
+and writes a file into the current folder when it refuses one. So it is only asked about a `Position`, which has been
+checked.
 """
 
 import ctypes as c
@@ -23,9 +24,10 @@ VULNERABILITIES = ("None", "All", "NS", "EW")
 
 NAMES = {"win32": "dds.dll", "darwin": "libdds.dylib"}
 MEGABYTES, THREADS = 40, 1
-"""Memory for the library; more makes it no quicker."""
+"""Megabytes and threads for the library; more of either makes it no faster."""
 ALL_CARDS, ALWAYS_SEARCH = 3, 1
-"""Arguments of SolveBoard: a number for every card, also where a single card is legal, which else is given -2."""
+"""Arguments of SolveBoard: return the tricks of every card, even where a single card is legal; by default that one gets
+-2."""
 DONE = 1
 
 
@@ -75,7 +77,7 @@ def find(folder: Path) -> Path | None:
 
 
 class Library:
-    """The loaded library. One call at a time: two of them at once end the process."""
+    """The loaded library. One call at a time: two concurrent calls crash the process."""
 
     def __init__(self, path: Path) -> None:
         self._dll: Any = c.CDLL(str(path))
@@ -86,13 +88,13 @@ class Library:
         self.version = f"DDS {self._numbers()} ({_package(path)})"
 
     def _numbers(self) -> str:
-        """Read the version of the library: three numbers stand first in what it says of itself."""
-        said = (c.c_int * 1024)()
-        self._dll.GetDDSInfo(c.byref(said))
-        return ".".join(map(str, said[:3]))
+        """Read the version of the library: the first three numbers of the description that it returns."""
+        description = (c.c_int * 1024)()
+        self._dll.GetDDSInfo(c.byref(description))
+        return ".".join(map(str, description[:3]))
 
     def every_card(self, position: Position) -> dict[Card, int]:
-        """Return, for each card that may be played, the tricks that the player's side then wins of those left.
+        """Return, for each card that may be played, how many of the remaining tricks the player's side then wins.
 
         :raises Refused: the library gives no answer.
         """
@@ -110,37 +112,37 @@ class Library:
         code = self._dll.SolveBoard(asked, -1, ALL_CARDS, ALWAYS_SEARCH, c.byref(out), 0)
         if code != DONE:
             raise Refused(f"DDS {code}")
-        found: dict[Card, int] = {}
+        tricks: dict[Card, int] = {}
         for at in range(out.cards):
             equals = [rank for rank in range(2, A_SUIT + 2) if out.equals[at] & (1 << rank)]
             for rank in (out.rank[at], *equals):
-                found[card_of(out.suit[at] * A_SUIT + rank - 2)] = out.score[at]
-        return found
+                tricks[card_of(out.suit[at] * A_SUIT + rank - 2)] = out.score[at]
+        return tricks
 
     def table(self, deal: Deal, dealer: Seat, vulnerability: str) -> dict[str, Any]:
-        """Return the tricks of each declarer in each denomination, as PBN writes them, and the par: its score from
-        North-South's side and its contracts in the library's words.
+        """Return the tricks of each declarer in each denomination, as PBN writes them, and the par: its score for
+        North-South and its contracts as the library writes them.
 
         :raises Refused: the library gives no answer.
         """
-        found = _Table()
-        code = self._dll.CalcDDtable(_TableDeal(_held([deal[seat] for seat in SEATS])), c.byref(found))
+        results = _Table()
+        code = self._dll.CalcDDtable(_TableDeal(_held([deal[seat] for seat in SEATS])), c.byref(results))
         if code != DONE:
             raise Refused(f"DDS {code}")
         tricks = "".join(
-            f"{found.tricks[DENOMINATIONS.index(strain)][SEATS.index(seat)]:x}"
+            f"{results.tricks[DENOMINATIONS.index(strain)][SEATS.index(seat)]:x}"
             for seat in SEATS_IN_PBN
             for strain in IN_PBN
         )
-        return {"tricks": tricks, **self._par(found, dealer, vulnerability)}
+        return {"tricks": tricks, **self._par(results, dealer, vulnerability)}
 
-    def _par(self, found: _Table, dealer: Seat, vulnerability: str) -> Mapping[str, Any]:
+    def _par(self, results: _Table, dealer: Seat, vulnerability: str) -> Mapping[str, Any]:
         par = _Par()
         vulnerable = VULNERABILITIES.index(vulnerability)
-        code = self._dll.DealerPar(c.byref(found), c.byref(par), SEATS.index(dealer), vulnerable)
+        code = self._dll.DealerPar(c.byref(results), c.byref(par), SEATS.index(dealer), vulnerable)
         if code != DONE:
             raise Refused(f"DDS {code}")
-        return {"score": par.score, "contracts": [one.value.decode() for one in par.contracts[: par.number]]}
+        return {"score": par.score, "contracts": [contract.value.decode() for contract in par.contracts[: par.number]]}
 
 
 def _suit(card: Card) -> int:
@@ -153,7 +155,7 @@ def _rank(card: Card) -> int:
 
 
 def _held(hands: Any) -> Any:
-    """Write four hands as the library reads them: a bit for each card."""
+    """Encode four hands for the library: a bit for each card."""
     grid = ((c.c_uint * 4) * 4)()
     for at, hand in enumerate(hands):
         for card in hand:
@@ -162,7 +164,7 @@ def _held(hands: Any) -> Any:
 
 
 def _package(path: Path) -> str:
-    """Name the package and its version, by the folder that pip wrote beside it: "endplay 0.5.12"."""
+    """Return the package and its version from the name of the folder that pip wrote beside it: "endplay 0.5.12"."""
     for folder in path.parent.parent.parent.glob("endplay-*.dist-info"):
         return folder.name.removesuffix(".dist-info").replace("-", " ")
     return "endplay"

@@ -1,7 +1,7 @@
-"""Questions to the solver: each has an answer within three seconds or none, and none of them raises.
+"""Questions to the solver: each returns within three seconds, with an answer or with None, and none of them raises.
 
-A process of the server keeps one solver, started at the first question and again when it has died or was too slow. It
-works in an empty folder of its own, because the library writes there what it refuses.
+A process of the server keeps one solver. It is started at the first question, and again after it has crashed or was too
+slow. It works in an empty folder of its own, because the library writes files into the current folder.
 """
 
 import json
@@ -30,13 +30,13 @@ from rulings.evidence.position import NO_TRUMPS, Position, card_of
 logger = logging.getLogger(__name__)
 
 LONGEST_WAIT = 3.0
-"""Seconds within which a question is answered, the wait for those before it included."""
+"""Seconds within which a question is answered, including the wait for earlier questions."""
 
 
 @dataclass(frozen=True)
 class Makeable:
-    """Tricks of each declarer with all cards seen: PBN's 20 digits, the par from North-South's side with its
-    contracts in the library's words, and the version that says so."""
+    """Tricks of each declarer with all cards seen: PBN's 20 digits; the par, with its score for North-South and its
+    contracts as the library writes them; and the version of the solver."""
 
     tricks: str
     score: int
@@ -46,7 +46,7 @@ class Makeable:
 
 @dataclass(frozen=True)
 class Leaves:
-    """Tricks that each card leaves the player's side with all cards seen, and the version that says so."""
+    """Tricks that the player's side still wins after each card with all cards seen, and the version of the solver."""
 
     cards: Mapping[Card, int]
     by: str
@@ -59,35 +59,35 @@ def installed() -> bool:
 
 def version() -> str:
     """Return the version of the solver; "" without an answer."""
-    said = SOLVER.ask(what="version")
-    return str(said["by"]) if said else ""
+    reply = SOLVER.ask(what="version")
+    return str(reply["by"]) if reply else ""
 
 
 def every_card(position: Position) -> Leaves | None:
-    """Ask what each card of a position leaves the player's side; None without an answer."""
+    """Ask how many tricks the player's side still wins after each card of a position; None without an answer."""
     seats = library.SEATS
     trick = {seats[seat].value: str(card_of(number)) for seat, number in position.trick}
-    hands = {seat: [card_of(one) for one in hand] for seat, hand in zip(seats, position.hands, strict=True)}
+    hands = {seat: [card_of(number) for number in hand] for seat, hand in zip(seats, position.hands, strict=True)}
     for seat, number in position.trick:
         hands[seats[seat]].append(card_of(number))
-    said = SOLVER.ask(
+    reply = SOLVER.ask(
         what="cards",
         left=format_deal({seat: sort_hand(hand) for seat, hand in hands.items()}),
         trumps="NT" if position.trump == NO_TRUMPS else str(SUITS[position.trump]),
         to_play=seats[position.seat].value,
         trick=trick,
     )
-    return Leaves({Card(*card): tricks for card, tricks in said["cards"].items()}, said["by"]) if said else None
+    return Leaves({Card(*card): tricks for card, tricks in reply["cards"].items()}, reply["by"]) if reply else None
 
 
 def makeable(deal: str, dealer: str, vulnerability: str, seconds: float | None = None) -> Makeable | None:
     """Ask what each declarer can make of a deal, and its par; None without an answer within *seconds*."""
-    said = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
-    return Makeable(said["tricks"], said["score"], tuple(said["contracts"]), said["by"]) if said else None
+    reply = SOLVER.ask(seconds, what="table", deal=deal, dealer=dealer, vulnerability=vulnerability)
+    return Makeable(reply["tricks"], reply["score"], tuple(reply["contracts"]), reply["by"]) if reply else None
 
 
 class Solver:
-    """One process with the library, and those who wait for it."""
+    """The process with the library, and the lock of the threads that wait for it."""
 
     def __init__(self, seconds: float = LONGEST_WAIT) -> None:
         self._seconds = seconds
@@ -96,17 +96,15 @@ class Solver:
         self._answers: queue.Queue[str] = queue.Queue()
 
     def ask(self, seconds: float | None = None, /, **asked: Any) -> dict[str, Any] | None:
-        """Return the answer; None where there is no solver, it is too slow, it has died or it was asked nonsense.
-
-        *seconds* is for whoever keeps nobody waiting.
-        """
+        """Return the answer; None where there is no solver, it is too slow, it has crashed or it rejects the question.
+        *seconds* is a longer limit for a caller that keeps nobody waiting."""
         patience = max(seconds or 0.0, self._seconds)
         until = time.monotonic() + patience
         if not self._one_at_a_time.acquire(timeout=patience):
             return None
         try:
             return self._answer(json.dumps(asked), until)
-        except Exception:  # evidence is never needed to rule: whatever went wrong, there is none
+        except Exception:  # no ruling needs evidence: after any error the answer is None
             logger.exception("The solver cannot be asked.")
             self._end()
             return None
@@ -125,24 +123,24 @@ class Solver:
         try:
             process.stdin.write(line + "\n")
             process.stdin.flush()
-            said = self._answers.get(timeout=max(until - time.monotonic(), 0.01))
+            text = self._answers.get(timeout=max(until - time.monotonic(), 0.01))
         except (OSError, queue.Empty):
-            said = ""
-        if not said:
+            text = ""
+        if not text:
             logger.warning("The solver gave no answer and is started again.")
             self._end()
             return None
-        found: dict[str, Any] = json.loads(said)
-        if "error" in found:
+        reply: dict[str, Any] = json.loads(text)
+        if "error" in reply:
             logger.info("The solver was asked about no position.")
             return None
-        return found
+        return reply
 
     def _start(self, path: Path) -> None:
         folder = _folder()
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        # -P: the folder it works in is nowhere that Python looks for modules.
+        # -P: Python does not look for modules in the working folder.
         command = [sys.executable, "-P", "-m", "arbitrage.solver.worker", str(path.resolve())]
         self._answers = queue.Queue()
         self._process = subprocess.Popen(  # noqa: S603
@@ -181,19 +179,19 @@ class Solver:
 
 
 def _folder() -> Path:
-    """Return the folder in which this process has its solver work."""
+    """Return the working folder of the solver."""
     return Path(settings.DATA_DIR) / "solver" / str(os.getpid())
 
 
 def _environment() -> dict[str, str]:
-    """Return what the process must know: where this program lies, and what its system needs; no secret."""
+    """Build the environment of the process: the path of this program and what its system needs; no secret."""
     root = str((program_files.CHECKOUT or program_files.PACKAGE.parent).resolve())
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG", "TMPDIR", "TEMP") if name in os.environ}
     return {**kept, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
 
 
 def _read(pipe: IO[str], answers: "queue.Queue[str]") -> None:
-    """Hand each line on as it comes; an empty one when the process has ended."""
+    """Put each line into the queue as it comes; an empty one when the process has ended."""
     with suppress(ValueError, OSError):
         for line in pipe:
             answers.put(line)

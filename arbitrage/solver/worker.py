@@ -1,6 +1,5 @@
-"""The process that has the library: a request in JSON a line, an answer a line. Started by `process` alone.
-
-A request that is no position is answered with a sentence and never reaches the library.
+"""The process that has loaded the library: it reads a request in JSON a line and writes an answer a line. Only
+`process` starts it. A request that is not a position is answered with an error message and never reaches the library.
 """
 
 import json
@@ -15,11 +14,11 @@ from rulings.bridge import Card, Seat, parse_deal
 from rulings.evidence.position import read_position
 
 POLITELY = 5
-"""How far the process stands back for those that answer directors."""
+"""Niceness of the process: the processes that answer directors go first."""
 
 
 def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer the tricks after each card.
+    """Answer with the tricks after each card.
 
     :raises ValueError: the request is no position.
     """
@@ -30,7 +29,7 @@ def cards(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table(library: Library, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer the tricks of each declarer on a deal, and its par.
+    """Answer with the tricks of each declarer on a deal, and its par.
 
     :raises ValueError: the request is no deal of 52 cards.
     """

@@ -4,9 +4,11 @@ import re
 from functools import cache, lru_cache
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import translate_url
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from arbitrage import VERSION
 from arbitrage.pages.wording import day_and_hour, notation
@@ -51,7 +53,8 @@ register.inclusion_tag("includes/deal.html")(notation.deal)
 
 @register.filter
 def undoes(tags: str) -> str:
-    """Return the event that a message offers to undo (`views.incident.undo.offer`), "" for none, from its tags."""
+    """Read from the tags of a message the identifier of the event that it offers to undo (`views.incident.undo.offer`);
+    "" for none."""
     return next((tag.removeprefix("undo:") for tag in (tags or "").split() if tag.startswith("undo:")), "")
 
 
@@ -62,11 +65,22 @@ def version() -> str:
 
 @register.simple_tag
 def typed(words: str) -> str:
-    """Write a command as it is typed where the program runs: "manage.py backup" or "arbitrage backup"."""
+    """Write a command as it is typed in this installation: "manage.py backup" or "arbitrage backup"."""
     return program_files.how(words)
 
 
 # Drawings and the page itself
+
+
+@register.simple_tag
+def fixed(name: str) -> SafeString:
+    """Render a template that depends on nothing but the language: once for each, unless templates are being written."""
+    return (_fixed.__wrapped__ if settings.DEBUG else _fixed)(name, get_language())
+
+
+@cache
+def _fixed(name: str, language: str) -> SafeString:
+    return render_to_string(name)
 
 
 @register.simple_tag
@@ -83,7 +97,8 @@ def _icon(name: str) -> SafeString:
 
 @register.simple_tag
 def picto(name: str) -> SafeString:
-    """Draw a pictogram of ``static/pictos`` into the page, to take its colours; "" for an unknown name."""
+    """Return a pictogram of ``static/pictos`` as inline SVG, so that it takes the colours of the page; "" for an
+    unknown name."""
     return _drawing(str(name))
 
 

@@ -1,4 +1,4 @@
-"""Data that a page carries for a device that may go offline: in attributes, never a player's name."""
+"""Attributes with the data that a device needs should it go offline; never a player's name."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ def laws_address() -> str:
 
 @register.simple_tag
 def device_says(name: str) -> str:
-    """Return a sentence for scripts, which fill its `%(name)s` blanks."""
+    """Return a sentence for the scripts, which fill its `%(name)s` placeholders."""
     return said()[name]
 
 
@@ -44,7 +44,7 @@ def incident_along(incident: Incident) -> str:
 
 @register.simple_tag
 def device_walks() -> str:
-    """Mark a question whose answer the device may go on from before the server has confirmed it (ADR 021)."""
+    """Mark a question after whose answer the device may show the next one before the server confirms it (ADR 021)."""
     return mark_safe(" data-walks") if settings.DEVICE_WALKS else ""
 
 

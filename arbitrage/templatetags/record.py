@@ -1,4 +1,4 @@
-"""Template tags about the record: questions to the reader, and similar cases of his club."""
+"""Template tags about the record: the committee's questions to the reader, and similar cases of his club."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,9 +1,9 @@
-"""Views: a request in, a page or a fragment out: find the row, let a service decide, answer. No write and no rule is
-here.
+"""Views: each finds the rows of a request, calls a service and returns a page or a fragment. They write nothing and
+contain no rule.
 
-Who may see what is the matter of the gate (`server.rights`) and, row by row, of the QuerySets: a member reads the rows
-of his or her clubs, a director or manager changes them. A row of another club does not exist here (404); one that may
-be read and not changed is refused (403).
+The middleware (`server.rights`) decides who may open a page, and the QuerySets which rows: a member reads the rows of
+his or her clubs, a director or manager changes them. A row of another club gives 404; changing a row that may only be
+read gives 403.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ View = Callable[Concatenate["MemberRequest", P], HttpResponse]
 
 
 class MemberRequest(HttpRequest):
-    """A request of a signed-in user, as the middleware leaves it."""
+    """A request of a signed-in user, with the attributes that the middleware sets."""
 
     user: "User"
     here: Here
@@ -44,8 +44,8 @@ class MemberRequest(HttpRequest):
 
 
 def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
-    """Make a page of those whom `server.rights` lets in, by these methods only. The answer may be a page or its
-    fragment, and says so."""
+    """Decorate a view for signed-in members: allow these methods only, and close a board to a playing director who has
+    not played it yet. The answer varies by the header of htmx, because it may be a page or its fragment."""
 
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
@@ -55,15 +55,15 @@ def for_members(*methods: str) -> Callable[[View[P]], View[P]]:
             patch_vary_headers(response, ["HX-Request"])
             return response
 
-        admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # what may be read may be asked about
+        admitted = {*methods, *(["HEAD"] if "GET" in methods else [])}  # a view that allows GET allows HEAD
         return cast("View[P]", require_http_methods(sorted(admitted))(guarded))
 
     return decorate
 
 
 def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Mark a page that a link opens: no browser caches it, no search engine lists it, and no other site gets its
-    URL."""
+    """Set the headers of a page that a secret link opens: no browser caches it, no search engine lists it, and no other
+    site learns its URL."""
 
     @wraps(view)
     def quiet(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -78,12 +78,12 @@ def private(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
 
 
 NOT_OF_THE_BOARD = ("attend", "leave", "withdraw")
-"""Pages of a call that stay open to a playing director whose board it is: they show nothing of the board."""
+"""Pages of a call that a playing director may open before he has played its board: they show nothing of the board."""
 
 
 def _closed(request: MemberRequest, named: Mapping[str, Any]) -> HttpResponse | None:
-    """Return the page shown in place of anything about a board that this director still has to play himself; None for
-    other pages."""
+    """Return the page that replaces a page about a board that this director still has to play himself; None where the
+    page may be shown."""
     if request.resolver_match is None or request.resolver_match.url_name in NOT_OF_THE_BOARD:
         return None
     board = closed_board(request.user, named)
@@ -105,7 +105,7 @@ def _the_call(named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def page(request: MemberRequest, name: str) -> str:
-    """Render a template: its part that htmx swaps in ("…#step"), or the whole page."""
+    """Render a template: for htmx the part that *name* gives after "#", otherwise the whole page."""
     return f"{name}#step" if request.htmx and not request.htmx.history_restore_request else name
 
 
@@ -115,14 +115,14 @@ def posted(request: MemberRequest) -> QueryDict | None:
 
 
 def back_to(request: MemberRequest) -> str:
-    """Return the page that a form asks to go back to, *next*; "" where it names none of this site."""
+    """Return the address in the field *next* of a form; "" where it is not on this site."""
     back = request.POST.get("next", "")
     here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     return back if here else ""
 
 
 def go(request: MemberRequest, to: "str | SupportsGetAbsoluteUrl", *, whole: bool = False) -> HttpResponse:
-    """Redirect to another page. With *whole* htmx loads all of it, bar and messages included."""
+    """Redirect to another page. With *whole* htmx loads the whole page, including the bar and the messages."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if whole and request.htmx else response
 

@@ -1,4 +1,4 @@
-"""Requests of an appeal: the right to it, the request, its page until it is decided or withdrawn."""
+"""The right to appeal, the request for an appeal, and its page until it is decided or withdrawn."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 BY_LAW = ("92A", "92B", "92D")
-"""The refusals that can be noted: Law 92 does not hear the appeal."""
+"""Codes of the refusals by Law 92, which the director may record."""
 
 
 @for_members("GET", "POST")
 def right(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the right to appeal a decision: who was told of it, the time left, and the request."""
+    """Show the right to appeal a decision: the sides that were told, the time left, and the form of the request."""
     rows, error, code, form = Incident.objects.with_record(), "", "", RequestForm()
     incident = to_read(rows, request.user, incident_id)
     if request.method == "POST":
@@ -47,8 +47,10 @@ def right(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return render(request, "appeal/right.html", context, status=422 if error or form.errors else 200)
 
 
-def _asked(request: MemberRequest, found: Incident, form: RequestForm) -> Appeal:
-    made = appeals.request_appeal(incident=found, by=request.user, note_refusal="note" in request.POST, **form.said())
+def _asked(request: MemberRequest, incident: Incident, form: RequestForm) -> Appeal:
+    made = appeals.request_appeal(
+        incident=incident, by=request.user, note_refusal="note" in request.POST, **form.said()
+    )
     messages.success(
         request,
         _("Noted: the appeal was asked for and is not heard.")
@@ -75,52 +77,52 @@ def appeal(request: MemberRequest, appeal_id: UUID) -> HttpResponse:
             error = str(refused)
         the_appeal = Appeal.objects.with_everything().get(pk=the_appeal.pk)
     context = appeal_page(the_appeal, acts) | {"forms": made, "error": error}
-    wrong = error or any(one.errors for one in made.values())
+    wrong = error or any(form.errors for form in made.values())
     return render(request, "appeal/appeal.html", context, status=422 if wrong else 200)
 
 
-def _acts(user: "User", found: Appeal) -> set[str]:
-    """List what somebody may do with an appeal: who reviews says and seats, the committee decides, the director when it
-    is he who reconsiders (93A)."""
-    own = Appeal.objects.filter(pk=found.pk)
+def _acts(user: "User", appeal: Appeal) -> set[str]:
+    """List the acts that a user may do on an appeal. A reviewer records statements and seats the committee. The
+    committee decides, or the director where he reconsiders his own ruling (93A)."""
+    own = Appeal.objects.filter(pk=appeal.pk)
     if not own.for_reviewer(user).exists():
         return set()
     acts = {"say", "seat", "unseat", "body", "withdraw"}
-    director = found.heard_by == Appeal.Body.DIRECTOR and own.for_director(user).exists()
+    director = appeal.heard_by == Appeal.Body.DIRECTOR and own.for_director(user).exists()
     return acts | {"decide"} if director or own.for_committee(user).exists() else acts
 
 
-def _say(request: MemberRequest, found: Appeal, form: Any) -> None:
-    appeals.say(appeal=found, by=request.user, **form.cleaned_data)
+def _say(request: MemberRequest, appeal: Appeal, form: Any) -> None:
+    appeals.say(appeal=appeal, by=request.user, **form.cleaned_data)
 
 
-def _seat(request: MemberRequest, found: Appeal, form: Any) -> None:
-    user = form.user(found.incident.club)
+def _seat(request: MemberRequest, appeal: Appeal, form: Any) -> None:
+    user = form.user(appeal.incident.club)
     name = "" if user else form.cleaned_data["name"]
-    appeals.seat(appeal=found, role=form.cleaned_data["role"], user=user, name=name, by=request.user)
+    appeals.seat(appeal=appeal, role=form.cleaned_data["role"], user=user, name=name, by=request.user)
 
 
-def _unseat(request: MemberRequest, found: Appeal, form: Any) -> None:
+def _unseat(request: MemberRequest, appeal: Appeal, form: Any) -> None:
     seats = {
         str(appeal_seat.pk): appeal_seat
-        for appeal_seat in AppealSeat.objects.filter(appeal=found).select_related("appeal__incident")
+        for appeal_seat in AppealSeat.objects.filter(appeal=appeal).select_related("appeal__incident")
     }
     if request.POST.get("seat") not in seats:
         raise Http404
     appeals.unseat(seat=seats[request.POST["seat"]], by=request.user)
 
 
-def _body(request: MemberRequest, found: Appeal, form: Any) -> None:
-    appeals.set_body(appeal=found, body=request.POST.get("heard_by", ""), by=request.user)
+def _body(request: MemberRequest, appeal: Appeal, form: Any) -> None:
+    appeals.set_body(appeal=appeal, body=request.POST.get("heard_by", ""), by=request.user)
 
 
-def _decide(request: MemberRequest, found: Appeal, form: Any) -> None:
-    appeals.decide(appeal=found, by=request.user, **form.cleaned_data)
+def _decide(request: MemberRequest, appeal: Appeal, form: Any) -> None:
+    appeals.decide(appeal=appeal, by=request.user, **form.cleaned_data)
     messages.success(request, _("The decision of the appeal is noted."))
 
 
-def _withdraw(request: MemberRequest, found: Appeal, form: Any) -> None:
-    appeals.withdraw(appeal=found, by=request.user, **form.cleaned_data)
+def _withdraw(request: MemberRequest, appeal: Appeal, form: Any) -> None:
+    appeals.withdraw(appeal=appeal, by=request.user, **form.cleaned_data)
     messages.success(request, _("The appeal is withdrawn: the ruling stands."))
 
 
@@ -130,7 +132,7 @@ FORMS: Mapping[str, type[forms.Form]] = {
     "decide": DecisionForm,
     "withdraw": WithdrawalForm,
 }
-"""Forms of the acts that need words."""
+"""Forms of the acts that have one."""
 
 DO: Mapping[str, Callable[[MemberRequest, Appeal, Any], None]] = {
     "say": _say,

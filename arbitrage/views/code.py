@@ -1,4 +1,4 @@
-"""*Le code*: its laws, consulted to a ruling without a table, attached to one, drawn as a chart."""
+"""*Le code*: a law may be consulted up to a ruling without a table, attached to a table, or drawn as a chart."""
 
 from typing import Any
 
@@ -50,8 +50,7 @@ from rulings.engine.questions import UNKNOWN, Fact, Moment, Question
 
 @for_members("GET")
 def code(request: MemberRequest) -> HttpResponse:
-    """List every entry point of the Laws in the order of the book, or those that the words searched for are found
-    in."""
+    """List the laws in the order of the book, or those in which the search finds its words."""
     query = request.GET.get("q", "").strip()
     laws = search(query, EDITION) if query else []
     groups = [] if query else by_moment(EDITIONS[EDITION].values())
@@ -70,7 +69,7 @@ def _law(law_id: str) -> Law:
 
 @for_members("GET", "POST")
 def law(request: MemberRequest, law_id: str) -> HttpResponse:
-    """Show one question of a law, or its ruling, from the answers in the address. A form sent attaches it to a
+    """Show one question of a law, or its ruling, from the answers in the URL. Posting attaches the consultation to a
     table."""
     if law_id not in EDITIONS[EDITION] and (instead := leads_from(law_id)):
         return redirect(instead)
@@ -90,7 +89,7 @@ def law(request: MemberRequest, law_id: str) -> HttpResponse:
 
 
 def _answer(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
-    """Redirect after a tap to the address that holds its answer too."""
+    """Redirect after a tap to the URL with its answer added."""
     state = stands(entry, known)
     asked = state.questions.get(request.GET["question"])
     if asked is None:
@@ -151,14 +150,17 @@ def _ruling_page(
 
 
 def _places(request: MemberRequest) -> list[dict[str, Any]]:
-    """List the tournaments that this director may attach it to, each with its tables."""
+    """List the tournaments to which this director may attach the consultation, each with its tables."""
     mine = request.here.tournaments.for_director(request.user)
     unpublished = mine.filter(published_at__isnull=True)
-    return [{"tournament": one, "tables": tables_of(one)} for one in unpublished.order_by("-date", "-pk")[:OFFERED]]
+    return [
+        {"tournament": tournament, "tables": tables_of(tournament)}
+        for tournament in unpublished.order_by("-date", "-pk")[:OFFERED]
+    ]
 
 
 def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpResponse:
-    """Make the consultation an inquiry at a table, with its answers, and go on there."""
+    """Open an inquiry at a table with the answers of the consultation, and redirect to it."""
     state = stands(entry, known)
     if isinstance(state, Asking):
         return go(request, address(entry.id, known))
@@ -166,7 +168,9 @@ def _attach(request: MemberRequest, entry: Law, known: dict[str, str]) -> HttpRe
     if not mine.exists():
         raise PermissionDenied
     wanted = request.POST.get("tournament", "")
-    tournament = next((one for one in mine.filter(published_at__isnull=True) if str(one.pk) == wanted), None)
+    tournament = next(
+        (offered for offered in mine.filter(published_at__isnull=True) if str(offered.pk) == wanted), None
+    )
     try:
         if tournament is None:
             error = _("This tournament is not yours to direct, or it is over. Choose the table again.")
@@ -204,7 +208,7 @@ def _attached(request: MemberRequest, tournament: Tournament, entry: Law, known:
 
 @for_members("GET")
 def chart(request: MemberRequest, law_id: str) -> HttpResponse:
-    """Draw the law on one A4 sheet, in the reader's language: to read standing, and to print."""
+    """Draw the law on one A4 sheet, in the reader's language."""
     entry = _law(law_id)
     sheet, whole = sheet_of(entry.id, translation.get_language() or "")
     return render(request, "code/chart.html", {"law": entry, "sheets": [sheet], "more": not whole})
@@ -229,7 +233,7 @@ def for_players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaf(request: HttpRequest, leaf: str) -> HttpResponse:
-    """Show what to do before the director comes, and the players' rights, in one of the nine situations."""
+    """Show for one of the nine situations what to do before the director comes, and the players' rights."""
     if leaf not in leaves.by_slug():
         raise Http404
     return render(request, "code/leaf.html", {"leaf": leaves.by_slug()[leaf]})
@@ -237,6 +241,6 @@ def leaf(request: HttpRequest, leaf: str) -> HttpResponse:
 
 @require_safe
 def on_the_wall(request: HttpRequest) -> HttpResponse:
-    """Show the nine on one sheet to print, with the QR code of their pages."""
+    """Show the nine situations on one sheet to print, with the QR code of their pages."""
     address = request.build_absolute_uri(reverse("code_players"))
     return render(request, "code/wall.html", {"leaves": leaves.LEAVES, "address": address, "qr": qr(address)})

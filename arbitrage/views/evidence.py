@@ -1,5 +1,5 @@
-"""Evidence for a judgement: what the cards of a claim say, a line laid card by card, and for an assigned score the
-field and open cards. Nothing here is an answer."""
+"""Evidence for a judgement: the analysis of a claim, a line of play card by card, and for an assigned score the other
+tables and the double-dummy tricks. None of it answers a question of the law."""
 
 from typing import Any
 from uuid import UUID
@@ -30,144 +30,146 @@ OF_A_CLAIM = frozenset(looking.AFTER)
 
 def _inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
     """Find an inquiry into a claim that the reader directs."""
-    found = _any_inquiry(request, inquiry_id)
-    if found.law not in OF_A_CLAIM:
+    inquiry = _any_inquiry(request, inquiry_id)
+    if inquiry.law not in OF_A_CLAIM:
         raise Http404
-    return found
+    return inquiry
 
 
 def _any_inquiry(request: MemberRequest, inquiry_id: UUID) -> Inquiry:
     """Find an inquiry that the reader directs."""
-    found = to_change(with_place(), request.user, inquiry_id)
-    if found.stage == Inquiry.Stage.DROPPED:
+    inquiry = to_change(with_place(), request.user, inquiry_id)
+    if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Http404
-    return found
+    return inquiry
 
 
-def _shut(request: MemberRequest, found: Inquiry) -> bool:
-    """Are the cards not to be looked at: somebody is still to be heard, or the board is still played?"""
-    board = found.incident.board
-    return not looking.opens(found, found.state()) or looking.hands_shut(board, found.incident, request.user)
+def _shut(request: MemberRequest, inquiry: Inquiry) -> bool:
+    """Are the cards still closed, because a side is still to be heard or the board is still played?"""
+    board = inquiry.incident.board
+    return not looking.opens(inquiry, inquiry.state()) or looking.hands_shut(board, inquiry.incident, request.user)
 
 
 @for_members("GET", "POST")
 def evidence(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show what the cards of a claim say, or for another law the field and open cards; what is sent asks for it, or for
-    the hands of a board that is played."""
-    found = _any_inquiry(request, inquiry_id)
-    return _claim(request, found) if found.law in OF_A_CLAIM else _equity(request, found)
+    """Show the analysis of a claim, or for another law the other tables and the double-dummy tricks. Posting asks for
+    it, or for the hands of a board that is still played."""
+    inquiry = _any_inquiry(request, inquiry_id)
+    return _claim(request, inquiry) if inquiry.law in OF_A_CLAIM else _equity(request, inquiry)
 
 
-def _claim(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """Show what the cards of a claim say."""
-    known = known_now(found)
+def _claim(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
+    """Show the analysis of a claim."""
+    known = known_now(inquiry)
     form = ClaimForm(known, request.POST if request.method == "POST" else request.GET if request.GET else None)
     problem = ""
     if request.method == "POST" and request.POST.get("hands") == "open":
-        looking.open_hands(found.incident, request.user)
+        looking.open_hands(inquiry.incident, request.user)
         form = ClaimForm(known)
-    elif request.method == "POST" and not _shut(request, found) and form.is_valid() and form.inputs:
+    elif request.method == "POST" and not _shut(request, inquiry) and form.is_valid() and form.inputs:
         try:
-            looking.show_claim(inquiry=found, inputs=form.inputs, by=request.user)
+            looking.show_claim(inquiry=inquiry, inputs=form.inputs, by=request.user)
             if not request.htmx:
-                return go(request, reverse("evidence", args=[found.pk]))
+                return go(request, reverse("evidence", args=[inquiry.pk]))
         except Refused as refused:
             problem = str(refused)
     sent = request.method == "POST" and form.is_bound
-    context = evidence_page(found, found.state(), request.user, form, sent=sent)
+    context = evidence_page(inquiry, inquiry.state(), request.user, form, sent=sent)
     context["problem"] = problem or context["problem"]
     status = 422 if context["problem"] else 200
     return render(request, page(request, "evidence/claim.html"), context, status=status)
 
 
-def _equity(request: MemberRequest, found: Inquiry) -> HttpResponse:
-    """Show what the other tables did and what open cards allow."""
+def _equity(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
+    """Show the results of the other tables and the double-dummy tricks."""
     problem = ""
     if request.method == "POST" and request.POST.get("hands") == "open":
-        looking.open_hands(found.incident, request.user)
-    elif request.method == "POST" and not _shut(request, found):
+        looking.open_hands(inquiry.incident, request.user)
+    elif request.method == "POST" and not _shut(request, inquiry):
         try:
-            if request.POST.get("lay") and (inputs := equity.declarers_line(found)):
-                laid = looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
-                return go(request, reverse("unroll", args=[found.pk, laid.pk]), whole=True)
-            equity.show(inquiry=found, by=request.user)
+            if request.POST.get("lay") and (inputs := equity.declarers_line(inquiry)):
+                laid = looking.show_claim(inquiry=inquiry, inputs=inputs, by=request.user)
+                return go(request, reverse("unroll", args=[inquiry.pk, laid.pk]), whole=True)
+            equity.show(inquiry=inquiry, by=request.user)
             if not request.htmx:
-                return go(request, reverse("evidence", args=[found.pk]))
+                return go(request, reverse("evidence", args=[inquiry.pk]))
         except Refused as refused:
             problem = str(refused)
-    context = equity_page(found, found.state(), request.user) | {"problem": problem}
+    context = equity_page(inquiry, inquiry.state(), request.user) | {"problem": problem}
     return render(request, page(request, "evidence/equity.html"), context, status=422 if problem else 200)
 
 
 @for_members("GET", "POST")
 def position(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Note the cards left, for a law that does not ask them; they are no answer to it."""
-    found = _inquiry(request, inquiry_id)
-    if _shut(request, found):
-        return go(request, reverse("evidence", args=[found.pk]))
+    """Store the cards left, for a law that does not ask for them."""
+    inquiry = _inquiry(request, inquiry_id)
+    if _shut(request, inquiry):
+        return go(request, reverse("evidence", args=[inquiry.pk]))
     if request.method == "POST" and not request.POST.get("to") and (left := position_touched(request.POST)):
-        return go(request, f"{reverse('evidence', args=[found.pk])}?{urlencode({'left': left})}", whole=True)
-    board = found.incident.board
+        return go(request, f"{reverse('evidence', args=[inquiry.pk])}?{urlencode({'left': left})}", whole=True)
+    board = inquiry.incident.board
     pad = cards_left.pad(
-        board.deal if board else "", "", request.POST if request.method == "POST" else None, players(found.incident)
+        board.deal if board else "", "", request.POST if request.method == "POST" else None, players(inquiry.incident)
     )
-    context = {**head(found), "pad": pad, "back_url": reverse("evidence", args=[found.pk])}
+    context = {**head(inquiry), "pad": pad, "back_url": reverse("evidence", args=[inquiry.pk])}
     return render(request, "evidence/position.html", context)
 
 
 @for_members("POST")
 def judged(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Store which kinds of carelessness the director holds to be normal or irrational."""
-    found = _inquiry(request, inquiry_id)
-    event = _shown(found, shown_id)
+    """Store which kinds of careless play the director considers normal or irrational."""
+    inquiry = _inquiry(request, inquiry_id)
+    event = _shown(inquiry, shown_id)
     problem = ""
     try:
-        looking.judge_kinds(of=event, inquiry=found, judged=judged_in(request.POST), by=request.user)
+        looking.judge_kinds(of=event, inquiry=inquiry, judged=judged_in(request.POST), by=request.user)
     except Refused as refused:
         problem = str(refused)
     if not request.htmx and not problem:
-        return go(request, reverse("evidence", args=[found.pk]))
-    context = evidence_page(found, found.state(), request.user, ClaimForm(known_now(found))) | {"problem": problem}
+        return go(request, reverse("evidence", args=[inquiry.pk]))
+    context = evidence_page(inquiry, inquiry.state(), request.user, ClaimForm(known_now(inquiry))) | {
+        "problem": problem
+    }
     return render(request, page(request, "evidence/claim.html"), context, status=422 if problem else 200)
 
 
 @for_members("GET", "POST")
 def unroll(request: MemberRequest, inquiry_id: UUID, shown_id: UUID) -> HttpResponse:
-    """Lay a line on the cloth, a card a tap; a submitted line is stored."""
-    found = _any_inquiry(request, inquiry_id)
-    event = _shown(found, shown_id)
-    if _shut(request, found):
-        return go(request, reverse("evidence", args=[found.pk]))
+    """Show a line of play card by card, one tap a card; posting stores it."""
+    inquiry = _any_inquiry(request, inquiry_id)
+    event = _shown(inquiry, shown_id)
+    if _shut(request, inquiry):
+        return go(request, reverse("evidence", args=[inquiry.pk]))
     cards = line_in(request.GET.get("line", ""))
     problem = ""
     try:
         if request.method == "POST":
-            return _sent(request, found, event)
+            return _sent(request, inquiry, event)
         if request.GET.get("answer"):
             answered = Laid(looking.ClaimInputs.from_json(event.data["inputs"]), cards).answered()
             return go(request, f"{request.path}?line={'-'.join(map(str, answered))}")
-        context = unroll_page(found, found.state(), event, cards)
+        context = unroll_page(inquiry, inquiry.state(), event, cards)
     except (Impossible, Refused) as refused:
         problem = str(refused) if isinstance(refused, Refused) else _("This card could not be played.")
-        context = unroll_page(found, found.state(), event, ())
+        context = unroll_page(inquiry, inquiry.state(), event, ())
     context["problem"] = problem
     return render(request, "evidence/unroll.html", context, status=422 if problem else 200)
 
 
-def _sent(request: MemberRequest, found: Inquiry, event: Event) -> HttpResponse:
+def _sent(request: MemberRequest, inquiry: Inquiry, event: Event) -> HttpResponse:
     cards = line_in(request.POST.get("line", ""))
     if request.POST.get("act") == "search":
         inputs = looking.position_after(looking.ClaimInputs.from_json(event.data["inputs"]), cards)
-        looking.show_claim(inquiry=found, inputs=inputs, by=request.user)
-        return go(request, reverse("evidence", args=[found.pk]))
+        looking.show_claim(inquiry=inquiry, inputs=inputs, by=request.user)
+        return go(request, reverse("evidence", args=[inquiry.pk]))
     keep = looking.check_line if request.POST.get("act") == "check" else looking.keep_line
-    keep(of=event, inquiry=found, cards=cards, by=request.user)
+    keep(of=event, inquiry=inquiry, cards=cards, by=request.user)
     return go(request, f"{request.path}?line={'-'.join(map(str, cards))}")
 
 
-def _shown(found: Inquiry, shown_id: UUID) -> Event:
-    """Find the position that was shown in this inquiry."""
-    events: dict[Any, Event] = {one.pk: one for one in looking.shown_of(found, "claim")}
+def _shown(inquiry: Inquiry, shown_id: UUID) -> Event:
+    """Find the event of a position that was shown in this inquiry."""
+    events: dict[Any, Event] = {event.pk: event for event in looking.shown_of(inquiry, "claim")}
     if shown_id not in events:
         raise Http404
     return events[shown_id]

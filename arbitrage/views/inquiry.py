@@ -1,4 +1,4 @@
-"""The inquiry of one law: a question a page, the provisional ruling while it waits, the decision."""
+"""The inquiry into one law: a page for each question, the provisional ruling while it waits, the decision."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def with_place() -> InquiryQuerySet:
-    """Fetch inquiries with their answers and where they happened, players included."""
+    """Return the QuerySet of inquiries with their answers, table, board and players."""
     return (
         Inquiry.objects.with_answers()
         .select_related(
@@ -58,7 +58,7 @@ def inquiry(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
-    """Ask one question of the inquiry; a tap answers it and moves on. An answered one may be answered again."""
+    """Ask one question of the inquiry; a tap answers it and leads to the next. An earlier answer may be changed."""
     rows = with_place() if request.method == "GET" or request.htmx else Inquiry.objects.with_answers()
     inquiry = to_change(rows.with_head(), request.user, inquiry_id)
     state = inquiry.state()
@@ -82,12 +82,13 @@ def question(request: MemberRequest, inquiry_id: UUID, question_id: str) -> Http
 
 
 def _status(form: AnswerForm) -> int:
-    """Choose the status of a page that asks again: 422 where something wrong was sent."""
+    """Return the HTTP status of a question's page: 422 where an invalid answer was sent."""
     return 422 if form.is_bound and not form.turned else 200
 
 
 def _review(request: MemberRequest, inquiry: Inquiry, asked: Question[Any]) -> HttpResponse:
-    """Lead from a question of a final decision to its review, with a reason: it never changes by a tap."""
+    """Redirect from a question of a final decision to its review, with a message: an answer no longer changes by a
+    tap."""
     return go(request, f"{reverse('what_if', args=[inquiry.pk])}?change={asked.id}", whole=True)
 
 
@@ -118,8 +119,8 @@ def _together(request: MemberRequest, inquiry: Inquiry, state: State, asked: Que
 def _conflict_page(
     request: MemberRequest, inquiry: Inquiry, asked: tuple[Question[Any] | None, Question[Any]], outcome: Outcome
 ) -> HttpResponse:
-    """Show the one of the questions *asked* together that somebody had answered before, with that answer: a form sent
-    from this page has seen it."""
+    """Show the question whose answer somebody else has changed first, with that answer. *asked* are the two questions
+    of the page that was sent; a form sent from the new page may overwrite the answer."""
     again = with_place().get(pk=inquiry.pk)
     first, last = asked
     conflicting = first if first and outcome.answer.question == first.id else last
@@ -127,7 +128,7 @@ def _conflict_page(
 
 
 def _onwards(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
-    """Redirect to the current page of the inquiry after an answer; htmx gets the next question at once, without another
+    """Redirect after an answer to the current page of the inquiry; htmx gets the next question without another
     request."""
     state = inquiry.state()
     to = stands_at(inquiry, state)
@@ -140,7 +141,7 @@ def _onwards(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
 def _record(
     inquiry: Inquiry, first: Question[Any] | None, asked: Question[Any], sent: dict[str, Any], by: "User"
 ) -> Outcome:
-    """Store the answers of a page: one question, two together, or options that were ticked together."""
+    """Store the answers of a page: of one question, of two questions together, or options that were ticked together."""
     if sent["answer"] == incidents.SEVERAL and sent["ticked"]:
         return incidents.record_ticked(
             inquiry=inquiry, question_id=asked.id, ticked=sent["ticked"], seen_version=sent["version"], by=by
@@ -154,7 +155,7 @@ def _record(
 
 @for_members("GET")
 def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) -> HttpResponse:
-    """Show the players the words to read aloud: nothing else is on the screen."""
+    """Show the players the text that is read aloud, and nothing else."""
     inquiry = to_read(with_place(), request.user, inquiry_id)
     state = inquiry.state()
     first, asked = asked_together(inquiry, state, request.GET.get("first", ""), question_id)
@@ -165,7 +166,7 @@ def for_the_players(request: MemberRequest, inquiry_id: UUID, question_id: str) 
 
 
 def _moment(request: MemberRequest, inquiry: Inquiry, asked: Moment) -> HttpResponse:
-    """Show a moment that was recorded as reached: it may be taken back, and the inquiry waits for it again."""
+    """Show a moment that was recorded as reached. It may be undone; then the inquiry waits for it again."""
     reached = next((answer for answer in inquiry.answers.all() if answer.question == asked.id), None)
     if reached is None:
         return _not_asked(request, inquiry)
@@ -182,8 +183,8 @@ def _moment(request: MemberRequest, inquiry: Inquiry, asked: Moment) -> HttpResp
 
 
 def _not_asked(request: MemberRequest, inquiry: Inquiry) -> HttpResponse:
-    """Tell that the link is stale, or that an earlier answer has changed. What was typed is given back, to be typed
-    elsewhere."""
+    """Show that the question is no longer asked, because the link is old or an earlier answer has changed. The page
+    repeats a typed text, so that it can be copied."""
     if request.method == "POST":
         messages.warning(
             request,
@@ -219,7 +220,7 @@ def _question_page(
 
 @for_members("GET")
 def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the ruling: what happens now, who may use what, what to come back for, and the trail."""
+    """Show the ruling: the rectification, who may use which information, the duties, and the path of answers."""
     inquiry = to_read(with_place().prefetch_related("rulings__by", "duties"), request.user, inquiry_id)
     state = inquiry.state()
     if inquiry.stage == Inquiry.Stage.DROPPED or not isinstance(state, Ending):
@@ -232,7 +233,7 @@ def decision(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Record that the moment for which the inquiry waits has come; its questions go on."""
+    """Record that the moment for which the inquiry waits has come; its questions continue."""
     inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     duty = inquiry.duties.filter(state=Duty.State.OPEN).exclude(question="").first()
     try:
@@ -247,8 +248,8 @@ def reach(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Open the inquiry of the law that the ruling sends on to, with the facts handed on; the one opened before if any
-    was."""
+    """Open the inquiry into the law to which the ruling refers, with the facts that it passes on; return the existing
+    one if it was opened before."""
     inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
         opened = incidents.open_linked_inquiry(inquiry=inquiry, law=request.POST.get("law", ""), by=request.user)
@@ -260,7 +261,7 @@ def linked(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def drop(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Drop an inquiry opened by mistake: it counts no more; on to what happened."""
+    """Drop an inquiry opened by mistake, and redirect to the page of what happened."""
     inquiry = to_change(Inquiry.objects.with_answers(), request.user, inquiry_id)
     try:
         incidents.drop_inquiry(inquiry=inquiry, by=request.user)
@@ -274,7 +275,7 @@ def drop(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show what an inquiry that was dropped had been answered: to read, nothing to touch."""
+    """Show the answers of a dropped inquiry, read-only."""
     inquiry = to_read(with_place(), request.user, inquiry_id)
     if inquiry.stage != Inquiry.Stage.DROPPED:
         return go(request, stands_at(inquiry), whole=True)
@@ -289,7 +290,7 @@ def dropped(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def duty_done(request: MemberRequest, duty_id: UUID) -> HttpResponse:
-    """Record that the penalty card has been played: nothing more to come back for."""
+    """Record that the penalty card has been played, which ends the duty."""
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
     try:
         incidents.close_duty(duty=duty, by=request.user)
@@ -301,7 +302,7 @@ def duty_done(request: MemberRequest, duty_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def duty_open(request: MemberRequest, duty_id: UUID) -> HttpResponse:
-    """Open the inquiry that a duty leads to; *on_lead*, where it is sent, is who is about to lead."""
+    """Open the inquiry that a duty leads to; the optional field *on_lead* is the player about to lead."""
     duty = to_change(Duty.objects.select_related("inquiry__incident"), request.user, duty_id)
     try:
         leader = request.POST.get("on_lead", "")

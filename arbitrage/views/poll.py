@@ -1,4 +1,5 @@
-"""A poll of players on their own telephones: the director asks, closes and reads; whoever has the link answers once."""
+"""A poll of players on their own telephones: the director asks, closes and reads; a browser with the link answers
+once."""
 
 import secrets
 from uuid import UUID
@@ -24,52 +25,52 @@ A_DAY = 24 * 60 * 60
 
 @for_members("GET", "POST")
 def poll(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the poll of an inquiry, or ask what is to be asked; the hands of a board in play stay shut."""
-    found = to_change(with_place(), request.user, inquiry_id)
-    if found.stage == Inquiry.Stage.DROPPED:
+    """Show the poll of an inquiry, or the form that prepares one; the hands of a board in play stay hidden."""
+    inquiry = to_change(with_place(), request.user, inquiry_id)
+    if inquiry.stage == Inquiry.Stage.DROPPED:
         raise Http404
     if request.POST.get("hands") == "open":
-        looking.open_hands(found.incident, request.user)
-    if looking.hands_shut(found.incident.board, found.incident, request.user):
-        return render(request, "poll/poll.html", poll_page(found, request.build_absolute_uri) | {"hidden": True})
+        looking.open_hands(inquiry.incident, request.user)
+    if looking.hands_shut(inquiry.incident.board, inquiry.incident, request.user):
+        return render(request, "poll/poll.html", poll_page(inquiry, request.build_absolute_uri) | {"hidden": True})
     step, problem = request.POST.get("step", ""), ""
-    form = _form(request, found, step)
+    form = _form(request, inquiry, step)
     try:
-        if _done(request, found, step, form):
-            return go(request, reverse("poll", args=[found.pk]))
+        if _done(request, inquiry, step, form):
+            return go(request, reverse("poll", args=[inquiry.pk]))
     except Refused as refused:
         problem = str(refused)
     preview = step == "preview" and form.is_valid() and not problem
-    context = poll_page(found, request.build_absolute_uri, polls.poll_of(found), form, preview=preview)
+    context = poll_page(inquiry, request.build_absolute_uri, polls.poll_of(inquiry), form, preview=preview)
     context |= {"problem": problem, "sender": secrets.token_urlsafe(16)}
     return render(request, "poll/poll.html", context, status=422 if problem or form.errors else 200)
 
 
-def _form(request: MemberRequest, found: Inquiry, step: str) -> PollForm:
-    """Read what is to be asked; the table's auction where nothing was sent."""
-    board, tournament = found.incident.board, found.incident.tournament
+def _form(request: MemberRequest, inquiry: Inquiry, step: str) -> PollForm:
+    """Build the form of the poll from the data sent, or from the table's auction where none was sent."""
+    board, tournament = inquiry.incident.board, inquiry.incident.tournament
     if step in ("preview", "open"):
         return PollForm(board, tournament, request.POST)
-    return PollForm(board, tournament, initial=first_values(found))
+    return PollForm(board, tournament, initial=first_values(inquiry))
 
 
-def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> bool:
+def _done(request: MemberRequest, inquiry: Inquiry, step: str, form: PollForm) -> bool:
     """Do what was touched; whether the page is to be shown anew.
 
     :raises Refused: it cannot be done.
     """
-    now = polls.poll_of(found) if step == "oral" else None
+    now = polls.poll_of(inquiry) if step == "oral" else None
     if step == "preview" and form.is_valid():
         polls.check(form.page)
     elif step == "open" and form.is_valid():
-        polls.open_poll(inquiry=found, page=form.page, by=request.user)
+        polls.open_poll(inquiry=inquiry, page=form.page, by=request.user)
         return True
     elif step == "close":
-        polls.close(inquiry=found, by=request.user)
+        polls.close(inquiry=inquiry, by=request.user)
         return True
     elif now is not None:
-        said, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
-        polls.answer(incident=found.incident, poll=now, said=said, browser=sender, by=request.user)
+        player_answer, sender = answer_in(request.POST, oral=True), request.POST.get("sender", "")
+        polls.answer(incident=inquiry.incident, poll=now, said=player_answer, browser=sender, by=request.user)
         return True
     return False
 
@@ -77,7 +78,7 @@ def _done(request: MemberRequest, found: Inquiry, step: str, form: PollForm) -> 
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def asked(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Ask a player by the link; his browser answers once."""
+    """Show the question to the player with the link, and store one answer a browser."""
     there = polls.by_link(key, token)
     if there is None:
         return render(request, "poll/over.html", over_page(""), status=404)

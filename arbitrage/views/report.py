@@ -39,7 +39,7 @@ def printed(
     others: Sequence[tuple[str, str]] = (),
     title: str = "",
 ) -> HttpResponse:
-    """Serve documents as a page, or as a PDF called *name*. The page links *back*, to its PDF and to the *others*."""
+    """Serve documents as a page, or as a PDF called *name*. The page has links *back*, to its PDF and to *others*."""
     title = title or documents[0]["title"]
     if pdf:
         return _as_pdf(request, documents, name, title)
@@ -50,7 +50,7 @@ def printed(
 
 
 def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str, title: str) -> HttpResponse:
-    """Serve the PDF, or a page that says what to do if it takes too long."""
+    """Serve the PDF, or a page with advice if it takes too long."""
     try:
         content = documents_pdf(documents, title=title)
     except TooMuch:
@@ -64,7 +64,8 @@ def _as_pdf(request: HttpRequest, documents: Sequence[dict[str, Any]], name: str
 
 @for_members("GET")
 def report(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> HttpResponse:
-    """Print the report of an incident: for those concerned, for the notice board or for the casebook."""
+    """Serve the report of an incident in one version: for the players concerned, for the notice board or for the
+    casebook."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     version, asked = _version(request), {name: name in request.GET for name in ASKED_FOR}
     address = _whole(request, "report", incident.pk)
@@ -82,7 +83,8 @@ ASKED_FOR = ("evidence", "makeable")
 def _beside(
     incident: Incident, version: Version, *, tablet: bool, asked: Mapping[str, bool]
 ) -> Iterator[tuple[str, str]]:
-    """List the other documents about an incident: their URLs and titles. A shared *tablet* exports nothing."""
+    """List the URLs and titles of the other documents about an incident. A shared *tablet* gets none that export
+    data."""
     address = reverse("report", args=[incident.pk])
     if version is Version.FULL:
         yield from _with_or_without(incident, address, asked)
@@ -100,7 +102,7 @@ def _beside(
 
 
 def _with_or_without(incident: Incident, address: str, asked: Mapping[str, bool]) -> Iterator[tuple[str, str]]:
-    """List the report with, or again without, each thing that may be asked for."""
+    """List the links that add an optional part to the report, or remove it."""
     offered = {
         "evidence": was_shown(incident) and (_("With the evidence seen"), _("Without the evidence seen")),
         "makeable": may_print_makeable(incident.board)
@@ -108,8 +110,8 @@ def _with_or_without(incident: Incident, address: str, asked: Mapping[str, bool]
     }
     for name, titles in offered.items():
         if titles:
-            wanted = [one for one in ASKED_FOR if asked[one] != (one == name)]
-            query = "&".join(f"{one}=yes" for one in wanted)
+            wanted = [parameter for parameter in ASKED_FOR if asked[parameter] != (parameter == name)]
+            query = "&".join(f"{parameter}=yes" for parameter in wanted)
             yield f"{address}?{query}" if query else address, titles[asked[name]]
 
 
@@ -129,7 +131,7 @@ def claim(request: MemberRequest, incident_id: UUID, *, pdf: bool = False) -> Ht
     evidence = "evidence" in request.GET
     document = claim_document(incident, address=_whole(request, "claim_sheet", incident.pk), evidence=evidence)
     here, others = reverse("claim_sheet", args=[incident.pk]), []
-    if any(shown_of(one, "claim") for one in claims_of(incident)):
+    if any(shown_of(inquiry, "claim") for inquiry in claims_of(incident)):
         with_it = (f"{here}?evidence=yes", _("With the evidence seen"))
         others.append((here, _("Without the evidence seen")) if evidence else with_it)
     return _of(incident, document, request, pdf=pdf, name="claim", others=others)

@@ -34,7 +34,7 @@ A_PAGE = 50
 
 @for_members("GET")
 def home(request: MemberRequest) -> HttpResponse:
-    """Show the room of the tournament that runs; the list of tournaments when none does, or several do."""
+    """Show the room of the running tournament, or the list of tournaments if not exactly one runs."""
     now = clock.now()
     if request.here.club is None and request.here.may_administer:
         return go(request, "site_clubs")
@@ -63,7 +63,7 @@ def tournament_list(request: MemberRequest) -> HttpResponse:
 
 
 def _unchanged(request: MemberRequest, tournament_id: UUID) -> bool:
-    """Has nothing happened since the version that a polling page has? A stranger gets no answer."""
+    """Has nothing changed since the version of a polling page? Always False for a user without access."""
     seen = request.GET.get("seen", "")
     happened = events_of_room(tournament_id, request.user) if seen.isdecimal() else None
     return happened is not None and happened + watched_results.version() == int(seen)
@@ -71,7 +71,7 @@ def _unchanged(request: MemberRequest, tournament_id: UUID) -> bool:
 
 @for_members("GET")
 def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the room: a tile a table, what to come back for, and the button for a call from anywhere."""
+    """Show the room: a tile for each table, the duties, and the button for a call without a table."""
     if _unchanged(request, tournament_id):
         return HttpResponse(status=204)
     tournament = to_read(with_plan(Tournament.objects.select_related("club")), request.user, tournament_id)
@@ -83,7 +83,7 @@ def room(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def begin_round(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Begin the previous or the next round; for ten seconds that can be undone."""
+    """Begin the next or the previous round; it can be undone for ten seconds."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = RoundForm(request.POST)
     number = form.cleaned_data["round"] if form.is_valid() else 0
@@ -99,7 +99,7 @@ def begin_round(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def round_clock(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the clock of the round, large; a director stops it, lets it run on, and says how long a round lasts."""
+    """Show the clock of the round, large; a director stops and starts it, and sets the length of a round."""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         form = ClockForm(request.POST)

@@ -1,4 +1,4 @@
-"""*La marque*: the score of an incident before and after, confirmed, composed by hand; and its line."""
+"""*La marque*: the score of an incident before and after, its confirmation, and a score composed by hand."""
 
 from typing import Any
 from uuid import UUID
@@ -36,8 +36,8 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 
 @for_members("GET", "POST")
 def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the score that follows from the decision, or one chosen by hand, before and after, for the whole board;
-    confirmed with one button."""
+    """Show the whole board before and after the score that follows from the decision or was chosen by hand; one button
+    confirms it."""
     rows = Incident.objects.with_place()
     if request.method == "GET":
         incident = to_read(rows, request.user, incident_id)
@@ -62,7 +62,7 @@ def score(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def choose(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Put a score together by hand, touch by touch: all of it is in the address, and nothing is stored."""
+    """Compose a score by hand, tap by tap: the draft stands in the URL, and nothing is stored."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     result = incident.result
     if result is None:
@@ -100,8 +100,8 @@ def _shown(
     error: Refused | str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Return the proposal; or the missing prerequisite: the place, the result, the end of the inquiry; with the *error*
-    that kept it from being confirmed."""
+    """Render the proposal, or the step that is missing first: the place, the result, the end of the inquiry. *error* is
+    the reason why it was not confirmed."""
     due = score_due(incident)
     context: dict[str, Any] = {
         "incident": incident,
@@ -116,7 +116,7 @@ def _shown(
     }
     try:
         choice = draft.choice(incident) if draft else None
-        proposal = propose_adjustment(incident, choice)
+        proposal = propose_adjustment(incident, choice, just_read=True)
     except Refused as refused:
         touched = (request.POST if request.method == "POST" else request.GET).dict()
         context |= missing(incident, refused, touched)
@@ -130,7 +130,7 @@ def _may_rule(request: MemberRequest, incident: Incident) -> bool:
 
 def _placed(request: MemberRequest, incident: Incident) -> HttpResponse:
     if "line" in request.POST:
-        meant = {str(one.pk): one for one in lines_meant(incident)}
+        meant = {str(line.pk): line for line in lines_meant(incident)}
         line = meant.get(request.POST["line"])
         if line is None:
             raise Refused(_("This line is not of this board any more. Touch another one."), "elsewhere")

@@ -6,7 +6,7 @@ from typing import Literal
 
 def gettext_noop(message: str) -> str:
     """Return the message itself, marked for the catalogue. `rulings.engine.catalogue` has the same marker, but this
-    room may not import it."""
+    package may not import it."""
     return message
 
 

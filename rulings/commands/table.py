@@ -82,13 +82,13 @@ def _read(entry: object, place: str, so_far: Table) -> list[Any]:
 
 
 def _statement(entry: Mapping[str, Any], place: str) -> Said:
-    what = entry["said"]
-    if not isinstance(what, str) or what not in READERS:
-        raise CommandError(place, f"{what!r} is not something to say of a table; there are: {', '.join(READERS)}.")
+    statement = entry["said"]
+    if not isinstance(statement, str) or statement not in READERS:
+        raise CommandError(place, f"{statement!r} is not something to say of a table; there are: {', '.join(READERS)}.")
     try:
-        return Said(what, ABOUT[what](entry), place)  # type: ignore[arg-type]
+        return Said(statement, ABOUT[statement](entry), place)  # type: ignore[arg-type]
     except KeyError as missing:
-        raise CommandError(place, f'"{missing.args[0]}" is wanted with "said": "{what}".') from None
+        raise CommandError(place, f'"{missing.args[0]}" is wanted with "said": "{statement}".') from None
     except (ValueError, AttributeError, TypeError) as error:
         raise CommandError(place, str(error)) from None
 

@@ -1,4 +1,4 @@
-"""The engine of the laws: questions, the way from answers to a ruling, and the filling of blanks in its words.
+"""The engine of the laws: questions, the path from answers to a ruling, and the filling of blanks in its words.
 
-It imports nothing but `rulings.bridge` and the modules beside it, and knows no law, score or paper.
+It imports only `rulings.bridge` and its own modules, and contains no law, score or document.
 """

@@ -119,7 +119,7 @@ class Pause(Exception):
 
 
 def moment_question(moment: When, law: str) -> Moment:
-    """Return the question that has one answer: the moment has come."""
+    """Return the question whose only answer is that the moment has come."""
     return Moment(moment.value, law, moment.label)
 
 

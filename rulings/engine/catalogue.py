@@ -37,7 +37,8 @@ class Translator(Protocol):
 
 @cache
 def translator(language: str) -> Translator:
-    """Return translations of *language* ("fr"), read from the catalogue; English, the source, where there is none."""
+    """Return the translations into *language* ("fr") from the catalogue; without a catalogue the English source
+    texts."""
     return _gettext.translation("django", str(LOCALE), [language], fallback=True)
 
 

@@ -1,5 +1,5 @@
-"""Discovery of the laws of an edition: the entry points in its files ``law_NN_....py``, at any depth. No list names
-them."""
+"""Discovery of the laws of an edition: the entry points in its files ``law_NN_....py``, at any depth, without a
+list."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,5 @@
-"""Facts that follow from other facts before any question is asked. A function added to this list reaches every law."""
+"""Facts that follow from other facts before any question is asked. A function added to the list here applies to every
+law."""
 
 from collections.abc import Callable, Mapping
 
@@ -39,7 +40,7 @@ def from_deal(facts: Facts) -> Facts:
 
 
 def trumps_of_contract(facts: Facts) -> Facts:
-    """Return the facts, with the trumps of the *contract* where it alone is known: "NT" for 3NT."""
+    """Return the facts, with the trumps of the *contract* where only the contract is known: "NT" for 3NT."""
     contract = resolve("contract", facts)
     played = parse_contract(contract) if contract and "trumps" not in facts else None
     return facts if played is None else {**facts, "trumps": str(played.denomination)}

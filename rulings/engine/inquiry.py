@@ -1,4 +1,5 @@
-"""The engine: run a law; where it asks what is not known yet, stop and show the question; with the answer, run again.
+"""The engine: it runs a law up to the first question without an answer, shows that question, and runs the law again
+with the answer.
 
 A law is a plain function of ``ask`` that returns a ``Ruling`` (docs/adr/001). Everything here follows from that:
 ``step`` for one moment of an inquiry, ``explore`` for every path, ``compile_tree`` for a device without a network.
@@ -57,9 +58,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Law:
-    """An entry point: the id it is called by, a title, the function that rules, and how a director finds it.
+    """An entry point: its id, its title, the function that rules, and the words by which a director finds it.
 
-    ``tile`` is the picture of the first screen it stands under, ``finds`` are the players' words for it.
+    ``tile`` is its tile on the first screen, ``finds`` are the players' words for the irregularity.
     """
 
     id: str
@@ -165,7 +166,8 @@ def explore(law: Law) -> Iterator[Path]:
 
 @cache
 def compile_tree(law: Law) -> dict[str, Any]:
-    """Return the law as plain data that a device can walk without rules: known answer, else table, else ask.
+    """Return the law as plain data, which a device follows without any code of the laws: it takes the known answer,
+    else that of the table, else it asks.
 
     The result is cached and must not be changed.
 
@@ -241,8 +243,8 @@ def compile_tree(law: Law) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Content:
-    """Content of all paths of a law together: its questions by id, the ways in which the table answers them, and the
-    Laws that the paths cite."""
+    """Questions of all paths of a law by id, the ways in which the table answers them, and the Laws that the paths
+    cite."""
 
     questions: dict[str, Question[Any]]
     seen_by: dict[str, dict[object, Seen]]
@@ -267,7 +269,7 @@ def _content(law: Law) -> _Content:
 
 
 def refs_of(law: Law) -> frozenset[str]:
-    """List the Laws that a ruling of this law may rest on, its paths taken together."""
+    """List the Laws that any path of this law cites."""
     return _content(law).refs
 
 

@@ -1,7 +1,7 @@
 """The names that an effect uses, each with one spelling: players and sides by role, cards by fact or by description.
 
-The commands print these names and the record stores them for ever. mypy refuses a name that is not listed here, and a
-test refuses it on every path. `rulings.engine.stored` reads the names of earlier versions.
+The commands print these names and the record stores them permanently. mypy refuses a name that is not listed here, and
+a test checks every path. `rulings.engine.stored` reads the names of earlier versions.
 """
 
 from typing import Literal
@@ -47,7 +47,7 @@ SideName = Literal[
     "probable_side",
     "probable_defenders",
 ]
-"""A side. That of the probable declarer, and its opponents, belong to a contract other than the table's (82C)."""
+"""A side. The side of the probable declarer and its opponents refer to a contract other than the table's (82C)."""
 
 Who = Player | SideName | Literal["both_sides"]
 """Player or side bound by an effect; of a side, the player who holds the card is bound."""

@@ -14,7 +14,7 @@ from rulings.table import Table
 T = TypeVar("T")
 
 UNKNOWN = "?"
-"""Stored in place of a fact that nobody can give: the law goes on without it."""
+"""Stored in place of a fact that cannot be known: the law goes on without it."""
 
 YES, NO = "yes", "no"
 
@@ -72,7 +72,7 @@ class Choice(Enum):
 
 class Given:
     """Source of an answer in facts: *function* takes their values and returns the answer, or ``None`` when they do not
-    settle it. A fact may itself follow from others, such as the partner of a player.
+    determine it. A fact may itself follow from others, such as the partner of a player.
 
     The function is pure and its facts have finitely many values, so that it compiles to a table. With ``ask=True`` the
     facts are asked in place of the question (a tap on the compass rather than "declarer, dummy or defender?").
@@ -134,7 +134,7 @@ have."""
 
 
 NOTHING_NOTED = Table(followed=True)
-"""An empty table about which everything is known; its answers are those of silence."""
+"""An empty table about which everything is known; its answers are the defaults."""
 
 
 class Seen:
@@ -159,7 +159,7 @@ class Seen:
         return Told(stored(told.value), told.by)
 
     def is_silence(self, told: Told, values: tuple[str, ...]) -> bool:
-        """Is the answer the one that an empty table would give, with no card behind it?"""
+        """Is the answer the default of an empty table, which no card gave?"""
         if told.by or told.value == UNKNOWN:
             return False
         nothing = self.told(NOTHING_NOTED, values)
@@ -191,8 +191,8 @@ class Question(Generic[T]):
 
     ``leads_on`` is the answer when nothing special happened, and ``taken`` is that answer as a statement. A page may
     print the statement above the next question, so that one tap answers both. Only a fact that the director sees, or
-    asks aloud there and then, may have ``taken``; a choice never has, nor has the question whether all agree. For
-    several exceptions ``taken`` has the questions to ask aloud, and one "yes" leads to their list.
+    asks aloud at once, may have ``taken``; a choice never has it, nor has the question whether all agree. For several
+    exceptions ``taken`` has the questions to ask aloud, and one "yes" leads to their list.
 
     ``say`` is the sentence that the director reads to a player before he can answer. Consecutive questions with the
     same name in ``together`` stand on one page.

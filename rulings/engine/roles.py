@@ -12,8 +12,8 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
 
     - *wrong_leader*, who made the opening lead out of turn, is the offender; declarer is the presumed one.
     - *declarer*: dummy, the defender who has the opening lead, both defenders and both sides.
-    - *offender*: lho, rho, partner and, with his role ("defender") when his seat is not known, the sides; who sits
-      after and before the hand that led out of turn.
+    - *offender*: lho, rho, partner and the sides, which also follow from his role ("defender") while his seat is
+      unknown; the players after and before the hand that led out of turn.
     - *on_lead* is on lead while his partner, the owner, has penalty cards.
     - *owner* of a penalty card: his partner, and the sides.
     - *claimer*: the three others and both sides; with the tricks of a ruling on a claim, those of declarer in all, and
@@ -75,9 +75,9 @@ def with_roles(facts: Mapping[str, str]) -> dict[str, str]:
 
 
 def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
-    """Return declarer's tricks in all, after a ruling on a claim: those won before, and his share of the
-    *tricks_left*, of which *tricks_to_others* go to the side that did not claim. ``None`` while a number is not
-    known, or if they do not fit into thirteen tricks."""
+    """Return declarer's total tricks after a ruling on a claim: those won before, and his share of the *tricks_left*,
+    of which *tricks_to_others* go to the side that did not claim. ``None`` while a number is not known, or if they do
+    not fit into thirteen tricks."""
     counted = [resolve(name, known) for name in ("tricks_before", "tricks_left", "tricks_to_others")]
     sides = [resolve(name, known) for name in ("claiming_side", "declaring_side")]
     if not all(counted) or not all(sides):
@@ -89,7 +89,7 @@ def tricks_after_a_claim(known: Mapping[str, str]) -> int | None:
 
 
 def presumed_declarer(facts: Mapping[str, str]) -> str:
-    """Return the player presumed to declare when the opening lead was made out of turn; "" while nobody knows.
+    """Return the presumed declarer at an opening lead out of turn; "" while he is unknown.
 
     Law 54A may make his partner declarer. The result then names the partner, but the ruling keeps the presumed
     declarer: a lead ruled out of turn came from his right-hand opponent.
@@ -106,7 +106,7 @@ def presumed_declarer(facts: Mapping[str, str]) -> str:
 
 
 def handed(hands: Iterable[str], facts: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts that a duty or a ruling hands on to the inquiry that it opens; what is not known is left out.
+    """Return the facts that a duty or a ruling passes on to the inquiry that it opens, without unknown ones.
 
     ``"card"`` hands on the fact of that name; ``"owner=[partner]"`` the player or card of that role as *owner*;
     ``"kind=major"`` a fixed answer: ``handed(("owner=[partner]", "kind=major"), {"offender": "E"})`` is ``{"owner":

@@ -31,7 +31,7 @@ from rulings.engine.text import gettext_noop
 
 
 class When(Enum):
-    """The moment that brings the director back."""
+    """The moment at which the director returns."""
 
     END_OF_PLAY = "end_of_play", gettext_noop("End of play")
     PARTNER_ON_LEAD = "partner_on_lead", gettext_noop("The partner is about to lead")
@@ -54,8 +54,7 @@ class When(Enum):
 
 @dataclass(frozen=True)
 class Rectification:
-    """One effect of a ruling (LAWS 0.3). ``text`` is the step that the director carries out, with blanks; it may be
-    empty."""
+    """One effect of a ruling (LAWS 0.3). ``text`` is the step that the director carries out, with blanks, or empty."""
 
     effect: ClassVar[str] = ""
 
@@ -249,11 +248,11 @@ class AssignedScore(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class SplitScore(Rectification):
-    """The probable result for the side named alone; the other keeps its result of the table.
+    """The probable result for one side only; the other keeps the result of the table.
 
-    ``kind`` gain_taken takes a gain from that side (Laws 11A, 43B3, 79B3), which keeps what is worse for it at the
-    table; loss_spared spares it a loss (82C), and it keeps what is better. ``contract`` and ``declarer`` are the facts
-    of another contract than the table's; ``tricks`` is empty where the board would have been passed out.
+    ``kind`` gain_taken takes a gain from that side (Laws 11A, 43B3, 79B3): it keeps a result at the table that is worse
+    for it. loss_spared spares it a loss (82C): it keeps a result that is better. ``contract`` and ``declarer`` are the
+    facts of another contract than the table's; ``tricks`` is empty where the board would have been passed out.
     """
 
     effect = "SPLIT"
@@ -276,7 +275,7 @@ class ConsiderAdjusting(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Artificial(Rectification):
-    """An artificial adjusted score, in per cent for each side (Law 12C2); a side that has none keeps what it has."""
+    """An artificial adjusted score, in per cent for each side (Law 12C2); a side without one keeps its score."""
 
     effect = "ARTIF"
     law: str
@@ -312,7 +311,7 @@ class Note(Rectification):
 
 @dataclass(frozen=True, kw_only=True)
 class Send(Rectification):
-    """Another irregularity to rule on: the entry point of its law, and the facts handed on."""
+    """Another irregularity to rule on: the entry point of its law, and the facts passed on."""
 
     effect = "SEND"
     law: str

@@ -1,4 +1,4 @@
-"""The questions that a law may still ask, given what is known."""
+"""The questions that a law may still ask, given the known answers and facts."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,11 +1,11 @@
-"""Rulings stored by earlier versions, read as this version writes them: the one place where old spellings live."""
+"""Conversion of rulings stored by earlier versions to the format of this version; only this module knows old names."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a stored ruling (``Ruling.as_json``) in the spelling of today, whichever version wrote it; the words stay.
+    """Return a stored ruling (``Ruling.as_json``) of any version with the present names; its words stay.
 
     The first version stored a hand that is spread as a card to play ("hand"), stored the cards taken up under 51B as
     words ("penalty cards in suit, second_suit"), and had several names for the same card. A duty about a penalty card
@@ -27,7 +27,7 @@ def upgraded(ruling: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(facts: Mapping[str, str]) -> dict[str, str]:
-    """Add the owner of a penalty card, which is a fact today; where none was named, it is the defender who offended."""
+    """Add the owner of a penalty card, which is a fact today; by default it is the defender who offended."""
     offender, declarer = (facts.get(name) or "?" for name in ("offender", "declarer"))
     if offender == "?":
         offender = facts.get("wrong_leader") or "?"

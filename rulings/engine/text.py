@@ -127,8 +127,8 @@ def plain(message: str, facts: Mapping[str, str], words: Translator, roles: Mapp
 
 
 def show(name: str, form: str, value: str, words: Translator) -> str:
-    """Write one value in the reader's words: ``show("offender", "of", "E", …)`` is "d’Est"; its role when it is
-    unknown."""
+    """Write one value in the reader's words: ``show("offender", "of", "E", …)`` is "d’Est"; an unknown value is written
+    as its role."""
     blank = BLANKS[name]
     if value in ("", "?") or (blank.kind == "form" and value not in UNITS):
         return words.pgettext(*blank.unknown[form if form in blank.unknown else ""])
@@ -175,7 +175,7 @@ AN_HOUR, A_DAY = 60, 1440
 
 
 def _lasting(minutes: int, words: Translator) -> str:
-    """Write a time limit in the largest unit that it is a whole number of, from two on: "30 minutes", "14 days"."""
+    """Write a time limit in the largest unit of which it is a whole number, at least two: "30 minutes", "14 days"."""
     if minutes >= 2 * A_DAY and minutes % A_DAY == 0:
         days = minutes // A_DAY
         return words.ngettext(*ngettext("%s day", "%s days"), days) % days

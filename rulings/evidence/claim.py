@@ -4,7 +4,7 @@ The claimer's hands play within the limits of that kind. All other hands, includ
 claimed (Law 70D2), play the cards that are worst for the claimer. So one search over all four hands finds the worst
 line. The director judges which kind is normal for this player; this module does not. A search does not notice what a
 player would see at the table, such as a defender who shows out. Its answer is right in short endings and misleading in
-longer ones, so that it takes `LONGEST` cards a hand at most.
+longer ones, so it refuses more than `LONGEST` cards a hand.
 
 Every line of play with open cards is better for the claimer than the worst of any kind, and a looser kind is never
 better for him than a stricter one.
@@ -35,12 +35,12 @@ from rulings.evidence.position import (
 VERSION = 1
 """Version of the search; a change of its results takes the next number."""
 STEPS = 20_000
-"""Most cards tried for all kinds together. The result of a search that reaches it is a bound."""
+"""Most cards tried for all kinds together. A search that reaches the limit returns a bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Kind of play that the claimer's hands are allowed.
+    """Kind of carelessness: the plays that the claimer's hands may make.
 
     Without a flag they play suits in any order, each from the top; they discard and ruff low, win what they can, and
     lead trumps only to draw outstanding ones that they can beat. With ``unaware`` they may forget the trumps out
@@ -136,8 +136,8 @@ def worst(
     known: Worst | None = None,
     steps: int = STEPS,
 ) -> Worst:
-    """Find the worst line of one kind of carelessness; *known* is the loss of a stricter kind, which this kind reaches
-    too."""
+    """Find the worst line of one kind of carelessness. *known* is the worst of a stricter kind; a looser kind loses at
+    least as much."""
     search = _Search(position, SEATS.index(claimer), SEATS.index(declarer), WAYS[kind], statement or Statement(), steps)
     won, line, certain = search.fewest(position.tricks - known.lost if known else position.tricks)
     cards = tuple((SEATS[seat], card_of(card)) for seat, card in line)
@@ -158,7 +158,7 @@ class _Search:
     ) -> None:
         self._position, self._way, self._finesse = position, way, statement.finesse
         self._trump = position.trump
-        # Declarer's claim binds both his hands; a defender's his own alone, his partner is free (70D2).
+        # Declarer's claim binds both his hands, a defender's claim only his own: his partner is free (70D2).
         self._bound = {claimer} if (claimer - declarer) % 2 else {claimer, (claimer + 2) % 4}
         self._side = claimer % 2
         free = way.anything
@@ -174,8 +174,8 @@ class _Search:
         return self._most_steps - max(self._left, 0)
 
     def fewest(self, known: int) -> tuple[int, tuple[Played, ...], bool]:
-        """Return the fewest tricks of the claimer's side, a line that holds them to it (none where no line is worse
-        than the *known* number), and whether none is worse."""
+        """Return the fewest tricks of the claimer's side, a line that leads to them (() where no line is worse than the
+        *known* number), and whether the search was complete."""
         start = self._position
         at = (start.hands, start.seat, start.trick, self._stated)
         fewest = known
@@ -200,7 +200,7 @@ class _Search:
         if not trick:
             if most >= len(hands[seat]):
                 return True
-            # With cards that were named, equal cards are not equal.
+            # Cards that the claimer named are not interchangeable with their neighbours.
             named = bool(stated or self._counted)
             key = (hands, seat, stated) if named else standing_of(hands, seat)
             least, most_known = self._bounds.get(key, (0, len(hands[seat])))
@@ -249,7 +249,8 @@ class _Search:
         return tuple(line)
 
     def _tried(self, hands: HandsLeft, seat: int, trick: tuple[Played, ...], stated: tuple[int, ...]) -> list[int]:
-        """List the cards to try, those first that leave the claimer least: he plays low, the others high."""
+        """List the cards to try, the most promising for a bad result first: the claimer's low cards, the others' high
+        ones."""
         cards = self._allowed(hands, seat, trick, stated)
         return sorted(cards, key=lambda card: card % A_SUIT, reverse=seat % 2 != self._side)
 
@@ -260,7 +261,7 @@ class _Search:
         if seat not in self._bound or self._way.anything or len(legal) == 1:
             return self._different(legal, hands, trick)
         if stated and stated[0] in legal and (not trick or suit_of(stated[0]) == suit_of(trick[0][1])):
-            return [stated[0]]  # played when its suit is led, not thrown away
+            return [stated[0]]  # a stated card is played when its suit is led, and not discarded
         chosen = self._leads(legal, hands, seat, stated) if not trick else self._follows(legal, hands, seat, trick)
         return self._different(sorted(chosen, reverse=True), hands, trick) or self._different(legal, hands, trick)
 
@@ -301,7 +302,7 @@ class _Search:
         return leads
 
     def _drawing(self, legal: list[int], hands: HandsLeft, seat: int) -> list[int]:
-        """Lead trumps while some are out that his side's highest can beat; otherwise another suit."""
+        """Lead trumps while the highest trump of his side can draw one that is out; otherwise another suit."""
         out = [card for card in self._theirs(hands, seat) if suit_of(card) == self._trump]
         own = [card for card in legal if suit_of(card) == self._trump]
         side = own + [card for card in hands[(seat + 2) % 4] if suit_of(card) == self._trump]
@@ -328,11 +329,12 @@ class _Search:
     def _to_a_trick_of_ours(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
     ) -> set[int]:
-        """Leave the trick to the other hand; where it may yet be beaten, go up or finesse as he said (70E1)."""
+        """Choose the cards to a trick that the other hand is winning: leave it the trick; where an opponent may still
+        beat it, play high or finesse as stated (70E1)."""
         beaten = self._may_be_beaten(best, hands, seat, trick)
         goes_up = beaten and winning and suit_of(winning[0]) == suit_of(best)
         above = sum(suit_of(card) == suit_of(best) and card > best for card in self._theirs(hands, seat))
-        runs = above <= 1 and self._finesse is not False  # one card at most can beat the card that he lets run
+        runs = above <= 1 and self._finesse is not False  # at most one card can beat the card that he lets run
         choices: set[int] = set(losing) if not goes_up or runs else set()
         if self._way.crashes:
             choices |= set(winning)
@@ -345,7 +347,8 @@ class _Search:
     def _to_a_trick_of_theirs(
         self, winning: list[int], losing: list[int], best: int, hands: HandsLeft, seat: int, trick: tuple[Played, ...]
     ) -> set[int]:
-        """Choose to win it where he can, or leave that to the other hand still to play."""
+        """Choose the cards to a trick that the opponents are winning: win it where he can, or leave it to the other
+        hand if that has still to play."""
         if not winning:
             return set(losing)
         if len(trick) == OF_A_TRICK - 1:
@@ -364,7 +367,7 @@ class _Search:
         return low | high if self._finesse is None else low if self._finesse else high
 
     def _discards(self, choices: set[int], hands: HandsLeft, seat: int, *, ours: bool) -> set[int]:
-        """Throw the lowest card of a suit, a winner only where nothing else is held; ruff where that was chosen."""
+        """Discard the lowest card of a suit, a winner only from a hand of winners; keep a ruff that was chosen."""
         thrown = [card for card in choices if suit_of(card) != self._trump]
         theirs = self._theirs(hands, seat)
         kept = [card for card in thrown if any(suit_of(other) == suit_of(card) and other > card for other in theirs)]
@@ -373,7 +376,7 @@ class _Search:
         ruffs = {card for card in choices if suit_of(card) == self._trump}
         return lowest | ruffs if not ours or self._way.crashes or not kept else lowest
 
-    # Who else holds what
+    # The cards of the other hands
 
     def _theirs(self, hands: HandsLeft, seat: int) -> list[int]:
         return [card for at in (1, 3) for card in hands[(seat + at) % 4]]
@@ -395,7 +398,7 @@ class _Search:
 
 
 def lines_of(line: Sequence[tuple[Seat, Card]], begun: int = 0) -> list[list[tuple[Seat, Card]]]:
-    """Split a line into tricks, the first one shorter where *begun* cards of it were already on the table."""
+    """Split a line into tricks; the first one is shorter by the *begun* cards that were already on the table."""
     first = OF_A_TRICK - begun
     rest = [list(line[at : at + OF_A_TRICK]) for at in range(first, len(line), OF_A_TRICK)]
     return [list(line[:first]), *rest] if line else []

@@ -1,7 +1,7 @@
 """A stated line against every defence: the player's side plays its cards in the stated order, whatever the others do.
 
-Each hand keeps its own order, for as many tricks as the line has. Once its next card is illegal, or would be thrown
-under a card that this hand can beat, the side plays with open cards to the end. The number of tricks is the cost of the
+Each hand keeps its own order, for as many tricks as the line has. Once its next card is illegal, or would be played
+under a card that this hand can beat, the side plays double-dummy to the end. The number of tricks is the cost of the
 line itself; it ignores what a player would have noticed on the way.
 """
 
@@ -18,7 +18,8 @@ Values = Callable[[Position], Mapping[Card, int]]
 """Function from a position to the tricks that the player's side wins after each legal card; {} where they are
 unknown."""
 Said = tuple[tuple[tuple[int, bool], ...], ...]
-"""The cards of a line that North, East, South and West have still to play, each with whether it ducked there."""
+"""The cards of the line that North, East, South and West still have to play, each with a flag: in the stated line it
+lost the trick to the other side."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,9 @@ class _Stopped(Exception):
 def against_every_defence(
     position: Position, bound: frozenset[int], line: Line, values: Values, goes_on: Callable[[], bool]
 ) -> Checked:
-    """Find the defence that holds the line of the *bound* hands to the fewest tricks for their side. *goes_on* is asked
-    on the way, and False ends the search. The other hands, including the partner of a defender who claimed (70D2), play
-    against the line.
+    """Find the defence that holds the line of the *bound* hands to the fewest tricks for their side. The search calls
+    *goes_on* repeatedly and stops when it returns False. The other hands, including the partner of a defender who
+    claimed (70D2), play against the line.
 
     :raises NoAnswer: the tricks of a position are unknown.
     """
@@ -82,7 +83,7 @@ def said_in(position: Position, cards: Sequence[Card], bound: frozenset[int]) ->
 
 
 def _loses(position: Position, card: int) -> bool:
-    """Is this card played under one of the other side's that is winning the trick?"""
+    """Is this card played under a card of the other side that is winning the trick?"""
     if not position.trick:
         return False
     seat, best = winner_of(position.trick, position.trump)
@@ -132,8 +133,8 @@ class _Search:
         return fewest
 
     def _cards(self, position: Position, stated: Said) -> list[int]:
-        """List the cards to try: for a bound hand the line's own, or the best with open cards; for the others all that
-        differ."""
+        """List the cards to try: for a bound hand the next card of the line, or after the line the best card
+        double-dummy; for the others all cards that are not equivalent."""
         seat = position.seat
         legal = legal_cards(position.hands[seat], position.trick)
         if seat not in self.bound:

@@ -1,4 +1,4 @@
-"""Short endings with all four hands open: the tricks after each card when everybody plays perfectly.
+"""Short endings solved double-dummy: the tricks after each card when all four players see all hands and play perfectly.
 
 A search in plain Python, for five cards a hand at most. No player saw four hands: the result bounds what could have
 been made, and does not tell what would have been made.
@@ -24,7 +24,7 @@ LONGEST = 5
 
 
 class OpenCards:
-    """Answers for one position and those that follow from it, with a cache."""
+    """Cached answers for a position and all that follow from it."""
 
     def __init__(self, trump: int) -> None:
         self._trump = trump
@@ -38,7 +38,7 @@ class OpenCards:
         return tricks
 
     def every_card(self, position: Position) -> dict[Card, int]:
-        """Return, for each card that may be played, the tricks that the player's side then wins of those left."""
+        """Return, for each card that may be played, how many of the remaining tricks the player's side then wins."""
         side = position.seat % 2
         tricks_by_card = {}
         for card in legal_cards(position.hands[position.seat], position.trick):
@@ -56,7 +56,7 @@ class OpenCards:
         left = len(hands[seat])
         if need > left:
             return False
-        # The tricks of North-South decide those of East-West too.
+        # The tricks of North-South determine those of East-West.
         key = standing_of(hands, seat)
         least, most = self._bounds.get(key, (0, left))
         if side == 0:
@@ -90,7 +90,8 @@ class OpenCards:
 
 
 def different(cards: list[int], hands: HandsLeft, trick: tuple[Played, ...]) -> list[int]:
-    """Keep one card, the highest, of each run of *cards* (from the top) that no other card in play splits."""
+    """Keep the highest of each run of equivalent *cards* (sorted from the top): no other card in play ranks between
+    them."""
     kept = cards[:1]
     for near, card in pairwise(cards):
         if near // A_SUIT != card // A_SUIT or any(

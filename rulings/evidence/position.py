@@ -18,7 +18,7 @@ OF_A_TRICK = 4
 
 
 class Impossible(ValueError):
-    """Error: the cards noted are no position of the play; ``why`` is "none", "uneven", "trick" or "revoke"."""
+    """Error: the cards noted are not a possible position; ``why`` is "none", "uneven", "trick" or "revoke"."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"This is no position of the play: {why}.")
@@ -83,7 +83,7 @@ class Position:
 
     @property
     def tricks(self) -> int:
-        """The number of tricks left, the one in progress included."""
+        """The number of tricks left, including the one in progress."""
         return max(map(len, self.hands)) if not self.trick else len(self.hands[self.trick[0][0]]) + 1
 
     @property
@@ -110,7 +110,7 @@ class Position:
 def read_position(
     cards: Mapping[Seat, Sequence[Card]], trumps: str, to_play: Seat, trick: Mapping[Seat, Card] | None = None
 ) -> Position:
-    """Read a position as it was noted: *cards* still has the cards of the trick in progress in their players' hands.
+    """Read a position. *cards* are the hands before the trick in progress, with its cards included.
 
     :raises Impossible: the hands differ in length; the cards of the trick are not from the players before the one to
     play; or the trick has a revoke, which is ruled on first.

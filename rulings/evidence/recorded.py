@@ -1,4 +1,4 @@
-"""A recorded play, card by card: the position before each card, and declarer's tricks until then."""
+"""A recorded play, card by card: the position after each card, and declarer's tricks so far."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,8 @@ def start(deal: Deal, trumps: str, declarer: Seat) -> Position:
 
 
 def moments(deal: Deal, trumps: str, declarer: Seat, play: Sequence[str]) -> Iterator[Moment]:
-    """Walk a play as it is stored: four cards a trick, each trick from the seat of the opening leader.
+    """Yield the moments of a stored play, which has four cards a trick, each trick beginning with the seat of the
+    opening leader.
 
     The walk ends at the first card that is missing, or that its player does not hold.
     """

@@ -222,4 +222,6 @@ LEAD_LATER = Duty(
     hands=("offender", "replaced=no"),
 )
 REVIEWS = (LEAD_LATER, COULD_HAVE_KNOWN_LATER)
+NOTHING_SINCE = gettext_noop("Nobody has called since.")
+"""The usual fact of an irregular call, above the choice of the next player."""
 LEAVE = Presence(law="10A", do="LEAVE", text=gettext_noop("You may leave the table."))

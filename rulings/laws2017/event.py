@@ -21,7 +21,7 @@ class Form(Choice):
 
 
 FORM = ChooseOne("event_form", "78", gettext_noop("How is the event scored?"), Form, default=Form.OPEN.value)
-"""The tournament answers it; where none does, sentences cover both pairs and matches."""
+"""The tournament gives the answer; without a tournament the sentences cover both pairs and matches."""
 
 MATCHES = (Form.MATCH, Form.KNOCK_OUT, Form.POINTS, Form.MATCH_TOTAL)
 """The forms in which the two tables of a match are compared."""

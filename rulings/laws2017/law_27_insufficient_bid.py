@@ -21,6 +21,7 @@ from rulings.laws2017.calls import (
     LEAD_LATER,
     LEAVE,
     MAY_FORBID,
+    NOTHING_SINCE,
     REVIEWS,
     accept_or_refuse,
     cancel,
@@ -192,7 +193,12 @@ BID = WhichCall(
     ),
 )
 IN_ROTATION = YesNo(
-    "in_rotation", "27A2", gettext_noop("Was it the turn [offender:of] to call?"), seen=in_turn(Shown.INSUFFICIENT)
+    "in_rotation",
+    "27A2",
+    gettext_noop("Was it the turn [offender:of] to call?"),
+    leads_on="yes",
+    taken=gettext_noop("It was the turn [offender:of] to call."),
+    seen=in_turn(Shown.INSUFFICIENT),
 )
 
 
@@ -218,7 +224,13 @@ def since(irregular: Irregular) -> Since | None:
 
 
 SINCE = ChooseOne(
-    "since", "27", gettext_noop("What has been called since?"), Since, seen=shows(since, Shown.INSUFFICIENT)
+    "since",
+    "27",
+    gettext_noop("What has been called since?"),
+    Since,
+    leads_on="nothing",
+    taken=NOTHING_SINCE,
+    seen=shows(since, Shown.INSUFFICIENT),
 )
 
 

@@ -9,6 +9,7 @@ from rulings.engine.ruling import Duty, Info, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
 from rulings.laws2017.calls import (
     LEAVE,
+    NOTHING_SINCE,
     accept_or_refuse,
     cancel,
     had_to_pass,
@@ -214,9 +215,34 @@ def since(irregular: Irregular) -> str | None:
 
 SINCE_TEXT = gettext_noop("What has been called since, before you were called?")
 FIRST_MADE = gettext_noop("Where both have called, the one who called first decides.")
-SINCE_RHO = ChooseOne("since_rho", "29", SINCE_TEXT, SinceRho, why=FIRST_MADE, seen=called_out_of_turn(since))
-SINCE_PARTNER = ChooseOne("since_partner", "29", SINCE_TEXT, SincePartner, seen=called_out_of_turn(since))
-SINCE_LHO = ChooseOne("since_lho", "29", SINCE_TEXT, SinceLho, seen=called_out_of_turn(since))
+SINCE_RHO = ChooseOne(
+    "since_rho",
+    "29",
+    SINCE_TEXT,
+    SinceRho,
+    leads_on="nothing",
+    taken=NOTHING_SINCE,
+    why=FIRST_MADE,
+    seen=called_out_of_turn(since),
+)
+SINCE_PARTNER = ChooseOne(
+    "since_partner",
+    "29",
+    SINCE_TEXT,
+    SincePartner,
+    leads_on="nothing",
+    taken=NOTHING_SINCE,
+    seen=called_out_of_turn(since),
+)
+SINCE_LHO = ChooseOne(
+    "since_lho",
+    "29",
+    SINCE_TEXT,
+    SinceLho,
+    leads_on="nothing",
+    taken=NOTHING_SINCE,
+    seen=called_out_of_turn(since),
+)
 
 
 class Accepts(Choice):

@@ -1,5 +1,5 @@
-"""The director's school: situations with their answers, and the correction of what a director answered.
+"""The director's school: situations with their answers, and the correction of a learner's answers.
 
-The situations are data, a file a theme (`situations/*.toml`), in both languages, and each is ruled by the same laws as
-an evening's incidents: a test replays them all.
+The situations are data in both languages, a file for each theme (`situations/*.toml`). The same laws rule them as an
+evening's incidents: a test replays them all.
 """

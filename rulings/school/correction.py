@@ -1,5 +1,5 @@
-"""The correction of an exercise: where the answers of a director part from the Code's, and the rulings that lie beside
-the right one."""
+"""The correction of an exercise: the first answer of the learner that differs from the Code's, and the plausible wrong
+rulings."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,17 +15,15 @@ from rulings.engine.text import Translator, plain, translator
 from rulings.school.situations import Situation
 
 NOT_COMPARED = ("words", "hands", "moment")
-"""The kinds of question whose answers are nobody's mistake."""
+"""The kinds of question whose answers cannot be a mistake."""
 HEARD = "heard"
-"""The group of questions about what each player said: it is noted, not judged."""
+"""The group of questions about the players' statements, which are noted and not judged."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One question of both ways: what the director answered and what the Code does, None where it was not asked there.
-
-    *parts* is the first line on which they differ.
-    """
+    """One question of an exercise, with the learner's answer and the Code's; None where only one of them was asked.
+    *parts* marks the first line on which the two differ."""
 
     question: Question[Any]
     law: str
@@ -35,8 +33,8 @@ class Line:
 
 
 def compared(given: State, expected: State, told: Collection[str] = ()) -> list[Line]:
-    """List the questions of the Code's way in their order, then those that only the director's led to; without those
-    that the situation had *told*."""
+    """List the questions on the Code's path in order, then those that only the learner was asked; without those whose
+    answer the situation had *told*."""
     mine = {step.question.id: step for step in _asked(given) if step.question.id not in told}
     codes = {step.question.id: step for step in _asked(expected) if step.question.id not in told}
     lines, parted = [], False
@@ -52,8 +50,8 @@ def compared(given: State, expected: State, told: Collection[str] = ()) -> list[
 
 
 def parting(given: State, expected: State, told: Collection[str] = ()) -> Line | None:
-    """Return the line on which the two ways part; None where they never do. What the situation had *told* parts
-    nobody."""
+    """Return the first line on which the two paths differ; None where none does. Questions whose answer the situation
+    had *told* are not compared."""
     return next((line for line in compared(given, expected, told) if line.parts), None)
 
 
@@ -74,8 +72,8 @@ def _differs(step: Step, value: str | None) -> bool:
 
 @dataclass(frozen=True)
 class Decision:
-    """A ruling that a director may give: its key ("code" for the Code's, else the turning that leads there,
-    "winner=E"), the answers on the way, the ruling; *more* is the effect that tells it from another of the same
+    """A ruling that a learner may choose: its key ("code" for the Code's, otherwise the wrong answer that leads to it,
+    "winner=E"), the answers, the ruling. *more* is the effect that distinguishes it from another with the same
     words."""
 
     key: str
@@ -84,23 +82,23 @@ class Decision:
     more: str = ""
 
     def words(self, language: Translator) -> str:
-        """Write it as it is read to the table."""
+        """Write the ruling as the director reads it to the table."""
         known = with_roles({**self.answers, **self.end.read})
         texts = (self.end.ruling.text, self.more) if self.more else (self.end.ruling.text,)
         return " ".join(plain(text, known, language) for text in texts)
 
     def effects(self) -> list[str]:
-        return [one.text for one in self.end.ruling.rectifications if one.text]
+        return [rectification.text for rectification in self.end.ruling.rectifications if rectification.text]
 
 
 CODE = "code"
 OFFERED = 4
-"""Decisions that a director chooses among, the Code's included."""
+"""Number of decisions to choose from, including the Code's."""
 
 
 def decisions(situation: Situation) -> list[Decision]:
-    """List the decisions to choose among, in an order that gives nothing away: the Code's, and those to which one
-    wrong answer leads."""
+    """List the decisions to choose from, the Code's and those to which one wrong answer leads, in an order that does
+    not reveal the right one."""
     right = Decision(CODE, {**situation.facts, **situation.answers}, situation.ended())
     offered = [right]
     for turning in (*situation.tempting, *_turnings(situation.entry, right.end)):
@@ -113,8 +111,8 @@ def decisions(situation: Situation) -> list[Decision]:
 
 
 def _told_apart(offered: list[Decision], other: Decision) -> list[Decision]:
-    """Add a decision whose words no other has; where they are the same, the first effect that differs is said with
-    both, and nothing is added if none does."""
+    """Return the list with a decision added, if it differs from the others. Where the words are the same, both get the
+    first effect that differs; without such an effect nothing is added."""
     same = [at for at, one in enumerate(offered) if _told(replace(one, more="")) == _told(other)]
     if not same:
         return [*offered, other]
@@ -138,19 +136,19 @@ def _told(decision: Decision) -> str:
 
 
 def _turnings(law: Law, end: Ending) -> Iterator[str]:
-    """List the answers that a director could have got wrong, the last question first; what a player chose comes
-    after what the director judges."""
+    """Yield the wrong answers that a learner could have given, the last question first. The director's judgements come
+    before the players' choices."""
     asked = [step for step in reversed(end.trail) if not step.derived and step.question.kind in MISTAKEN]
     for step in sorted(asked, key=lambda one: bool(one.question.chooser)):
         yield from (f"{step.question.id}={value}" for value in step.question.values[:6] if value != step.value)
 
 
 MISTAKEN = ("yes_no", "choice", "seat", "count")
-"""The kinds of question that a wrong ruling may come from."""
+"""The kinds of question whose wrong answers may lead to a wrong ruling."""
 
 
 def _beside(situation: Situation, turning: str) -> Decision | None:
-    """Follow the law with one answer changed, as far as a ruling; questions on the way stay unknown."""
+    """Run the law with one answer changed, up to a ruling; new questions are answered as unknown."""
     name, _equals, value = turning.partition("=")
     answers = {**situation.facts, **situation.answers, name: value}
     for _turn in range(MOST_QUESTIONS):
@@ -185,8 +183,8 @@ def _usual(state: Asking) -> str:
 
 
 def score(situation: Situation, answers: Mapping[str, str], language: Translator) -> dict[str, Any]:
-    """Return the score that the ruling leads to, as `python -m rulings ask` gives it; {} where the result of the table
-    is not known, or the ruling leaves it."""
+    """Return the score after the ruling, as `python -m rulings ask` prints it; {} where the result of the table is
+    unknown, or the ruling does not change it."""
     facts = {**situation.facts, **answers, "vul": situation.facts.get("vulnerability", "")}
     if not all(facts.get(name) for name in law_commands.BOARD_FACTS):
         return {}
@@ -200,6 +198,6 @@ def score(situation: Situation, answers: Mapping[str, str], language: Translator
 
 def moved(end: Ending, known: Mapping[str, str]) -> int | None:
     """Return the tricks that a ruling transfers; None where it transfers none."""
-    tricks = [resolved(one.as_json(), known).get("tricks") for one in end.ruling.rectifications]
-    numbers = [one for one in tricks if isinstance(one, int)]
+    tricks = [resolved(rectification.as_json(), known).get("tricks") for rectification in end.ruling.rectifications]
+    numbers = [trick for trick in tricks if isinstance(trick, int)]
     return sum(numbers) if numbers else None

@@ -1,4 +1,5 @@
-"""Rehearsals of an evening: calls that come by themselves, what falls due after a ruling, lines that tables forget."""
+"""Rehearsals of an evening: calls that come automatically, duties that fall due after a ruling, lines that tables
+forget to enter."""
 
 import hashlib
 import tomllib
@@ -16,17 +17,17 @@ SCENARIOS = sorted(FOLDER.glob("[0-9]*.toml"))
 FALLEN_DUE = FOLDER / "fallen_due.toml"
 
 JITTER = 20
-"""Seconds by which the seed delays a call; calls of the same moment stay together."""
+"""The most seconds by which the seed delays a call; calls at the same moment stay together."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of a rehearsal: whose table, who calls (*seat*), and the situation that the director finds there.
+    """One call of a rehearsal: its table, the caller (*seat*), and the situation at the table.
 
-    It comes *at* a second counted from the beginning; with *after*, from the ruling on that call. With *within* nobody
-    calls: it falls due then, and is missed after so many seconds; *cue* is what can be seen from afar until it is.
-    *leaf* is the case that the table names, one of those of its printed sheet or "". *situations* are those that the
-    seed chooses among.
+    It comes *at* a second counted from the beginning; with *after*, counted from the ruling on that call. With *within*
+    it is a duty that nobody calls for: it falls due at that second and is missed *within* seconds later; *cue* is what
+    the director can notice until then. *leaf* is the case that the table names, one of its printed sheet or "". The
+    seed chooses among *situations*.
     """
 
     key: str
@@ -46,7 +47,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """A line that a table forgets to enter: *board* is its place in the round, from 1."""
+    """A line that a table forgets to enter; *board* is its place in the round, from 1."""
 
     table: int
     round: int
@@ -59,7 +60,7 @@ class Forgotten:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A rehearsal as it is written: its size, its calls in order of time, the lines that are forgotten."""
+    """A rehearsal as its file describes it: its size, its calls in order of time, the forgotten lines."""
 
     key: str
     title: Mapping[str, str]
@@ -84,8 +85,7 @@ class Scenario:
         return self.round_seconds // self.boards
 
     def staged(self, seed: int) -> "Scenario":
-        """Return the rehearsal that a number gives: its tables, situations and delays; the same number gives the same
-        one."""
+        """Return the rehearsal with the tables, situations and delays of a seed."""
         tables = sorted(range(1, self.tables + 1), key=lambda table: _chance(seed, f"table {table}"))
         places = dict(enumerate(tables, 1))
         calls = tuple(

@@ -1,5 +1,4 @@
-"""Situations to rule on: words, bidding and tricks as a player tells them, the answers that the Code expects, the
-ruling."""
+"""Situations to rule on: a player's account with bidding and tricks, the answers that the Code expects, the ruling."""
 
 import hashlib
 import tomllib
@@ -18,12 +17,13 @@ from rulings.laws2017 import LAWS
 FOLDER = Path(__file__).parent / "situations"
 
 LEVELS = (1, 2, 3)
-"""One fact decides; a player has a choice, or something is judged; several irregularities at once."""
+"""Levels of difficulty: one fact decides; a player has a choice, or the director judges; several irregularities at
+once."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A trick, or what is on the cloth of it: the cards in the order in which they were played."""
+    """A complete or incomplete trick: the cards in the order of play."""
 
     number: int
     cards: tuple[tuple[Seat, Card], ...]
@@ -35,18 +35,18 @@ class Played:
         :raises ValueError: a seat or a card cannot be read.
         """
         number, *cards = text.split()
-        return cls(int(number), tuple((Seat(one[0]), Card.parse(one[2:])) for one in cards))
+        return cls(int(number), tuple((Seat(card[0]), Card.parse(card[2:])) for card in cards))
 
     @property
     def complete(self) -> bool:
         return len(self.cards) == len(Seat)
 
     def winner(self, trumps: str) -> Seat | None:
-        """Return who won the trick; None while it is not complete."""
+        """Return the winner of the trick; None while it is incomplete."""
         if not self.complete:
             return None
         led = self.cards[0][1].suit
-        return max(self.cards, key=lambda one: _strength(one[1], trumps, str(led)))[0]
+        return max(self.cards, key=lambda card: _strength(card[1], trumps, str(led)))[0]
 
 
 def _strength(card: Card, trumps: str, led: str) -> tuple[bool, bool, int]:
@@ -57,9 +57,10 @@ def _strength(card: Card, trumps: str, led: str) -> tuple[bool, bool, int]:
 class Situation:
     """One situation. *words* and *why* (what to remember) are by language.
 
-    *facts* are known before the first question, as those of a board; *answers* are what the Code expects, moments that
-    have come included. *also* are laws that lead to the same ruling, *tempting* the wrong turnings ("winner=E") whose
-    rulings are offered first beside the right one. *dealer*, *vulnerability*, *calls*, *deal* and *tricks* are shown.
+    *facts* are known before the first question, as those of a board; *answers* are those that the Code expects,
+    including moments that have come. *also* are laws that lead to the same ruling. *tempting* are wrong answers
+    ("winner=E") whose rulings are the first alternatives to the right one. *dealer*, *vulnerability*, *calls*, *deal*
+    and *tricks* are shown.
     """
 
     id: str
@@ -124,7 +125,7 @@ def _by_language(data: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def parsed(theme: str, data: Mapping[str, Any]) -> Situation:
-    """Read a situation as its file has it."""
+    """Read a situation from the data of its file."""
     kept = (
         "id",
         "level",
@@ -154,9 +155,9 @@ def parsed(theme: str, data: Mapping[str, Any]) -> Situation:
 @cache
 def by_id() -> Mapping[str, Situation]:
     """Index every situation of the themes by its id."""
-    return {one.id: one for theme in themes() for one in theme.situations}
+    return {situation.id: situation for theme in themes() for situation in theme.situations}
 
 
 def series(seed: int, count: int, among: Iterable[Situation]) -> list[Situation]:
-    """Choose situations by chance: the same seed chooses the same ones, here and on a device."""
+    """Choose random situations: the same seed gives the same ones, on the server and on a device."""
     return sorted(among, key=lambda one: hashlib.sha256(f"{seed}:{one.id}".encode()).hexdigest())[:count]

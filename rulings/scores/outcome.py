@@ -75,8 +75,9 @@ class Assigned:
     """A probable result in place of the table's: declarer's *tricks* and the side that they protect, in *contract*
     where it is not the table's. With *split* it counts for that side alone.
 
-    A split score that *spares* its side a loss (82C) leaves it a better result of the table; any other takes a gain
-    from its side (11A, 43B3, 79B3), and leaves it a worse one.
+    A split score that *spares* its side a loss (82C) does not replace a table result that is better for that side. Any
+    other split score takes a gain from its side (11A, 43B3, 79B3), and does not replace a table result that is worse
+    for it.
     """
 
     tricks: int
@@ -90,7 +91,8 @@ def awarded(declaring: Side, tricks: int, inquiries: Iterable[Ended]) -> tuple[i
     """Return declarer's tricks once the claims and concessions are ruled on (68 to 71), and the law of the last of
     them: 10 recorded, and one trick given back to the defenders, are (9, "71A"); (10, "") where there is none.
 
-    A contested claim gives the whole number, whatever was recorded; one agreed and taken back changes what was.
+    A ruling on a contested claim gives the total, whatever was recorded; a withdrawn agreement to a claim changes the
+    recorded number.
 
     :raises Unsettled: a claim is contested and not ruled on yet, the number of tricks or the side is not known, or they
         do not fit into thirteen.

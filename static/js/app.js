@@ -1,5 +1,5 @@
 // @ts-check
-// What the pages gain from JavaScript. Everything works without it; nothing here decides anything.
+// Conveniences of the pages. Everything works without JavaScript, and no rule is decided here.
 // The event names of htmx stand only in this table, so that a new version changes one place.
 const HTMX = {
   before: "htmx:beforeSwap",
@@ -55,7 +55,7 @@ document.addEventListener(HTMX.after, (event) => {
   shown("failed", false);
 });
 
-// Go to a whole other page that came back instead of a fragment: signed out, or the inquiry has ended.
+// Show the whole page that the server sent instead of a fragment: the session or the inquiry has ended.
 document.addEventListener(HTMX.before, (event) => {
   const { xhr, pathInfo } = detail(event);
   const landed = xhr.responseURL && new URL(xhr.responseURL).pathname;
@@ -111,7 +111,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// The button that prints appears where there is something to press it with.
+// Show the button that prints, which works only with JavaScript.
 for (const button of every("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());

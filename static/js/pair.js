@@ -1,5 +1,5 @@
 // @ts-check
-// The tablet that waits for a telephone comes in by itself once its code is approved.
+// Signs the waiting tablet in automatically once a telephone has approved its code.
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector("[data-wait]");
 const ask = async (/** @type {HTMLFormElement} */ waits) => {

@@ -172,7 +172,9 @@ addEventListener(
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) ask();
 });
-addEventListener("pageshow", ask);
+addEventListener("pageshow", (event) => {
+  if (event.persisted) ask(); // gone back to; a page that has just come says what is so now
+});
 setClock();
 minutes();
 setInterval(minutes, 1000);

@@ -1,4 +1,4 @@
-"""Many tablets at once, for tests that two of them cannot write the same row."""
+"""Many concurrent tablets, for tests that two of them cannot write the same row."""
 
 import threading
 from collections.abc import Callable

@@ -1,12 +1,13 @@
-"""The cast of every test: a club and its people, a board with an incident, an evening, and a director's tablet.
+"""Fixtures for the tests of the application: a club and its people, a board with an incident, an evening, and a
+director's tablet.
 
-A test takes whom it needs by name. A module whose tests all begin from the same scene lets it be set once:
+A module whose tests all begin with the same rows has them created once:
 
     @pytest.fixture(scope="module")
     def scene(set_once) -> None:
         set_once(lambda: ...)
 
-The cast then finds in it who is already there, and each test undoes only what it did itself.
+The fixtures then return those rows, and each test is rolled back to them.
 """
 
 import os
@@ -42,9 +43,9 @@ SetOnce = Callable[[Callable[[], object]], None]
 
 @pytest.fixture(scope="module")
 def set_once(django_db_setup, django_db_blocker) -> Iterator[SetOnce]:
-    """Build something before the first test of a module; it is taken back after the last.
+    """A function that creates rows before the first test of a module; they are rolled back after the last.
 
-    For modules whose tests stay in their transactions: none in a browser, none that writes from several threads.
+    It is for modules whose tests stay in their transactions: not for tests in a browser or with several threads.
     """
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
@@ -70,7 +71,7 @@ def _nothing_counted_yet() -> None:
     forget_fields()
 
 
-# The cast
+# People, board and incident
 
 
 @pytest.fixture
@@ -98,13 +99,13 @@ def client(director: User) -> Client:
 
 @pytest.fixture
 def board(club: Club) -> Board:
-    """The founding case: board 2, North-South vulnerable, 3NT by South and eleven tricks at eight tables."""
+    """The seed case: board 2, North-South vulnerable, 3NT by South and eleven tricks at eight tables."""
     return Board.objects.filter(tournament__club=club, number=2).first() or make.make_seed_case(club)
 
 
 @pytest.fixture
 def dealt(board: Board) -> Board:
-    """The same, with four hands of which much is known."""
+    """The board of the seed case with four known hands."""
     board.deal = DEAL
     board.save()
     return board
@@ -118,7 +119,7 @@ def tournament(board: Board) -> Tournament:
 
 @pytest.fixture(autouse=True)
 def _a_patient_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test of what the solver answers does not depend on how busy the machine is."""
+    """A long timeout for the solver, so that its tests do not depend on the load of the machine."""
     if request.node.get_closest_marker("solver"):
         monkeypatch.setattr(process.SOLVER, "_seconds", 60.0)
         monkeypatch.setattr(open_cards, "SECONDS", 60.0)
@@ -133,26 +134,26 @@ def no_solver(settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def of_a_scoring_program(tournament: Tournament) -> None:
-    """The results came in a file: what is confirmed is typed into the program that wrote it."""
+    """A tournament with results from a file, so that confirmed scores must be typed into the scoring program."""
     tournament.source_name = "evening.pbn"
     tournament.save(update_fields=["source_name"])
 
 
 @pytest.fixture
 def incident(board: Board, director: User) -> Incident:
-    """A call of table 1 on that board, nothing said of it yet."""
+    """A call of table 1 on that board, without an inquiry yet."""
     return Incident.objects.filter(board=board).first() or make.make_incident(board, director)
 
 
 @pytest.fixture
 def inquiry(incident: Incident, director: User) -> Inquiry:
-    """The inquiry into a revoke at that table, nothing answered yet."""
+    """The inquiry into a revoke at that table, without answers yet."""
     return incidents.open_inquiry(incident=incident, law="64", by=director)
 
 
 @pytest.fixture
 def ruled(incident: Incident, director: User) -> Incident:
-    """The call of `incident` with the revoke of West ruled: one trick for South, which nobody has confirmed."""
+    """The call of `incident` with the revoke of West ruled: one trick for South, not confirmed yet."""
     if not incident.inquiries.exists():
         make.rule_the_seed_case(incident, director)
     return incident
@@ -172,19 +173,19 @@ def evening(club: Club) -> Tournament:
     return make_evening(club)
 
 
-# Around them
+# Their surroundings
 
 
 @pytest.fixture
 def data_dir(settings, tmp_path: Path) -> Path:
-    """An empty folder for what an installation keeps beside its database."""
+    """An empty data folder."""
     settings.DATA_DIR = tmp_path
     return tmp_path
 
 
 @pytest.fixture(scope="session")
 def brought_up(tmp_path_factory: pytest.TempPathFactory) -> BroughtUp:
-    """The demonstration club as version 0.1 made it, migrated once for all."""
+    """The demonstration club of version 0.1 after today's migrations, made once."""
     return bring_up(tmp_path_factory.mktemp("earlier"))
 
 
@@ -197,9 +198,8 @@ def earlier(brought_up: BroughtUp, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def replayed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After the test every ruling that it leaves is what its answers lead to, as `manage.py replay` finds it, but for
-    those that every page says must be looked at again. For modules that play evenings:
-    `pytestmark = pytest.mark.usefixtures("replayed")`."""
+    """Check after the test, as `manage.py replay` does, that every ruling follows from its answers, except those that
+    every page marks for review. For modules that play evenings: `pytestmark = pytest.mark.usefixtures("replayed")`."""
     mark = request.node.get_closest_marker("django_db")
     request.getfixturevalue("transactional_db" if mark and mark.kwargs.get("transaction") else "db")
     yield
@@ -207,7 +207,7 @@ def replayed(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def replayed_otherwise() -> list[Difference]:
-    """List the rulings of this database that would be given otherwise today, and that no page calls back to look at."""
+    """List the rulings of this database that replay differently and that no page marks for review."""
     if not Ruling.objects.exists():
         return []
     calls = list(Incident.objects.select_related("club", "tournament", "section", "board", "result"))
@@ -216,25 +216,25 @@ def replayed_otherwise() -> list[Difference]:
 
 
 EVERY_RULING = "EVERY_RULING" in os.environ
-"""Whether what each test has ruled is replayed when it ends (docs/tests.md)."""
+"""Are the rulings of every test replayed at its end (docs/tests.md)?"""
 OF_THE_BOOK = stored.EDITIONS
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Check what a test has ruled by replaying it, before it is taken back. A test that breaks the record on purpose,
-    or rules as an earlier version did, is marked `replayed_otherwise`."""
+    """Replay the rulings of a test before it is rolled back. A test that breaks the record on purpose, or rules as an
+    earlier version did, is marked `replayed_otherwise`."""
     if not EVERY_RULING or not {"db", "transactional_db"} & set(getattr(item, "fixturenames", ())):
         return
     if item.get_closest_marker("replayed_otherwise") or getattr(item, "has_failed", False):
         return
-    if stored.EDITIONS is OF_THE_BOOK:  # else it has laws of its own
+    if stored.EDITIONS is OF_THE_BOOK:  # otherwise the test has laws of its own
         assert replayed_otherwise() == []
 
 
 @pytest.hookimpl(tryfirst=True, hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Note of a test that it has failed: what it leaves is not replayed."""
+    """Note that a test has failed, so that its rulings are not replayed."""
     item.has_failed = getattr(item, "has_failed", False) or call.excinfo is not None  # type: ignore[attr-defined]
     yield
 

@@ -1,4 +1,4 @@
-"""Many decisions at once, for the tests of lists: copies of one that was ruled by the services."""
+"""Many decisions for the tests of lists, as copies of one that the services have ruled."""
 
 import datetime
 

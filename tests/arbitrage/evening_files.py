@@ -29,7 +29,7 @@ SAT = {
     (table, in_round): (table, 10 + (table - in_round) % TABLES + 1)
     for table in range(1, TABLES + 1) for in_round in range(1, ROUNDS + 1)
 }  # fmt: skip
-"""Who sits where, by table and round: a Mitchell, East-West 11 to 13 moving up."""
+"""The pairs by table and round: a Mitchell, East-West 11 to 13 moving up."""
 NAMES = {seat: {table: f"{seat} of {table}" for table in range(1, TABLES + 1)} for seat in "NESW"}
 
 Key = tuple[int, int, int]

@@ -150,13 +150,13 @@ def rule_the_seed_case(incident: Incident, by: User) -> Inquiry:
 
 
 def a_founding_case() -> tuple[Board, User]:
-    """Store a club with the board of the founding case and a director, without a call."""
+    """Store a club with the board of the seed case and a director, without a call."""
     club = make_club()
     return make_seed_case(club), make_member(club)
 
 
 def a_ruled_revoke() -> Incident:
-    """Rule on the founding case at table 1, without confirming the score."""
+    """Rule on the seed case at table 1, without confirming the score."""
     board, director = a_founding_case()
     incident = make_incident(board, director)
     rule_the_seed_case(incident, director)

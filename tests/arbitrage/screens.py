@@ -45,7 +45,7 @@ ASKED = ("able", "offender", "trick", "noticed", "since", "card", "declaring_cha
 """Questions of a revoke, each with another kind of input."""
 
 ROOMS = ((3, 1), (3, 20), (40, 1), (40, 20))
-"""Tables and things to come back for."""
+"""Numbers of tables and duties of the full rooms."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def set_the_scene() -> tuple[User, Scene]:
         tournament=rooms[0], by=manager, contestant=Contestant.objects.filter(section__tournament=rooms[0]).first()
     )
     appeal, pairing = an_appeal(board, manager), devices.ask_to_pair(secret="a tablet that waits")
-    pairing.expires_at += datetime.timedelta(days=1)  # it waits as long as somebody looks
+    pairing.expires_at += datetime.timedelta(days=1)  # the pairing code stays valid while the screens are looked at
     pairing.save()
     seen = a_claim_looked_at(board, manager)
     heard, polled = a_line_heard(board, manager), a_poll(board, manager)

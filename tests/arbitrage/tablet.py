@@ -29,7 +29,7 @@ class Tablet:
         self.page.goto(self.address + url(name, *args, language="fr"))
 
     def ask(self, *args: object) -> None:
-        """Open a question itself, also where it is usually taken as a fact above the next one."""
+        """Open a question with its own keys, even where it is usually assumed as a fact above the next one."""
         self.page.goto(f"{self.address}{url('question', *args, language='fr')}?itself=yes")
 
     def sign_in(self, user: str) -> None:
@@ -50,7 +50,7 @@ class Tablet:
         self.page.locator(selector).click()
 
     def answer(self, question: str, value: str | None) -> None:
-        """Answer the question of the page; first refuse a fact taken by the page, if it is wrong."""
+        """Answer the question of the page, after denying an assumed fact that is wrong."""
         taken = self.page.locator(f"[name=first][value='{question}']")
         beneath = self.page.locator(f"[name=touched][value='{question}']")  # its words are above
         expect(self.page.locator(f"form[action*='/q/{question}/']").or_(taken).or_(beneath).first).to_be_attached()

@@ -9,6 +9,7 @@ TESTS = Path(__file__).resolve().parents[1] / "arbitrage"
 PAGES = ("*/test_*_page", "*/test_browser_*", "report/*", "code/*", "score/*", "site/test_health")
 PAGES += ("inquiry/test_question", "inquiry/test_decision", "inquiry/test_several", "inquiry/test_take_back")
 PAGES += ("incident/test_call", "incident/test_dispute", "room/test_watched_results", "site/test_permissions")
+PAGES += ("site/test_beginning", "site/test_without_a_program")
 BOTH = ("*/test_*at_once", "*/test_*concurrency", "services/test_answer", "services/test_duties", "services/test_field")
 BOTH += ("services/test_linked", "services/test_scores", "services/test_table", "services/test_history")
 BOTH += ("services/test_soundness", "incident/test_open_incident", "devices/test_outbox", "appeal/test_appeals")

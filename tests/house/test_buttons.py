@@ -1,4 +1,4 @@
-"""A button says its effect: its French begins with what it does, unless it answers, states or opens something."""
+"""The French label of a button begins with the verb of its effect, unless it answers, states or opens something."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ACT = re.compile(
     r"(?:Ne plus )?(?:(?:Tout|Rien|Se|Le|La|Les) |S’)?[\w’]+(?:er|ir|oir|re)\b(?<!Autre)(?<!Arbitre)", re.I
 )
 EMPTY = {"OK", "Oui", "Non", "C’est fini", "C’est le moment", "C’est saisi", "Jouée", "Fait", "Suivant", "Soumettre"}
-"""Former labels of buttons that did not tell their effect."""
+"""Former labels that did not name the effect of their button."""
 
 ANSWERS = {
     "%(count)s sur %(all)s", "Affichées ailleurs", "Aucun de ces cas", "Autre chose",
@@ -45,7 +45,7 @@ OPENS = {
     "Arbitre\u202f!", "La Loi 85, pas à pas", "Le sens des colonnes", "Nouveau mot de passe", "Tour précédent",
     "Tour suivant", "Un lien pour le téléphone de chaque joueur",
 }  # fmt: skip
-"""Labels that name what a touch calls, opens or makes."""
+"""Labels that name the thing that a touch opens or makes."""
 
 
 @pytest.fixture(scope="module")

@@ -213,7 +213,7 @@ def test_a_certificate_that_runs_out_within_a_month_is_said(data):
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory) -> SimpleNamespace:
-    """A door that speaks https with its own certificate, before a worker that repeats the request."""
+    """A proxy that speaks https with its own certificate, before a worker that echoes the request."""
     data = tmp_path_factory.mktemp("own")
     certificates.make(data, ["127.0.0.1"])
     behind = http.server.HTTPServer(("127.0.0.1", 0), Worker)

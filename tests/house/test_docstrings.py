@@ -16,20 +16,21 @@ VERBS = set(
         """
         Accept Adapt Add Adjust Adopt Allow Alter Annotate Answer Append Apply Arrange Ask Assign Attach Award Back
         Begin Bid Bind Bring Build Cache Call Cancel Chain Change Charge Check Choose Claim Classify Clear Close Collect
-        Colour Combine Compare Compile Complain Compose Compress Compute Confirm Connect Continue Convert Copy Correct
-        Count Create Cut Damage Deal Decide Decode Deduce Define Delete Derive Describe Detect Determine Digest Direct
-        Disable Distribute Divide Do Draw Drop Enable Encode End Enter Erase Escape Estimate Exchange Exclude Expand
-        Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid Forget Format Found Free Generate
-        Give Go Grant Group Guess Hand Hash Have Hide Hold Identify Ignore Import Include Index Insert Install Invert
-        Invite Issue Join Judge Keep Kill Label Lay Lead Leave Let Link List Load Lock Log Look Make Map Mark Match
-        Measure Mend Merge Mount Move Name Narrow Normalise Note Notify Number Offer Open Order Pair Parse Pass Penalise
-        Place Plan Play Poll Prefetch Prepare Press Prevent Preview Print Project Propose Protect Prove Publish Put
-        Quote Raise Rank Read Rebuild Recognise Recompute Record Redirect Reduce Refuse Reject Release Remember Remind
-        Remove Rename Render Repeat Replace Report Request Require Reserve Reset Resolve Restore Resume Return Reverse
-        Review Roll Round Route Rule Run Save Say Scale Score Seal Search Seat See Send Serve Set Share Shift Shorten
-        Show Sign Simulate Skip Sort Spell Split Stamp Stand Start Stop Store Strip Subtract Sum Suspend Swap Take Tap
-        Tell Throw Tie Toggle Touch Trace Translate Trim Try Turn Type Undo Unlock Unpack Unseat Update Use Validate
-        Verify Wait Walk Warn Watch Weigh Withdraw Witness Wrap Write Yield
+        Colour Combine Compare Compile Complain Compose Compress Compute Configure Confirm Connect Continue Convert Copy
+        Correct Count Create Cut Damage Deal Decide Decode Decorate Deduce Define Delete Derive Describe Detect
+        Determine Digest Direct Disable Discard Distribute Divide Do Draw Drop Enable Encode End Enter Erase Escape
+        Estimate Exchange Exclude Expand Expect Explain Export Extract Fetch Fill Filter Find Finish Fold Follow Forbid
+        Forget Format Found Free Freeze Generate Give Go Grant Group Grow Guess Hand Hash Have Hide Hold Identify Ignore
+        Import Include Index Insert Install Invert Invite Issue Join Judge Keep Kill Label Lay Lead Leave Let Link List
+        Load Lock Log Look Make Map Mark Match Measure Mend Merge Migrate Mount Move Name Narrow Normalise Note Notify
+        Number Offer Open Order Pair Parse Pass Penalise Place Plan Play Poll Prefetch Prepare Press Prevent Preview
+        Print Project Propose Protect Prove Publish Put Quote Raise Rank Read Rebuild Recognise Recompute Record
+        Redirect Reduce Refuse Reject Release Remember Remind Remove Rename Render Repeat Replace Replay Report Request
+        Require Reserve Reset Resolve Restore Resume Return Reverse Review Roll Round Route Rule Run Save Say Scale
+        Score Seal Search Seat See Send Serve Set Share Shift Shorten Show Sign Simulate Skip Sort Spell Split Stamp
+        Stand Start Stop Store Strip Subtract Sum Suspend Swap Switch Take Tap Tell Throw Tie Toggle Touch Trace
+        Translate Trim Try Turn Type Undo Uninstall Unlock Unpack Unseat Update Use Validate Verify Wait Walk Warn Watch
+        Weigh Withdraw Witness Wrap Write Yield
         """,
     )
 )
@@ -93,20 +94,20 @@ STRUCK = {
 
 FEWER = {
     r":raises \w+: (it|they|he) (is|are|was|were) (not|none|no)\b": 0,
-    r"(has|have|had) yet to": 5,
-    r"\b(counts?|holds?) no more": 2,
-    r"\bis none\b": 53,
-    r"\bof which\b": 17,
-    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 60,
-    r"\bso many\b": 18,
-    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 236,
-    r"\bnobody\b": 88,
-    r"\bhow many\b": 24,
+    r"(has|have|had) yet to": 4,
+    r"\b(counts?|holds?) no more": 1,
+    r"\bis none\b": 47,
+    r"\bof which\b": 15,
+    r"\bwhoever\b|\bwhatever\b|\bwhichever\b": 46,
+    r"\bso many\b": 5,
+    r"\bwhat (is|was|were|has|had|he|it|they|a|the|nobody|somebody)\b": 122,
+    r"\bnobody\b": 64,
+    r"\bhow many\b": 18,
 }
 """Turns that often need a second reading, and the number of docstrings that may still have them: it only falls."""
 
 VAGUE = {"one", "found", "said", "it", "what", "that"}
-ROOMS = {"arbitrage": 344, "rulings": 46, "tests": 1279}
+ROOMS = {"arbitrage": 58, "rulings": 39, "tests": 1185}
 """Number of variables in each room that may still have such a name: it only falls."""
 
 

@@ -1,4 +1,4 @@
-"""A volunteer's first start: a command that comes first, a server for others, the addresses that are printed."""
+"""A volunteer's first start: a command before any server, a server open to the network, the printed addresses."""
 
 import stat
 import subprocess

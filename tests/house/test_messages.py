@@ -89,7 +89,7 @@ def unmarked(module: Path) -> list[str]:
 def has_words(node: ast.expr) -> bool:
     """Is this a text that stands there as it is, with a word in it?"""
     parts = node.values if isinstance(node, ast.JoinedStr) else [node]
-    return any(isinstance(one, ast.Constant) and re.search("[A-Za-z]{2}", str(one.value)) for one in parts)
+    return any(isinstance(part, ast.Constant) and re.search("[A-Za-z]{2}", str(part.value)) for part in parts)
 
 
 def test_every_sentence_of_a_command_is_handed_to_the_translator():
@@ -106,7 +106,9 @@ def test_what_a_command_offers_or_ends_in_is_handed_to_the_translator_wherever_i
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            offered = [one.value for one in node.keywords if one.arg in ("help", "metavar") and path in commands]
+            offered = [
+                keyword.value for keyword in node.keywords if keyword.arg in ("help", "metavar") and path in commands
+            ]
             said = offered + (node.args[:1] if name in ENDS_A_COMMAND else [])
             found += [f"{path.name}:{one.lineno}" for one in said if has_words(one)]
     assert len(commands) > 20

@@ -1,4 +1,4 @@
-"""The door: stalled, slow, huge and ambiguous requests never reach a worker, and nobody else waits for them."""
+"""The reverse proxy: stalled, slow, huge and ambiguous requests never reach a worker, and delay nobody else."""
 
 import asyncio
 import errno
@@ -233,7 +233,7 @@ def asked(client: socket.socket) -> bytes:
 
 @pytest.fixture
 def few(worker) -> reverse_proxy.Front:
-    """A door with eight places for an address, four of them at a worker."""
+    """A proxy with eight places for an address, four of them at a worker."""
     opened = reverse_proxy.Front(
         "127.0.0.1", free_port(), worker.server_address, places=connection_limits.Places(16, 8)
     )
@@ -253,7 +253,7 @@ def test_the_connection_that_has_waited_longest_makes_room_for_one_that_asks(few
 
 
 def test_a_machine_with_a_network_of_addresses_has_the_places_of_one():
-    """A machine with IPv6 has any number of addresses, and could take every place of the door."""
+    """A machine with IPv6 has any number of addresses, and could take every place of the proxy."""
     seen = []
 
     class Counted(connection_limits.Places):
@@ -317,7 +317,7 @@ def test_more_requests_at_the_workers_than_an_address_may_have_are_refused_with_
 
 @pytest.fixture
 def busy(worker, monkeypatch) -> Iterator[tuple[reverse_proxy.Front, threading.Event]]:
-    """A door that lets one request at a time to its worker, which answers when it is told."""
+    """A proxy that passes one request at a time to its worker, which answers when the test tells it."""
     go_on = threading.Event()
     answer = Worker.do_POST
     for verb in ("do_GET", "do_POST"):

@@ -102,5 +102,6 @@ def test_a_setting_that_cannot_be_followed_is_one_sentence(house, settings, sent
 
 def test_on_a_network_no_demonstration_club_is_made(on_the_network):
     house, output = on_the_network
-    assert "There is no club yet. “manage.py club NAME USERNAME” makes one" in output
+    assert "There is no club yet: open this address on this computer." in output
+    assert "At a terminal, “manage.py club NAME USERNAME” makes a club" in output
     assert not any('INTO "arbitrage_club"' in row or 'INTO "auth_user"' in row for row in house.rows())

@@ -84,3 +84,23 @@ def test_where_the_system_refuses_it_is_one_sentence(tmp_path):
     done = run(tmp_path, "", "install")
     assert (done.returncode, done.stdout) == (1, "")
     assert "systemctl is missing: this system starts nothing with a session." in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="systemd is of Linux")
+def test_what_the_system_refuses_is_not_left_behind_and_can_be_taken_away(tmp_path, systemd):
+    path = f"{systemd}{os.pathsep}/usr/bin{os.pathsep}/bin"
+    unit = tmp_path / ".config" / "systemd" / "user" / "arbitrage.service"
+    refusing = "#!/bin/sh\necho 'no session here' >&2\nexit 1\n"
+    accepting = (systemd / "systemctl").read_text()
+    (systemd / "systemctl").write_text(refusing)
+    refused = run(tmp_path, path, "install")
+    assert refused.returncode == 1 and "no session here" in refused.stderr
+    assert not unit.exists()
+    (systemd / "systemctl").write_text(accepting)
+    run(tmp_path, path, "install")
+    unit.write_text("an earlier one")
+    (systemd / "systemctl").write_text(refusing)
+    assert run(tmp_path, path, "install").returncode == 1
+    assert unit.read_text() == "an earlier one"
+    assert run(tmp_path, path, "uninstall").returncode == 1
+    assert not unit.exists()

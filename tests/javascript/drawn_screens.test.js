@@ -69,8 +69,11 @@ test("the way back to the room is the main button only where nothing is more pre
   const main = /class="btn main" data-go="room"/;
   assert.match(decision(context(), LAW, INQUIRY, ruled(), ""), main);
   assert.doesNotMatch(decision(context(), LAW, INQUIRY, ruled({ sends: [{ to: "12", text: "Law 12" }] }), ""), main);
-  const waits = { ...ruled(), state: "waiting", moment: "end_of_play" };
-  assert.doesNotMatch(decision(context(), LAW, INQUIRY, waits, "The play is over"), main);
+  const waits = (/** @type {string} */ moment) =>
+    decision(context(), LAW, INQUIRY, /** @type {any} */ ({ ...ruled(), state: "waiting", moment }), "It has come");
+  assert.doesNotMatch(waits("next_call"), main);
+  assert.match(waits("next_call"), /class="btn main" data-answer="reached"/);
+  assert.match(waits("end_of_play"), main);
   const asked = { state: "asking", law: LAW, question: QUESTION, trail: [], refused: [] };
   assert.doesNotMatch(ask(context(), LAW, INQUIRY, /** @type {any} */ (asked), {}), main);
 });

@@ -79,6 +79,6 @@ def _cards(said: dict[str, str]) -> Table:
 
 TABLES: tuple[Table, ...] = (
     *offline_walks.TABLES,
-    *(_auction(*one) for one in AUCTIONS),
+    *(_auction(*auction) for auction in AUCTIONS),
     *(_cards(one) for one in CARDS),
 )

@@ -1,4 +1,4 @@
-"""The unit tests of the JavaScript, each file of them one test here."""
+"""The unit tests of the JavaScript; each of their files runs as one test."""
 
 import pytest
 

@@ -87,7 +87,7 @@ def every_unread(law: Law) -> Iterator[Place]:
     for path in explore(law):
         sees = {step.question.id for step in path.end.trail if step.question.seen is not None and step.question.usual}
         names = list(path.answers)
-        at = {names.index(one) for one in sees if one in names}
+        at = {names.index(name) for name in sees if name in names}
         at |= {len(names)} if sees and (EVERY_PLACE or chance.random() < A_FEW) else set()
         for place in at:
             given = {name: path.answers[name] for name in names[:place]}

@@ -30,8 +30,8 @@ PASSED = pytest.StashKey[dict[str, str]]()
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests of drawings that have not changed since they passed (``digests.py``)."""
     config.stash[PASSED] = {}
-    left = digests.unchanged(items, digests.passed_before())
-    if left and not digests.everything_is_drawn(config):
+    passed = {} if digests.everything_is_drawn(config) else digests.passed_before()
+    if left := digests.unchanged(items, passed):
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in set(left)]
 
@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
     report = yield
-    if report.when == "call" and report.passed and digests.DIGEST in item.stash:
-        item.config.stash[PASSED][item.nodeid] = item.stash[digests.DIGEST]
+    if report.when == "call" and report.passed and digests.DRAWN in item.stash:
+        item.config.stash[PASSED][item.nodeid] = digests.state_of(item.stash[digests.DRAWN])
     return report
 
 
@@ -80,7 +80,7 @@ def cases_by_row() -> dict[str, list[str]]:
 
 
 def run_command(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """Run `python -m rulings` in this process; return its exit code, its output and its complaints."""
+    """Run `python -m rulings` in this process; return its exit code, its output and its errors."""
     output, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _stream in range(2))
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with (

@@ -31,7 +31,8 @@ ALWAYS = ("23", "26B", "27", "50-lead", "73")
 MODULES = ("test_chart", "test_one_sheet", "test_trees")
 """The tests that do nothing but draw a law and look at it."""
 
-DIGEST = pytest.StashKey[str]()
+DRAWN = pytest.StashKey[str]()
+"""The law that a test draws."""
 
 
 def digest(law: Law) -> str:
@@ -108,14 +109,15 @@ def everything_is_drawn(config: pytest.Config) -> bool:
 def unchanged(items: Iterable[pytest.Item], passed: dict[str, str]) -> list[pytest.Item]:
     """Return the tests whose drawing has not changed since they passed.
 
-    The digest of each drawing goes to ``item.stash``.
+    The law that each test draws goes to ``item.stash``. A digest takes time: it is computed here only for tests that
+    have passed before, for the others once they pass, in the one process that runs them.
     """
     needed = []
     for item in items:
         law = getattr(item, "callspec", None) and item.callspec.params.get("law")  # type: ignore[attr-defined]
         if item.path.stem in MODULES and isinstance(law, Law) and law is LAWS.get(law.id) and law.id not in ALWAYS:
-            item.stash[DIGEST] = state_of(law.id)
-            if passed.get(item.nodeid) == item.stash[DIGEST]:
+            item.stash[DRAWN] = law.id
+            if item.nodeid in passed and passed[item.nodeid] == state_of(law.id):
                 needed.append(item)
     return needed
 

@@ -11,7 +11,7 @@ import pytest
 from rulings.engine.roles import with_roles
 from rulings.engine.text import blanks, plain, translator
 from rulings.laws2017 import LAWS
-from rulings.laws2017.aloud import ACTS, SAID, SCORES, calls, played, roles_of, taken_back, to_say
+from rulings.laws2017.aloud import ACTS, SAID, SCORES, calls, information, played, roles_of, taken_back, to_say
 from tests.rulings.conftest import HERE, every_law, paths
 from tests.rulings.released import released
 from tests.rulings.test_sentences import DEALT
@@ -36,7 +36,7 @@ def steps(law):
     """Yield the effects of all paths that a page words as a step."""
     for path in paths(law):
         for effect in path.end.ruling.rectifications:
-            if effect.text and effect.effect not in NOT_A_STEP:
+            if effect.text and (effect.effect not in NOT_A_STEP or effect.effect == "INFO" and to_say(effect.text)):
                 yield effect
 
 
@@ -54,6 +54,14 @@ def test_every_effect_is_said_to_somebody_or_done_with_one_s_own_hands(law):
 
 
 @every_law
+def test_words_for_a_player_in_quotation_marks_are_a_step_and_no_line_of_a_table(law):
+    for path in paths(law):
+        for effect in path.end.ruling.rectifications:
+            if effect.effect == "INFO" and ("“" in effect.text or effect.text.startswith(("Say ", "Tell "))):
+                assert to_say(effect.text), (effect.law, effect.text)
+
+
+@every_law
 def test_it_is_said_to_the_player_of_the_effect_and_names_nothing_that_the_effect_does_not_know(law):
     for effect in steps(law):
         if not (say := to_say(effect.text)):
@@ -64,12 +72,14 @@ def test_it_is_said_to_the_player_of_the_effect_and_names_nothing_that_the_effec
         for name in ("card", "require", "forbid", "suits"):
             named |= {person.partition(":")[0] for person in getattr(effect, name, "").split(", ")}
         named |= {"declarer"} if player == "dummy" else set()  # he plays for dummy
+        named |= set(getattr(effect, "ui_for", ()))
         named |= {"lho"} if effect.effect == "ACCEPT" else set()  # whose turn comes next
         assert blanks(say) <= named | blanks(effect.text), (effect.law, say)
 
 
 def test_nothing_is_said_twice_nor_for_a_sentence_that_no_law_ever_said():
-    assert len(SAID) == len(calls.SAID) + len(played.SAID) + len(taken_back.SAID)
+    parts = (calls.SAID, information.SAID, played.SAID, taken_back.SAID)
+    assert len(SAID) == sum(map(len, parts))
     told = {effect.text for law in LAWS.values() for effect in steps(law)}
     assert SAID.keys() | ACTS <= told | released().keys()
     assert not SAID.keys() & ACTS

@@ -1,4 +1,4 @@
-"""The auction as data: by hand, against the published cases, and by chance."""
+"""The auction as data: chosen examples, published cases and random auctions."""
 
 import pytest
 from hypothesis import given, settings
@@ -99,7 +99,10 @@ def test_three_passes_that_kept_a_player_from_calling_go_back_to_him():
         ("S:1NT Pass Pass S/Pass", False),  # it may still be refused (29)
         ("S:1NT Pass Pass S/Pass+", True),
         ("S:1NT Pass Pass S/Pass W/Pass", True),
-        ("S:1NT Pass Pass S/Pass E/Pass", False),  # he has had his turn: the other is forgotten (28B)
+        (
+            "S:1NT Pass Pass S/Pass E/Pass",
+            False,
+        ),  # he has called in turn: the earlier call out of turn is dropped (28B)
         ("S:1NT Pass Pass S/Pass~ W/Pass~", False),
         ("S:1NT Pass Pass Pass", False),
     ],
@@ -232,7 +235,7 @@ def test_of_two_alike_the_one_that_was_irregular_is_settled():
         ("N:1S 1H~", "2H", "N:1S 1H~ 2H"),
         ("N:1S 1H~ 2H", "2H", "N:1S 1H~ 2H"),  # he has made it already
         ("N:1S 1H~", "1D", "N:1S 1H~ 1D+"),  # too low, and accepted (27B4)
-        ("E:Pass 1S Pass 2S 1NT~", "Pass", "E:Pass 1S Pass 2S 1NT~ Pass"),  # his first pass was another
+        ("E:Pass 1S Pass 2S 1NT~", "Pass", "E:Pass 1S Pass 2S 1NT~ Pass"),  # his first pass was another, earlier call
         ("W:E/1D~ 1C", "1H", "W:E/1D~ 1C E/1H+"),  # it was out of turn: he calls at the end (29B)
         ("N:1C 2H~ N/Pass", "1H", "N:1C 2H~ 1H N/Pass"),
         ("N:1C 2H~ E/1H 1S Pass Pass 2H", "1H", "N:1C 2H~ 1H 1S Pass Pass 2H"),  # made long ago
@@ -258,7 +261,7 @@ def test_the_last_tap_is_undone():
     assert str(auction("N:1S 1H").undone()) == "N:1S"
 
 
-# By chance
+# Random auctions
 
 seats, calls = st.sampled_from(list(Seat)), st.sampled_from(CALLS)
 anything = st.builds(

@@ -1,4 +1,4 @@
-"""The engine on small laws made for the purpose: it stops, waits, derives, scopes, and refuses."""
+"""The engine on small test laws: questions, waits, derived answers, scopes and refusals."""
 
 import pytest
 

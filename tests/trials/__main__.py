@@ -1,4 +1,4 @@
-"""`python -m tests.trials NAME`, one of TRIALS; each prints what it counted."""
+"""`python -m tests.trials NAME` runs one of TRIALS and prints its counts."""
 
 import argparse
 import signal
@@ -7,7 +7,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.trials import attacks, failing, full, loading, outbox, phones, postgresql, streams, windows
+from tests.trials import attacks, failing, full, loading, moving, outbox, phones, postgresql, streams, windows
 
 TRIALS = {
     "kill": failing.kill,
@@ -18,6 +18,7 @@ TRIALS = {
     "disk": full.server_disk,
     "wal": full.wal,
     "failover": postgresql.failover,
+    "move": moving.move,
     "streams": streams.streams,
     "outbox": outbox.outbox,
     "attacks": attacks.attacks,
@@ -49,11 +50,14 @@ def main() -> int:
     parser.add_argument("--streams", type=int, default=100_000, help="how many streams are made (streams)")
     parser.add_argument("--made", type=Path, help="the folder that deploy/windows/make.py has made (windows)")
     asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # its servers end with it
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # ends the servers of the trial
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arbitrage-trial-")))
         asked.server = None
-        if asked.database == "postgresql" and asked.name not in ("full", "wal"):  # which have it on a disk of their own
+        if asked.database == "postgresql" and asked.name not in (
+            "full",
+            "wal",
+        ):  # these trials have their folder on a disk of their own
             asked.server = stack.enter_context(postgresql.alone(place))
             asked.database = asked.server.create()
         found = TRIALS[asked.name](place, asked)

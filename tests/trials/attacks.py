@@ -1,4 +1,5 @@
-"""Each attack that once gave way, made again: the tests that docs/safety.md names for it, and how much they send."""
+"""The attacks that once succeeded, repeated: the tests that docs/safety.md lists for each, and the amount of data that
+they send."""
 
 import argparse
 import os
@@ -16,12 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def attacks(place: Path, asked: argparse.Namespace) -> Found:
-    """Run the tests of every attack; a test that cannot be run here is named."""
+    """Run the tests of every attack, and name those that cannot run on this machine."""
     listed, where = every_attack(), where_tests_are()
     wanted = {test for tests in listed.values() for test in tests}
     os.environ["DATABASE_URL"] = asked.database
     held = Held()
-    # Those of the house first: the browser's keep an event loop running, in which no other is begun.
+    # The tests without a browser come first: those with one leave an event loop running, beside which no other starts.
     named = sorted((f"{where[test]}::{test}" for test in wanted), reverse=True)
     command = ["-q", "-n0", "-p", "no:cacheprovider", *named]
     with (place / "said").open("w") as said, redirect_stdout(said):
@@ -48,7 +49,7 @@ def every_attack() -> dict[str, list[str]]:
 
 
 def where_tests_are() -> dict[str, str]:
-    """Index the files of all tests by name; two of one name are told apart by nobody, and are none."""
+    """Index the files of all tests by name, without names that occur twice."""
     found: dict[str, list[str]] = {}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for name in re.findall(r"^def (test_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE):
@@ -57,7 +58,7 @@ def where_tests_are() -> dict[str, str]:
 
 
 class Held:
-    """Counts by the name of a test what it sends, and how often it held."""
+    """Counts of the data that each test sends, and of its passes, by the name of the test."""
 
     def __init__(self) -> None:
         self.ran: Counter[str] = Counter()
@@ -89,7 +90,7 @@ class Held:
         return [test for test in tests if not self.ran[test] and not self.failed[test]]
 
     def lines(self, attack: str, tests: list[str]) -> Iterator[str]:
-        """Say what came of an attack."""
+        """Yield the result of an attack, a line for each test."""
         sent = sum(self.requests[test] for test in tests)
         requests = f", {sent} requests" if sent else ""
         yield f"  {attack}: {sum(self.ran[test] for test in tests)} tests held{requests}"

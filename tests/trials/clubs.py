@@ -1,13 +1,14 @@
-"""Run inside an installation (`python -m tests.trials.clubs 200 80`): so many directors in so many clubs.
+"""Run inside an installation (`python -m tests.trials.clubs 200 80`): 200 directors in 80 clubs.
 
-Each club has a tournament in its fifth round, the evening of the demonstration, and its directors, each signed in: one
-to four in a club where 200 are in 80. Prints a line of JSON: for each director his session, his tournament, and where
-he may be called: section, table and a board that this table has played.
+Each club has the demonstration's evening in its fifth round, and its signed-in directors, here two or three. Prints a
+line of JSON: for each director his session, his tournament, and the places of his calls: section, table and a board
+that this table has played.
 """
 
 import json
 import os
 import sys
+from typing import Any
 
 
 def main(directors: int, clubs: int) -> None:
@@ -17,9 +18,17 @@ def main(directors: int, clubs: int) -> None:
     django.setup()
     from django.conf import settings
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # these users never sign in by password
     from django.core.management import call_command
 
+    call_command("migrate", verbosity=0)
+    print(json.dumps(founded(directors, clubs)))
+
+
+def founded(directors: int, clubs: int) -> list[dict[str, Any]]:
+    """Store the clubs, and return their directors."""
     from arbitrage.demo import files
     from arbitrage.demo.club import CURRENT_ROUND
     from arbitrage.models import Club, Result
@@ -29,9 +38,8 @@ def main(directors: int, clubs: int) -> None:
     from arbitrage.services.tournaments import begin_round
     from tests.trials.scene import signed_in
 
-    call_command("migrate", verbosity=0)
     file = files.of_evening(clock.today(), until_round=CURRENT_ROUND - 1)["pbn"]
-    found = []
+    found: list[dict[str, Any]] = []
     for number, members in enumerate(shared_out(directors, clubs)):
         club = Club.objects.create(name=f"Club {number + 1}", slug=f"club-{number + 1}")
         people = [
@@ -43,7 +51,7 @@ def main(directors: int, clubs: int) -> None:
         played = Result.objects.filter(board__tournament=tournament, kind="played")
         places = [[str(one) for one in row] for row in played.values_list("section", "table", "board")]
         found += [{"session": signed_in(user), "tournament": str(tournament.pk), "places": places} for user in people]
-    print(json.dumps(found))
+    return found
 
 
 def shared_out(directors: int, clubs: int) -> list[int]:

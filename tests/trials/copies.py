@@ -1,7 +1,7 @@
-"""Copies of evenings that were directed by the services, as rows of the database at once: under identifiers and days of
-their own, their chains computed again, so that `verify_history` finds nothing.
+"""Copies of evenings that the services directed, inserted as rows. Each copy has new identifiers and days, and its
+chains are computed again, so that `verify_history` finds no fault.
 
-A copy is made as lines that PostgreSQL's COPY reads; SQLite is given the same lines as values.
+A copy is a text in the format of PostgreSQL's COPY; for SQLite the same lines are parsed into values.
 """
 
 import datetime
@@ -25,8 +25,8 @@ Split = tuple[list[str], list[int]]
 
 
 class Template:
-    """The rows of some evenings of a club, all of them unless they are named, as lines of COPY, and the values that
-    differ in each copy."""
+    """The rows of the named evenings of a club, by default all, as lines of COPY, and the values that differ in each
+    copy."""
 
     def __init__(self, club: Any, evenings: Any = None) -> None:
         from arbitrage import models as m
@@ -114,10 +114,12 @@ class Template:
     def copied(
         self, club: uuid.UUID, users: dict[int, int], back: datetime.timedelta, calls: int
     ) -> Iterator[tuple[Any, str]]:
-        """Yield a copy of all rows by model, so much earlier, as lines that COPY reads. Its calls are numbered after
-        the first *calls*."""
+        """Yield a copy of all rows by model, dated earlier by *back*, as lines of COPY. Its calls are numbered from
+        *calls* + 1."""
         born = time.time_ns() // 1_000_000 - int(back.total_seconds() * 1000)
-        other = {key: _key(born, place) for place, key in enumerate(self.keys)}  # in the order of the old ones
+        other = {
+            key: _key(born, place) for place, key in enumerate(self.keys)
+        }  # in the order of the original identifiers
         other[str(self.club.pk)] = str(club)
         other |= {
             source: hashlib.sha256(f"{source}{club}{back}".encode()).hexdigest() for source in self.digests if source
@@ -138,7 +140,7 @@ class Template:
             before, event_text = ends.get(stream, ("", 0))[0], _joined(body, values)
             own = _digest(before + event_text)
             ends[stream] = own, event.seq
-            written = event_text.replace("\\", "\\\\")  # the only one of COPY's characters that JSON leaves as it is
+            written = event_text.replace("\\", "\\\\")  # of the characters that COPY escapes, JSON escapes all but this
             events.append(f"{_joined(columns, values)}{written}\t{before}\t{own}\n")
         from arbitrage.models import Event, Stream
 
@@ -153,7 +155,7 @@ def _joined(text: Split, values: list[str]) -> str:
 
 
 def _people(evening: Any) -> str:
-    """Return the text from which the digest of a tournament's people is made."""
+    """Return the text whose digest identifies the people of a tournament."""
     from arbitrage.services.record import history
 
     texts: list[str] = []
@@ -168,7 +170,7 @@ def _people(evening: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """Write a value as COPY reads it."""
+    """Write a value in the format of COPY."""
     from arbitrage.services.record.history import stamp
 
     if value is None:
@@ -198,7 +200,7 @@ def _earlier(moment: str, back: datetime.timedelta) -> str:
 
 
 def columns_of(model: Any) -> list[Any]:
-    """Return the columns in the order of the lines."""
+    """Return the columns of a model in the order in which the lines have them."""
     from arbitrage.models import Event
 
     fields = list(model._meta.concrete_fields)
@@ -224,7 +226,7 @@ def columns_of(model: Any) -> list[Any]:
 
 
 def store(copies: Iterable[tuple[Any, str]]) -> None:
-    """Write copies into the database, all rows of a model at once; within a transaction."""
+    """Insert copies in one transaction, model by model."""
     from django.db import connection
 
     rows: dict[Any, list[str]] = {}
@@ -245,7 +247,7 @@ def store(copies: Iterable[tuple[Any, str]]) -> None:
 
 
 def _values(texts: Iterable[str], readers: list[Callable[[str], Any]]) -> Iterator[list[Any]]:
-    """Read lines of COPY as SQLite keeps their values."""
+    """Parse lines of COPY into the values that SQLite stores."""
     for text in texts:
         for line in text.split("\n")[:-1]:
             cells = zip(readers, line.split("\t"), strict=True)
@@ -267,4 +269,4 @@ def _reader(field: Any) -> Callable[[str], Any]:
 
 READ = re.compile(r"\\(.)")
 WRITTEN = {"\\": "\\", "t": "\t", "n": "\n", "r": "\r"}
-"""What a character after a backslash stands for in a line of COPY."""
+"""The character for which each letter after a backslash stands in a line of COPY."""

@@ -1,9 +1,8 @@
-"""A director's evening as a server sees it: the room by itself, a call now and then, its questions, the score.
+"""The requests of a director's tablet during an evening.
 
-Between calls the tablet shows the room, which asks every five seconds whether anything has happened, as `room.js` does;
-now and then the director looks at something else. A call comes from a table: what happened is touched, the questions
-are read and answered as the page offers them, the decision is read, the score looked at, often another one tried,
-and confirmed; some reports are printed. Nothing is asked that a page does not offer.
+Between calls the tablet shows the room, which polls every five seconds as `room.js` does; now and then the director
+opens another page. At a call he touches the irregularity, reads and answers the questions, reads the decision, looks at
+the score, often tries another one, and confirms it; he prints some reports. Every request is one that a page offers.
 """
 
 import html
@@ -18,18 +17,18 @@ from typing import Any
 from tests.trials.tablet import ANSWERS, HTMX, QUESTION, VERSION, Away, Tablet
 
 POLL = 5.0
-"""Seconds after which the room asks again."""
+"""Seconds between two polls of the room."""
 SEEN = re.compile(r'data-seen="(\d+)"')
 BUTTON = re.compile(r"<button\b[^>]*>")
 ASKED_AT = re.compile(r'action="([^"]*/q/[^"]+/)"')
 TAKEN = re.compile(r'name="first" value="([^"]+)"')
 TOGETHER, TOUCHED = re.compile(r'name="together" value="([^"]+)"'), re.compile(r'name="touched" value="([^"]+)"')
-"""Where the answer of a page is sent, and the question whose usual answer the page has taken as a fact; the questions
-that stand together, and the one of them that is touched."""
+"""Patterns in the HTML of a question: the address of its form, with the question whose usual answer the page assumes;
+the questions that stand together, and the one of them that is touched."""
 VALUE = {name: re.compile(rf'\b{name}="([^"]*)"') for name in ("name", "value", "href")}
 TAP, PAGE, POLLED, PRINT = 4_000, 5_000, 4_000, 20_000
-"""Milliseconds after which the page itself gives up: htmx (base.html), the worker that keeps pages (offline_worker.py),
-the room (room.js). A document has no limit of its own: what a tablet of these trials waits at most."""
+"""Milliseconds after which the page gives up: htmx (base.html), the service worker (offline_worker.py), the room
+(room.js). A PDF has no such limit; the last number is the patience of a tablet here."""
 LIMITS = {
     "the room asks whether anything happened": POLLED,
     "a call, until the tiles of what happened": PAGE,
@@ -44,14 +43,15 @@ LIMITS = {
     "the boards": PAGE,
     "a report printed (PDF)": PRINT,
 }
-"""What a director does, and how long the page waits for it."""
-WAITED_FOR = tuple(one for one in LIMITS if "asks whether" not in one and "printed" not in one)
-"""What a director stands there and waits for."""
+"""The acts of a director, each with the milliseconds that the page waits."""
+WAITED_FOR = tuple(limit for limit in LIMITS if "asks whether" not in limit and "printed" not in limit)
+"""The acts whose answer a director waits for."""
 
 
 @dataclass
 class Act:
-    """One thing that was done: when it was over, how long it took, of what, and why it failed ("" when it did not)."""
+    """A finished act: the time of its end, its duration in total and by part, and the reason of a failure ("" for
+    none)."""
 
     what: str
     at: float
@@ -71,7 +71,7 @@ class Pace:
 
 @dataclass
 class Director:
-    """One director with a tablet, at the tables of a tournament."""
+    """A director with a tablet, in one tournament."""
 
     tablet: Tablet
     tournament: str
@@ -81,7 +81,7 @@ class Director:
     acts: list[Act] = field(default_factory=list)
 
     def direct(self, until: float) -> None:
-        """Direct the evening until then. Directors begin at different moments."""
+        """Direct the evening until a moment. Directors begin at different times."""
         time.sleep(self.chance.uniform(0, POLL))
         now = time.monotonic()
         called = now + self.chance.uniform(0, self.pace.every * 60)
@@ -101,7 +101,7 @@ class Director:
                 seen = self.poll(seen)
             time.sleep(POLL)
 
-    # What a tablet asks
+    # The requests of a tablet
 
     def room(self) -> str:
         return seen_in(self.page("the room", f"/fr/tournaments/{self.tournament}/"))
@@ -127,7 +127,7 @@ class Director:
             "a call, until the tiles of what happened", self.tablet.post, call, section=section, table=table
         )
         if "/what/" not in where:
-            return  # it is looked into already
+            return  # the incident is ruled already
         self.think()
         wanted = self.chance.choice(("law=64", "law=64", *offered(page, "law"), *offered(page, "tile")))
         place = {"table": f"{section}:{table}", "board": board}
@@ -143,7 +143,7 @@ class Director:
             self.score(ruled)
 
     def answers(self, page: str, where: str, until: float) -> str:
-        """Answer what is asked; the incident, once it is ruled."""
+        """Answer the questions; return the incident once it is ruled."""
         for _question in range(40):
             found, version = QUESTION.search(where), VERSION.search(page)
             if not found or not version or time.monotonic() > until:
@@ -165,7 +165,7 @@ class Director:
                 version=version[1],
             )
             if then == where:
-                break  # it is asked in another way than by one touch: put aside
+                break  # the question needs more than one tap: leave the call
             self.tablet.acknowledged.append((found[1], asked, value))
             where = then
             self.think()
@@ -173,7 +173,7 @@ class Director:
         return ruled[1] if ruled and "/decision/" in where else ""
 
     def reply(self, page: str, question: str) -> str:
-        """Choose the answer to touch: of a revoke the usual one, else one that the first question of the page
+        """Choose the answer to touch: for a revoke the usual one, otherwise one that the first question of the page
         offers."""
         form = page.partition('name="version"')[2].partition("</form>")[0]
         values = [one.partition("=")[2] for one in offered(form, "answer")]
@@ -198,7 +198,8 @@ class Director:
         return self.did(what, self.tablet.get, where)[0]
 
     def did(self, what: str, act: Callable[..., tuple[str, str]], *words: Any, **said: Any) -> tuple[str, str]:
-        """Do it, and note how long it took; an answer after the page has given up is none, and the page hangs up."""
+        """Do an act and note its duration. The page gives up after the limit of the act; a later answer counts as a
+        failure."""
         self.tablet.patience = LIMITS[what] / 1000
         first, began, failed, found = len(self.tablet.spent), time.perf_counter(), "", ("", "")
         try:
@@ -210,8 +211,8 @@ class Director:
             failed = f"{what}: after more than {LIMITS[what] / 1000:g} s"
         parts: dict[str, float] = {}
         requests = self.tablet.spent[first:]
-        for one in requests:
-            for name, ms in one.items():
+        for request in requests:
+            for name, ms in request.items():
                 parts[name] = parts.get(name, 0.0) + ms
         self.acts.append(Act(what, time.monotonic(), took, len(requests), parts, failed))
         return found
@@ -226,7 +227,7 @@ def seen_in(page: str, before: str = "0") -> str:
 
 
 def offered(page: str, name: str) -> list[str]:
-    """Return the buttons of a name on a page, as "name=value"."""
+    """Return the values that the buttons *name* of a page send."""
     found: list[Any] = []
     for one in BUTTON.findall(page):
         named, value = VALUE["name"].search(one), VALUE["value"].search(one)

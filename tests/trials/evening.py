@@ -1,4 +1,4 @@
-"""Directors at work: each calls, opens the commonest law and answers it, again and again, until told to stop."""
+"""Directors at work: each calls, opens the most frequent law and answers its questions, in a loop, until `end`."""
 
 import random
 import threading
@@ -10,16 +10,16 @@ from tests.trials.tablet import Away, Tablet
 
 @dataclass
 class Evening:
-    """A number of directors on as many tablets, each in a thread of its own. A failed request is sent again."""
+    """A number of directors, each with a tablet in a thread of his own. A failed request is sent again."""
 
     tablets: list[Tablet]
     tournament: str
     pause: float = 0.05
     stopped: threading.Event = field(default_factory=threading.Event)
     away: list[float] = field(default_factory=list)
-    """When requests failed, by the clock of this process."""
+    """The times of failed requests, by the clock of this process."""
     broken: list[str] = field(default_factory=list)
-    """What a server said it could not do, and where."""
+    """The errors that a server answered, with the page."""
     threads: list[threading.Thread] = field(default_factory=list)
 
     def begin(self) -> None:
@@ -28,7 +28,7 @@ class Evening:
             thread.start()
 
     def end(self) -> list[tuple[str, str, str]]:
-        """Stop the directors; every answer that a server acknowledged."""
+        """Stop the directors; return every answer that a server acknowledged."""
         self.stopped.set()
         for thread in self.threads:
             thread.join(60)

@@ -18,19 +18,20 @@ from tests.trials.installation import Installation, judged
 from tests.trials.tablet import TAKEN, Tablet
 
 STALLED = 200
-"""Clients that stop in the middle of a request."""
+"""Number of clients that stop in the middle of a request."""
 
 
 @dataclass
 class Found:
-    """The counts of a trial, a line each, and whether nothing was lost."""
+    """The result of a trial: its counts, a line each, and whether nothing was lost."""
 
     lines: list[str] = field(default_factory=list)
     sound: bool = True
 
 
 def opened(place: Path, asked: argparse.Namespace) -> tuple[Installation, Evening]:
-    """Start a server with its club, and prepare an evening of so many directors, without beginning it."""
+    """Start a server with a club, and prepare an evening with the number of directors asked for, without starting
+    it."""
     installation = Installation(place / "var", **({"DATABASE_URL": asked.database} if asked.database else {}))
     tournament, sessions = installation.scene(asked.directors)
     installation.start()
@@ -63,7 +64,7 @@ def kill(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def go_on(evening: Evening, more: int) -> None:
-    """Wait until so many more answers are acknowledged."""
+    """Wait until *more* further answers are acknowledged."""
     enough, end = evening.answered() + more, time.monotonic() + 120
     while evening.answered() < enough:
         if time.monotonic() > end:
@@ -72,8 +73,8 @@ def go_on(evening: Evening, more: int) -> None:
 
 
 def stalled(place: Path, asked: argparse.Namespace) -> Found:
-    """Let two hundred clients promise a thousand bytes and send two while a director works beside them: at the server
-    alone, and behind the proxy of docker-compose.yml, where every fourth stalls before it has said anything."""
+    """Let two hundred clients announce a thousand bytes and send two while a director works: at the server alone, and
+    behind the proxy of docker-compose.yml, where every fourth client sends nothing at all."""
     asked.directors = 1
     installation, evening = opened(place, asked)
     try:
@@ -99,7 +100,8 @@ def stalled(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _beside(evening: Evening, name: str, port: int, *, tls: bool = False) -> tuple[list[str], float]:
-    """Measure a director's waits alone and beside stalled clients: in words, and the longest in milliseconds."""
+    """Measure a director's waits alone and beside stalled clients; return lines for printing and the waits in
+    milliseconds."""
     (tablet,) = evening.tablets
     quiet = _rounds(tablet, evening.tournament)
     held: list[socket.socket] = []
@@ -107,7 +109,7 @@ def _beside(evening: Evening, name: str, port: int, *, tls: bool = False) -> tup
         for number in range(STALLED):
             client = socket.create_connection(("127.0.0.1", port))
             held.append(client)
-            if tls and not number % 4:  # each fourth says nothing at all
+            if tls and not number % 4:  # every fourth client sends nothing
                 continue
             if tls:
                 held[-1] = client = TAKEN.wrap_socket(client, server_hostname="127.0.0.1")
@@ -137,7 +139,7 @@ def _rounds(tablet: Tablet, tournament: str) -> list[float]:
 
 
 def restore(place: Path, asked: argparse.Namespace) -> Found:
-    """Back up while directors write, restore elsewhere, and compare the rulings computed again."""
+    """Back up while directors write, restore into another folder, and compare the rulings with recomputed ones."""
     installation, evening = opened(place, asked)
     evening.begin()
     good, sizes = 0, []
@@ -186,8 +188,8 @@ def sync(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _read_trace(trace: str, answers: int, door: set[str]) -> Found:
-    """Check for each redirection that acknowledges an answer that the database's log was synced since the one before.
-    The *door* (its threads) only passes on what a worker has answered."""
+    """Check in a trace that the database's log was synced before each redirection that acknowledges an answer. The
+    threads of the proxy (*door*) are left out, because they only pass on the answers of a worker."""
     synced, early, told = False, 0, 0
     for _at, thread, call in sorted(
         (at, thread, call) for thread, at, call in re.findall(r"^(\d+) +(\d+\.\d+) (.*)$", trace, re.MULTILINE)

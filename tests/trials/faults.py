@@ -1,7 +1,7 @@
-"""A server that cannot write, on purpose: what the file `fault` in its data folder says of each request that writes.
+"""Injected faults of a server: the file `fault` in its data folder names the present one.
 
-"full" and "read-only" are SQLite's own errors: the database may grow no more, or takes no writing. "500" is a worker
-that answers nothing else, "broken" an update that answers a page of its own to everything.
+"full" and "read-only" cause errors of SQLite: the database may not grow, or may not be written. "500" answers every
+request with an error; "broken" answers every request with a page that is not the program's.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ WELL = ("PRAGMA max_page_count = 1073741823", "PRAGMA query_only = 0")
 
 
 def fault() -> str:
-    """Read which fault is on now; "" for none."""
+    """Read the present fault; "" for none."""
     file = Path(settings.DATA_DIR) / "fault"
     return file.read_text(encoding="utf-8").strip() if file.exists() else ""
 
 
 class Faults:
-    """Middleware that breaks what a request needs, and mends it for the next one."""
+    """Middleware that applies the present fault, or repairs the connection when there is none."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer

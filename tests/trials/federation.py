@@ -1,12 +1,12 @@
-"""A whole federation in PostgreSQL, and how long its pages take: ``make federation ARGS='--place /var/tmp/big'``.
+"""A whole federation in PostgreSQL, and the durations of its pages: ``make federation ARGS='--place /var/tmp/big'``.
 
 1,100 clubs with 24 to 120 evenings each, 60 on average, are 15 million results and 1.2 million calls; ``--scale 0.05``
-makes a twentieth of the clubs. Every evening is a copy of one of the demonstration club, under identifiers, days and
-directors of its own, its chains computed again: `verify_history` finds nothing. Too long for a test.
+makes a twentieth of the clubs. Every evening is a copy of one of the demonstration club with new identifiers, days and
+directors, and its chains are computed again: `verify_history` finds no fault. It takes too long for a test.
 
-The PostgreSQL is one of the command's own, in the folder, that waits for no disk: what a machine that stops loses is
-made again. With ``--database`` it is another one, whose superuser the address names; one that holds clubs which this
-command did not make is refused.
+The command starts a PostgreSQL of its own in the folder, without fsync: after a crash the data are made again. With
+``--database`` it uses another one, whose superuser the address names; a database with clubs that this command did not
+make is refused.
 """
 
 import argparse
@@ -24,8 +24,7 @@ from tests.trials.looking import disk, measure
 
 CLUBS = 1100
 WEEKS = (8, 12, 16, 20, 24, 40)
-"""How often a club has the three evenings of the demonstration club, a week apart: one club this often, the next that
-often."""
+"""Numbers of weeks with the three evenings of the demonstration club, which the clubs take in turn."""
 QUICK = (
     "fsync=off",
     "full_page_writes=off",
@@ -38,19 +37,19 @@ QUICK = (
     "shared_buffers=2GB",
     "effective_cache_size=12GB",
 )
-"""Of the command's own PostgreSQL: the first eight wait for nothing and read no page quicker, the last two are what a
-machine of 16 GB would have."""
+"""Settings of the command's own PostgreSQL. The first eight skip waits for the disk and make no page faster; the last
+two are those of a machine with 16 GB."""
 
 MARK = "a federation made by python -m tests.trials.federation"
-"""What a database that this command may fill says of itself."""
+"""Comment on a database that this command may fill."""
 
 
 def fill(clubs: int, minutes: float) -> None:
-    """Make clubs up to so many, for so many minutes at most.
+    """Make clubs up to the number *clubs*, for *minutes* at most.
 
-    Begun again it goes on where it stopped. One process a processor; meanwhile the keys of other rows are not looked up
-    (they are right by how they are made), and no index is kept of the tables that grow: all of it is as before at the
-    end.
+    A second call goes on where the first one stopped. Each processor has a process. While they fill, foreign keys are
+    not checked (they are correct by construction) and the indexes of the growing tables are disabled; both are restored
+    at the end.
     """
     from django.db import connections
 
@@ -60,7 +59,9 @@ def fill(clubs: int, minutes: float) -> None:
     taken_for_the_trial()
     demo = Club.objects.exclude(slug__startswith="club-").first() or make_demo_club().club  # type: ignore[union-attr]
     template, end = Template(demo), time.monotonic() + minutes * 60
-    tables = [model._meta.db_table for model in template.models if model is not Stream]  # whose rows are looked for
+    tables = [
+        model._meta.db_table for model in template.models if model is not Stream
+    ]  # whose rows are looked up meanwhile
     indexes_put_aside(tables)
     made = set(Club.objects.values_list("slug", flat=True))
     wanted = [number for number in range(1, clubs + 1) if f"club-{number}" not in made]
@@ -80,7 +81,7 @@ def fill(clubs: int, minutes: float) -> None:
 
 
 def taken_for_the_trial() -> None:
-    """Mark the database as this command's own. One with clubs of others is left as it is."""
+    """Mark the database as this command's own, unless it has clubs of others."""
     from django.db import connection
 
     from arbitrage.models import Club
@@ -125,7 +126,7 @@ def _fill(template: Template, numbers: list[int], end: float) -> None:
 
 
 def indexes_put_aside(tables: list[str]) -> None:
-    """Let nothing be written into any index of these tables, those of their keys included, nor be found by them."""
+    """Disable all indexes of these tables, including those of their keys, for writing and for reading."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -133,7 +134,7 @@ def indexes_put_aside(tables: list[str]) -> None:
 
 
 def indexes_made_again(tables: list[str]) -> None:
-    """Make them anew and let them hold again: a key that stands twice is refused here."""
+    """Rebuild and enable the indexes; a duplicate key raises an error here."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -171,7 +172,7 @@ def main() -> None:
 
 @contextmanager
 def own(place: Path) -> Iterator[str]:
-    """Yield the address of the PostgreSQL in this folder, which is created if there is none."""
+    """Yield the address of the PostgreSQL in this folder; create it if there is none."""
     from tests.trials.postgresql import Server, folder_of_somebody
 
     place.mkdir(parents=True, exist_ok=True)
@@ -192,9 +193,13 @@ def made_and_measured(asked: argparse.Namespace, database: str) -> None:
     from django.conf import settings
 
     django.setup()
-    settings.DATABASES["default"]["OPTIONS"].pop("pool", None)  # its threads are not in the processes that fill
+    settings.DATABASES["default"]["OPTIONS"].pop(
+        "pool", None
+    )  # imported late: its threads must not be forked into the processes that fill
     settings.ALLOWED_HOSTS = ["testserver"]
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # these users never sign in by password
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     from django.core.management import call_command
     from django.db import connection

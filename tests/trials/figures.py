@@ -1,4 +1,4 @@
-"""Figures over many acts of many directors: how long they waited, what failed, where the time went."""
+"""Figures over many acts of many directors: their waits, the failures, the parts of the time."""
 
 import re
 import statistics
@@ -18,7 +18,7 @@ PARTS = {
 }
 
 NAMED = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|\?\S+|(?<=/q/)\w+")
-"""What an address names: failures of one kind are one line."""
+"""The identifiers in an address, which are removed so that failures of one kind are one line."""
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
@@ -33,40 +33,40 @@ def table(acts: Sequence[Act]) -> list[str]:
     """Write a line for each kind of act, in the order of an evening."""
     lines = [f"{'milliseconds':<43}{'count':>7}{'50 %':>8}{'95 %':>8}{'99 %':>8}{'most':>8}{'failed':>8}"]
     for what in LIMITS:
-        of = [one for one in acts if one.what == what]
+        of = [act for act in acts if act.what == what]
         if of:
             times = [one.took for one in of]
-            three = "".join(f"{one:>8.0f}" for one in percentiles(times))
+            three = "".join(f"{percentile:>8.0f}" for percentile in percentiles(times))
             failed = sum(bool(one.failed) for one in of)
             lines.append(f"{what:<43}{len(of):>7}{three}{max(times):>8.0f}{failed:>8}")
     return lines
 
 
 def parts(acts: Iterable[Act]) -> dict[str, float]:
-    """Return milliseconds a request by what they were spent on, at most the duration of the request."""
-    acts = [one for one in acts if one.spent]
-    requests = sum(one.requests for one in acts) or 1
-    total = {name: sum(one.spent.get(name, 0.0) for one in acts) / requests for name in ("whole", "here", *PARTS)}
+    """Return the milliseconds a request by part, at most the duration of the request."""
+    acts = [act for act in acts if act.spent]
+    requests = sum(act.requests for act in acts) or 1
+    total = {name: sum(act.spent.get(name, 0.0) for act in acts) / requests for name in ("whole", "here", *PARTS)}
     known = sum(total[name] for name in ("processor", "database", "lock", "disk", "connection"))
     return total | {"queue": max(0.0, total["whole"] - total["here"]), "waiting": max(0.0, total["here"] - known)}
 
 
 def where_it_goes(acts: Sequence[Act]) -> list[str]:
     """List the parts of the requests that a director waits for, the largest first."""
-    found = parts(one for one in acts if one.what in WAITED_FOR)
+    found = parts(act for act in acts if act.what in WAITED_FOR)
     whole = found["whole"] or 1.0
     lines = [f"a request that is waited for takes {found['whole']:.1f} ms, of these"]
-    for name in sorted(PARTS, key=lambda one: -found[one]):
+    for name in sorted(PARTS, key=lambda part: -found[part]):
         lines.append(f"  {found[name]:>8.1f}  {100 * found[name] / whole:>3.0f} %  {PARTS[name]}")
     return lines
 
 
 def waited(acts: Iterable[Act]) -> list[float]:
-    """List how long directors waited, each time."""
-    return [one.took for one in acts if one.what in WAITED_FOR]
+    """List the durations of all waits."""
+    return [act.took for act in acts if act.what in WAITED_FOR]
 
 
 def failures(acts: Iterable[Act]) -> list[str]:
-    """List why acts failed, the commonest reason first."""
-    found = Counter(NAMED.sub("…", one.failed) for one in acts if one.failed)
+    """List the reasons of failures, the most frequent first."""
+    found = Counter(NAMED.sub("…", act.failed) for act in acts if act.failed)
     return [f"  {number} x {why}" for why, number in found.most_common(8)]

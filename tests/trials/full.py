@@ -1,4 +1,4 @@
-"""The disk is full in the middle of an evening: nothing is promised that is not kept, and it goes on after."""
+"""The disk fills in the middle of an evening: no acknowledged answer is lost, and work goes on afterwards."""
 
 import argparse
 import errno
@@ -18,15 +18,15 @@ from tests.trials.postgresql import Server, alone, folder_of_somebody, programs_
 from tests.trials.tablet import Away, Tablet
 
 SIZE = {"SQLite": "96m", "PostgreSQL": "400m"}
-"""Of the file system in memory that is filled: room for a club's database, and little to fill."""
+"""Size of the file system in memory: room for a club's database, and little to fill."""
 NAMED = {"SQLite": "SQLITE_FULL", "PostgreSQL": "DiskFull 53100"}
-"""What the log calls it."""
+"""The words of the log for it."""
 EVENING = "/fr/tournaments/{tournament}/"
 NOT_KEPT = "la dernière ne l’a pas été"
-"""What the page of a failure says of the answer that was sent."""
+"""The sentence of the error page that the answer is not stored."""
 OF_CLUB = ("/fr/decisions/", "/fr/decisions/?q=renonce", "/fr/statistics/")
 READ = (EVENING, f"{EVENING}boards/", f"{EVENING}ranking/", *OF_CLUB)
-"""What is looked at meanwhile, of an evening and of its club."""
+"""Pages of the evening and of its club that are read while the disk is full."""
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def small_disk(place: Path, size: str) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Write a file that leaves no byte of a disk free."""
+    """Write a file that fills the disk."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1):
@@ -65,7 +65,7 @@ def fill(disk: Path) -> Path:
 
 
 def full(place: Path, asked: argparse.Namespace) -> Found:
-    """Fill the disk of the database, again and again, while directors answer and somebody reads."""
+    """Fill the disk of the database, again and again, while directors answer and a reader opens pages."""
     if not shutil.which("mount") or os.geteuid() != 0:
         return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
     on = "PostgreSQL" if asked.database else "SQLite"
@@ -79,10 +79,12 @@ def full(place: Path, asked: argparse.Namespace) -> Found:
 def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server | None) -> Found:
     on = "PostgreSQL" if server else "SQLite"
     installation = Installation(place / "var", DATABASE_URL=server.create()) if server else Installation(disk / "var")
-    installation.log = place / "server.log"  # as a terminal or the system's journal has it: elsewhere
+    installation.log = (
+        place / "server.log"
+    )  # the log lies on another disk, as that of a terminal or of the system's journal
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    looking, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     pages: Counter[str] = Counter()
     told: Counter[str] = Counter()
@@ -121,7 +123,7 @@ def _filled(place: Path, disk: Path, asked: argparse.Namespace, server: Server |
 
 
 def server_disk(place: Path, asked: argparse.Namespace) -> Found:
-    """Fill the disk of the web server alone, again and again; its database, elsewhere, has room."""
+    """Fill only the disk of the web server, again and again; its database is on another disk."""
     if not shutil.which("mount") or os.geteuid() != 0:
         return Found(["NOT RUN: the trial mounts a small disk, which root alone may"], False)
     try:
@@ -132,7 +134,7 @@ def server_disk(place: Path, asked: argparse.Namespace) -> Found:
 
 
 def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
-    """Check that answers are still stored and pages read, and that a long body, which has to be buffered on that disk,
+    """Check that answers are still stored and pages served, and that a long body, which must be buffered on that disk,
     is refused with the reason."""
     address = asked.database or f"sqlite:///{place}/elsewhere.sqlite3"
     on = "PostgreSQL" if asked.database else "SQLite"
@@ -141,14 +143,14 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
     installation.log = place / "server.log"
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    looking, *tablets = (Tablet([installation.address], one) for one in sessions)
+    looking, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     pages: Counter[str] = Counter()
     bodies: Counter[str] = Counter()
     full = after = 0
     try:
         evening.begin()
-        long_body(looking)  # where a long body waits is chosen once, with room
+        long_body(looking)  # the folder of the buffers is chosen once, while there is room
         for _time in range(asked.times):
             go_on(evening, asked.directors)
             ballast, answered = fill(disk), evening.answered()
@@ -181,7 +183,7 @@ def _server_filled(place: Path, disk: Path, asked: argparse.Namespace) -> Found:
 
 
 def _why(broken: list[str], said: list[str]) -> str:
-    """Name what failed and the errors of the log, the commonest first; "" where nothing did."""
+    """Describe the failures and the errors of the log, the most frequent first; "" for none."""
     if not broken:
         return ""
     errors = Counter(line.partition(" ERROR ")[2][:300] for line in said if " ERROR " in line)
@@ -189,7 +191,7 @@ def _why(broken: list[str], said: list[str]) -> str:
 
 
 def long_body(tablet: Tablet) -> str:
-    """Send a body that the door cannot hold in memory, and describe the outcome."""
+    """Send a body that the proxy cannot buffer in memory, and describe the outcome."""
     try:
         tablet.post("/fr/tournaments/import/", words="x" * 1_000_000)
     except Away as error:
@@ -200,9 +202,9 @@ def long_body(tablet: Tablet) -> str:
 
 
 def wal(place: Path, asked: argparse.Namespace) -> Found:
-    """Fill the disk of PostgreSQL's write-ahead log alone, again and again, while directors answer. Its files are kept,
-    as if the archive or a standby had not taken them: then none is used again, and PostgreSQL stops itself. Once there
-    is room, whoever runs the machine starts it; the application continues by itself."""
+    """Fill only the disk of PostgreSQL's write-ahead log, again and again, while directors answer. Its segments are
+    retained, as if an archive or a standby had not received them, so that PostgreSQL runs out of room and stops. Once
+    there is room, the trial starts PostgreSQL again, as an operator would; the application continues by itself."""
     if not shutil.which("mount") or os.geteuid() != 0 or programs_missing():
         return Found(["NOT RUN: the trial mounts a small disk, as root, and needs the programs of PostgreSQL"], False)
     try:
@@ -222,7 +224,7 @@ def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Serv
     installation = Installation(place / "var", DATABASE_URL=server.create())
     tournament, sessions = installation.scene(asked.directors + 1)
     installation.start()
-    calling, *tablets = (Tablet([installation.address], one) for one in sessions)
+    calling, *tablets = (Tablet([installation.address], session) for session in sessions)
     evening = Evening(list(tablets), tournament)
     told: Counter[str] = Counter()
     refused = squeezed = stopped = 0
@@ -266,7 +268,7 @@ def _log_filled(place: Path, disk: Path, asked: argparse.Namespace, server: Serv
 
 
 def not_kept(tablet: Tablet, tournament: str, *, looked_before: bool = False) -> str:
-    """Describe the outcome of a call: its tablet was told that it is not stored, or it was stored after all."""
+    """Describe the outcome of a call: the server answered that it is not stored, or stored it after all."""
     try:
         if looked_before:
             tablet.post(f"/fr/tournaments/{tournament}/call/")
@@ -278,7 +280,7 @@ def not_kept(tablet: Tablet, tournament: str, *, looked_before: bool = False) ->
 
 
 def look(tablet: Tablet, tournament: str, pages: Counter[str]) -> None:
-    """Open every page once; count those that were read and those that failed."""
+    """Open every page once; count the successes and the failures."""
     for where in READ:
         try:
             tablet.get(where.format(tournament=tournament))

@@ -1,4 +1,4 @@
-"""An installation of its own for a trial: a data folder, a port, servers that are started and killed."""
+"""Installation for a trial: a data folder, a port, servers that are started and killed."""
 
 import atexit
 import http.client
@@ -26,7 +26,7 @@ def free_port() -> int:
 
 
 class Installation:
-    """A data folder and the server that works on it, in an environment that has nothing of this one's but the path."""
+    """A data folder and its server. Its environment has nothing of this process but PATH."""
 
     def __init__(self, data: Path, **variables: str) -> None:
         self.data, self.port, self.log = data, free_port(), data / "server.log"
@@ -55,14 +55,14 @@ class Installation:
         return said["tournament"], said["sessions"]
 
     def start(self) -> float:
-        """Start the server and wait until it is ready; the seconds that took."""
+        """Start the server, wait until it is ready, and return the seconds."""
         began = time.monotonic()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "start"], cwd=ROOT, env=self.environment, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
-        atexit.register(self.kill)  # whatever becomes of the trial
+        atexit.register(self.kill)  # also when the trial fails
         while not self.ready():
             if self.process.poll() is not None:
                 said = self.log.read_text(errors="replace")
@@ -86,7 +86,7 @@ class Installation:
         pids = subprocess.run(["pgrep", "-g", str(self.process.pid)], capture_output=True, text=True, check=False)
         ticks = 0
         for pid in pids.stdout.split():
-            with suppress(OSError):  # it has just ended
+            with suppress(OSError):  # the process has just ended
                 ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -98,7 +98,7 @@ class Installation:
             self.process.wait()
 
     def stored(self, inquiries: set[str]) -> dict[tuple[str, str], list[str]]:
-        """Return the answers in force of these inquiries, and how often each question was answered."""
+        """Return the values stored for each question of these inquiries: one for a question that was answered once."""
         said = json.loads(self.run("-m", "tests.trials.stored", *sorted(inquiries)).splitlines()[-1])
         return {(inquiry, question): values for inquiry, question, values in said}
 

@@ -1,4 +1,4 @@
-"""A Friday evening of a federation: many directors in many clubs on one machine; how long they wait, and for what."""
+"""A Friday evening of a federation: many directors in many clubs on one machine, and their waits."""
 
 import argparse
 import json
@@ -23,20 +23,20 @@ from tests.trials.postgresql import alone, programs_missing
 from tests.trials.tablet import Tablet
 
 ENOUGH = 250.0
-"""Milliseconds within which a machine answers 95 of 100 of what is waited for by the directors that it holds."""
+"""Milliseconds within which a machine must answer 95 % of the acts that directors wait for; then it "holds" them."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
 class Evening:
-    """The measurements of a number of directors: their acts, and the seconds of processor of each part."""
+    """The measurements of one evening: the directors' acts, and the processor seconds of each part."""
 
     directors: int
     seconds: float
     acts: list[Act]
     worked: dict[str, float]
     average: float = 0.0
-    """Of the machine (the load), at the end."""
+    """The load average of the machine at the end."""
 
     @property
     def failed(self) -> int:
@@ -44,7 +44,7 @@ class Evening:
 
     @property
     def told(self) -> int:
-        """Of those that failed: told by the door that there is too much at once, and when to come again."""
+        """Number of failures that the proxy answered with 503 and a time to retry."""
         return sum(one.failed.startswith("503") for one in self.acts)
 
     @property
@@ -53,20 +53,20 @@ class Evening:
 
 
 def load(place: Path, asked: argparse.Namespace) -> Found:
-    """Run the evening of so many directors, or of more and more of them if a ladder is asked for."""
+    """Run the evening of the number of directors asked for, or of growing numbers with *ladder*."""
     steps = [int(one) for one in asked.ladder.split(",") if one] or [asked.directors]
     with database(place, asked.database) as address:
         web = Installation(place / "var", DATABASE_URL=address, DJANGO_SETTINGS_MODULE="tests.trials.timing")
         said = web.run("-m", "tests.trials.clubs", str(max(steps)), str(asked.clubs or -(-max(steps) * 2 // 5)))
         people = json.loads(said.splitlines()[-1])
         chance = random.Random(asked.seed)
-        chance.shuffle(people)  # the first so many of them are of many clubs
+        chance.shuffle(people)  # shuffled, so that the first ones belong to many clubs
         web.start()
         try:
             found = [evening(web, people[:number], asked, address) for number in steps]
         finally:
             web.kill()
-    clubs = [len({one["tournament"] for one in people[:number]}) for number in steps]
+    clubs = [len({person["tournament"] for person in people[:number]}) for number in steps]
     on = "PostgreSQL" if address.startswith("postgres") else "SQLite"
     lines = [line for one, number in zip(found, clubs, strict=True) for line in described(one, number, asked, on)]
     if len(found) > 1:
@@ -76,8 +76,8 @@ def load(place: Path, asked: argparse.Namespace) -> Found:
 
 @contextmanager
 def database(place: Path, address: str) -> Iterator[str]:
-    """Yield the DATABASE_URL that is asked for; else that of the trial's own PostgreSQL. SQLite serves if it is asked
-    for, and where there is no PostgreSQL."""
+    """Yield the DATABASE_URL asked for, otherwise that of a PostgreSQL that the trial starts; SQLite where there is
+    none."""
     if address not in ("", "sqlite"):
         yield address
     elif address == "sqlite" or programs_missing():
@@ -88,7 +88,7 @@ def database(place: Path, address: str) -> Iterator[str]:
 
 
 def evening(web: Installation, people: list[dict[str, object]], asked: argparse.Namespace, address: str) -> Evening:
-    """Let them direct; what is counted begins once they are in the middle of it."""
+    """Let the directors work; the measurement begins after a warm-up."""
     pace = Pace(asked.every, asked.thinking)
     directors = [
         Director(
@@ -99,7 +99,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
     ]  # fmt: skip
     begin = time.monotonic() + asked.warm * 60
     end = begin + asked.minutes * 60
-    threads = [threading.Thread(target=one.direct, args=(end,), daemon=True) for one in directors]
+    threads = [threading.Thread(target=director.direct, args=(end,), daemon=True) for director in directors]
     for thread in threads:
         thread.start()
     time.sleep(max(0.0, begin - time.monotonic()))
@@ -108,7 +108,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
     after, ended = processor(web, address), time.monotonic()
     for thread in threads:
         thread.join(60)
-    acts = [act for one in directors for act in one.acts if began <= act.at <= ended]
+    acts = [act for director in directors for act in director.acts if began <= act.at <= ended]
     worked = {name: sum(max(0.0, ticks - before[name].get(pid, 0.0)) for pid, ticks in after[name].items())
               for name in after}  # fmt: skip
     return Evening(len(people), ended - began, acts, worked, os.getloadavg()[0])
@@ -118,7 +118,7 @@ def evening(web: Installation, people: list[dict[str, object]], asked: argparse.
 
 
 def processor(web: Installation, address: str) -> dict[str, dict[int, float]]:
-    """Return the processor seconds of each process: the door, the workers, PostgreSQL if it runs on this machine, and
+    """Return the processor seconds of each process: the proxy, the workers, PostgreSQL if it runs on this machine, and
     the simulated tablets."""
     assert web.process is not None
     door = web.process.pid
@@ -145,13 +145,13 @@ def backends(address: str) -> list[int]:
 def worked(pids: list[int]) -> dict[int, float]:
     found = {}
     for pid in pids:
-        with suppress(OSError):  # it has just ended, or is of another machine
+        with suppress(OSError):  # the process has just ended, or runs on another machine
             ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
             found[pid] = sum(map(int, ticks)) / TICKS
     return found
 
 
-# What is printed
+# Printing
 
 
 def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> list[str]:
@@ -174,14 +174,14 @@ def described(one: Evening, clubs: int, asked: argparse.Namespace, on: str) -> l
 
 
 def processor_of(one: Evening) -> str:
-    """Tell the server's processor time for each act that a director waits for, everything else included."""
+    """Write the server's total processor time divided by the number of acts that directors wait for."""
     acts = sum(act.what in WAITED_FOR for act in one.acts) or 1
     served = sum(seconds for name, seconds in one.worked.items() if name != "the tablets of the trial")
     return f"{1000 * served / acts:.0f} ms an act that is waited for, everything else included"
 
 
 def ladder(found: list[Evening], on: str) -> list[str]:
-    """Tell how many directors the machine holds: a row for each step, and the sentence for the guide."""
+    """Write a row for each step, and the sentence for the guide: the number of directors that the machine holds."""
     heads = "".join(f"{one:>8}" for one in ("50 %", "95 %", "99 %", "failed"))
     lines = [f"{'directors':>9}{'acts/s':>8}{'requests/s':>12}{heads}{'processors':>12}"]
     for one in found:
@@ -198,5 +198,5 @@ def ladder(found: list[Evening], on: str) -> list[str]:
 
 
 def is_held(one: Evening) -> bool:
-    """Does nobody wait too long?"""
+    """Are the waits within `ENOUGH`, without failures?"""
     return not one.failed and figures.percentiles(figures.waited(one.acts))[1] <= ENOUGH

@@ -1,8 +1,7 @@
-"""Cost of the pages of a federation on the server: over many clubs, each of an evening that nobody has looked at
-before.
+"""Cost of the pages of a federation on the server, each measured on evenings of many clubs that are in no cache.
 
-The server's time of a page is the time that its process and its connection's process at the database worked, taken from
-the system: another program on the same machine does not change it. What an idle machine adds is waiting for the disk.
+The cost of a page is the processor time of its process and of its connection's process at the database, as the system
+reports it, so that other programs on the machine do not change it. Waiting for the disk is not in it.
 """
 
 import statistics
@@ -16,7 +15,7 @@ COLD, WARM = "cold", "warm"
 
 
 def measure(times: int) -> None:
-    """Measure the pages of so many directors, each opened twice: cold, with empty caches, and then warm."""
+    """Measure the pages of *times* directors, each opened twice: cold, with empty caches, and then warm."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -24,7 +23,7 @@ def measure(times: int) -> None:
     from arbitrage.server.warming import warm
     from arbitrage.services.results.field import forget_fields
 
-    warm()  # as each worker does when it starts
+    warm()  # as a starting worker does
     client, began = Client(), database_process()
     costs: dict[tuple[str, str], list[Cost]] = defaultdict(list)
     members = list(Membership.objects.filter(role="director").order_by("?").values_list("user", "club")[: times + 2])
@@ -40,7 +39,7 @@ def measure(times: int) -> None:
                 done = client.get(address)
                 cost.end()
                 assert done.status_code == 200, (address, done.status_code)
-                if number > 1:  # what is imported and compiled once
+                if number > 1:  # imports and compiled templates, which are paid once
                     costs[name, look].append(cost)
     print(
         f"{'ms of the server':<26} {'count':>5} {'median':>8} {'95 %':>8} {'cold':>8} {'cold 95 %':>10} {'waited':>8}"
@@ -55,7 +54,7 @@ def measure(times: int) -> None:
 
 
 def pages(evening: Any) -> Iterator[tuple[str, str]]:
-    """Yield the pages that a director opens, of his club and of one evening."""
+    """Yield the pages that a director opens in his club and one evening."""
     from django.urls import reverse
 
     from arbitrage.models import Board, Incident
@@ -88,14 +87,15 @@ def pages(evening: Any) -> Iterator[tuple[str, str]]:
 
 
 class Cost:
-    """The cost until its end, in ms: *worked* by both processes, *waited* by the clock."""
+    """Cost in ms since its creation: *worked* is the processor time of both processes, *waited* the time by the
+    clock."""
 
     def __init__(self, database: Path) -> None:
         self.database = database
         self.began = self._now()
 
     def _now(self) -> tuple[float, float]:
-        at_the_database = int(self.database.read_text().split()[0]) / 1e6  # nanoseconds on a processor
+        at_the_database = int(self.database.read_text().split()[0]) / 1e6  # nanoseconds of processor time
         return time.process_time() * 1000 + at_the_database, time.perf_counter() * 1000
 
     def end(self) -> None:
@@ -104,8 +104,8 @@ class Cost:
 
 
 def database_process() -> Path:
-    """Return the file in which the system reports the processor time of this connection's process; it must be on this
-    machine."""
+    """Return the file in which the system reports the processor time of this connection's process. The database must
+    run on this machine."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -115,7 +115,7 @@ def database_process() -> Path:
 
 
 def disk() -> None:
-    """Count the rows and bytes, and how much of them belongs to an incident and to a result."""
+    """Print rows and bytes, in total and for each incident and result."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -132,7 +132,7 @@ def disk() -> None:
         f"disk: {whole / 1e9:.2f} GB; {whole / calls / 1000:.1f} KB an incident with everything of its evening, "
         f"{of_calls / calls / 1000:.1f} KB alone; {of_results / results / 1000:.2f} KB a result"
     )
-    for name, (size, rows) in sorted(sizes.items(), key=lambda one: -one[1][0])[:14]:
+    for name, (size, rows) in sorted(sizes.items(), key=lambda item: -item[1][0])[:14]:
         print(f"  {name:<14} {rows:>12,} rows {size / 1e6:>10.1f} MB")
 
 

@@ -1,4 +1,5 @@
-"""The outbox of a device under every fault that a server, a network or a clock can have: each incident exactly once."""
+"""The outbox of a device under faults of the server, the network and the clock: each incident is stored exactly
+once."""
 
 import argparse
 import json
@@ -24,7 +25,8 @@ PAUSE = 15.0
 
 
 def outbox(place: Path, asked: argparse.Namespace) -> Found:
-    """Keep incidents on a device while the disk is full, the database read-only, the worker broken, the clock jumps."""
+    """Create incidents on a device while the disk is full, the database read-only, the worker broken and the clock
+    wrong."""
     node = shutil.which("node")
     if node is None or not (ROOT / "node_modules" / "fake-indexeddb").is_dir():
         return Found(["NOT RUN: the trial needs node, and what npm ci installs"], False)

@@ -1,4 +1,4 @@
-"""Forty tables with two telephones each: all call within a minute, then all type and confirm the results of a round.
+"""Forty tables with two telephones each: all call within a minute, then type and confirm the results of a round.
 
 The scene is this file run inside an installation (`python -m tests.trials.phones 40`): prints a line of JSON with the
 address of each table's sheet, and a director's session.
@@ -28,8 +28,8 @@ KEYS = {"kind": "played", "level": "4", "denomination": "S", "declarer": "N", "d
 
 
 class Telephone:
-    """A browser without an account; *took* has the seconds of each of its requests, *failed* what went wrong,
-    *sent_away* how often the door asked it to come again (503)."""
+    """A browser without an account; *took* has the seconds of each request, *failed* the errors, *sent_away* the number
+    of 503 answers of the proxy."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -39,7 +39,7 @@ class Telephone:
         self.sent_away = 0
 
     def ask(self, what: str, path: str, data: dict[str, str] | None = None) -> str:
-        """Send one request and return the page; "" where it failed, which is noted."""
+        """Send one request and return the page; note a failure and return ""."""
         url = urllib.parse.urljoin(self.address, path)
         body = urllib.parse.urlencode(data).encode() if data is not None else None
         began = time.perf_counter()
@@ -52,18 +52,18 @@ class Telephone:
                 if last or getattr(error, "code", 0) != 503:
                     self.failed.append(f"{what}: {error}")
                     break
-                self.sent_away += 1  # the door says when to come again
+                self.sent_away += 1  # the answer names the time to retry
                 time.sleep(float(error.headers.get("Retry-After", 2)) if hasattr(error, "headers") else 2)
         return ""
 
     def call(self) -> None:
         page = self.ask("the sheet is opened", self.address)
         hidden = _hidden(page)
-        if "id" in hidden:  # else the other telephone was quicker
+        if "id" in hidden:  # otherwise the other telephone was faster
             self.ask("a call", self.address, {**hidden, "about": "revoke"})
 
     def type_round(self, confirms: "Telephone") -> None:
-        """Type every board that the sheet offers; the other telephone confirms each."""
+        """Type every board that the sheet offers, and have the other telephone confirm it."""
         page = self.ask("the sheet is opened", self.address)
         for path in re.findall(r'href="(/[a-z]{2}/table/[^"]+/[0-9a-f-]{36}/)"', page):
             hidden = _hidden(self.ask("a keypad is opened", path))
@@ -82,7 +82,8 @@ def _hidden(page: str) -> dict[str, str]:
 
 
 def phones(place: Path, asked: argparse.Namespace) -> Found:
-    """Let forty tables call within a minute by two telephones each, then type a round; a director's room asks too."""
+    """Let forty tables call within a minute by two telephones each, then type a round, while a director's room
+    polls."""
     variables = {"DATABASE_URL": asked.database} if asked.database else {}
     installation = Installation(place / "data", **variables)
     scene = json.loads(installation.run("-m", "tests.trials.phones", str(TABLES)).splitlines()[-1])
@@ -126,7 +127,7 @@ def _figures(milliseconds: list[float]) -> str:
 
 
 def _within(seconds: float, acts: list[Callable[[], None]]) -> None:
-    """Do each act in a thread of its own, at a moment by chance within so many seconds; wait for all."""
+    """Do each act in a thread of its own, at a random moment within *seconds*; wait for all."""
 
     def one(act: Callable[[], None], after: float) -> None:
         time.sleep(after)
@@ -140,12 +141,12 @@ def _within(seconds: float, acts: list[Callable[[], None]]) -> None:
 
 
 class Room(threading.Thread):
-    """The room on a director's tablet, which asks every four seconds."""
+    """The room on a director's tablet, which polls every four seconds."""
 
     def __init__(self, installation: Installation, scene: dict[str, str]) -> None:
         super().__init__(daemon=True)
         self.telephone = Telephone(f"{installation.address}/en/tournaments/{scene['tournament']}/")
-        self.telephone.opener = urllib.request.build_opener()  # the cookie of the session is all that it keeps
+        self.telephone.opener = urllib.request.build_opener()  # it keeps only the session cookie
         self.telephone.opener.addheaders = [("Cookie", f"sessionid={scene['session']}")]
         self.ends = threading.Event()
 
@@ -170,7 +171,9 @@ def main(asked: str) -> None:
         said = {"calls": Incident.objects.count(), "results": lines.exclude(kind="not_played").count()}
         print(json.dumps(said | {"lines": lines.count(), "waiting": TypedLine.objects.count()}))
         return
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # these users never sign in by password
     call_command("migrate", verbosity=0)
     from arbitrage.pages.wording.tables_and_boards import tables
     from arbitrage.services import clock, tournaments

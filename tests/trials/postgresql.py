@@ -17,7 +17,7 @@ from tests.trials.tablet import Tablet
 
 
 class Server:
-    """A PostgreSQL of the trial's own, run by an ordinary user even where the trial is run by root."""
+    """A PostgreSQL of the trial, run by an ordinary user even where root runs the trial."""
 
     def __init__(self, place: Path, name: str) -> None:
         self.data, self.port, self.name = place / name, free_port(), name
@@ -33,8 +33,8 @@ class Server:
         return done.stdout
 
     def initialise(self, *more: str, log: Path | None = None) -> None:
-        """Make it, with these lines *more* in its settings; its write-ahead *log* in a folder of its own, a megabyte a
-        file, if one is named."""
+        """Create the cluster, with *more* lines in its settings. With *log* its write-ahead log lies in that folder, in
+        files of a megabyte."""
         apart = ("--waldir", str(log), "--wal-segsize=1") if log else ()
         self.run("initdb", "-D", str(self.data), "-U", "postgres", "--auth=trust", "--no-sync", *apart)
         settings = (f"unix_socket_directories='{self.socket}'", "max_connections=60", *more)
@@ -70,14 +70,15 @@ class Server:
         return False
 
     def create(self, database: str = "arbitrage") -> str:
-        """Make an empty database, unless there is one; its address."""
+        """Create an empty database unless it exists; return its address."""
         where = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres")
         if f"\n{database}|" not in "\n" + self.run("psql", *where, "-lqAt", "postgres"):
             self.run("createdb", *where, database)
         return f"postgres://postgres@127.0.0.1:{self.port}/{database}"
 
     def kill(self) -> None:
-        """Kill the postmaster and all its servers with kill -9, and wait until they and their memory are gone."""
+        """Kill the postmaster and all its processes with kill -9, and wait until they have ended and freed the shared
+        memory."""
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
         children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
         killed = (pid, *map(int, children))
@@ -131,7 +132,7 @@ def alone(place: Path) -> Iterator[Server]:
 
 
 class Pooler:
-    """pgbouncer by transaction in front of one PostgreSQL."""
+    """pgbouncer with transaction pooling in front of one PostgreSQL."""
 
     def __init__(self, place: Path, server: Server) -> None:
         self.port = free_port()
@@ -167,7 +168,7 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
     poolers = [Pooler(inside, primary), Pooler(inside, standby)]
     webs: list[Installation] = []
     try:
-        # It waits for nobody until the standby is there.
+        # Commits are asynchronous until the standby is connected.
         primary.initialise("wal_level=replica", "synchronous_standby_names='*'", "synchronous_commit=local")
         primary.start()
         primary.create()
@@ -198,7 +199,7 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
         evening.begin()
         while evening.answered() < 3 * asked.directors:
             time.sleep(0.1)
-        webs[0].run("manage.py", "backup")  # which leaves nothing on the pooler's connections
+        webs[0].run("manage.py", "backup")  # so that the pooler's connections have no session state
         answered = evening.answered()
         while evening.answered() < answered + asked.directors:
             time.sleep(0.1)
@@ -236,10 +237,12 @@ def failover(place: Path, asked: argparse.Namespace) -> Found:
 
 def since_then(evening: Evening, promoted: float, server: str) -> list[float]:
     """Return how many seconds after the promotion a server acknowledged each of its answers."""
-    return sorted(at - promoted for one in evening.tablets for at, by in list(one.at) if at > promoted and by == server)
+    return sorted(
+        at - promoted for tablet in evening.tablets for at, by in list(tablet.at) if at > promoted and by == server
+    )
 
 
 def went_on(evening: Evening, promoted: float, enough: int) -> bool:
-    """Has every server answered since, and a good many directors?"""
+    """Has every server answered since, and at least *enough* directors?"""
     found = [since_then(evening, promoted, one) for one in evening.tablets[0].servers]
     return all(found) and sum(map(len, found)) >= enough

@@ -14,14 +14,14 @@ from pathlib import Path
 from tests.trials.installation import ROOT, Installation, free_port
 
 BEHIND = {"HTTPS": "yes", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "127.0.0.1"}
-"""What an installation is told that stands behind it, as in docker-compose.yml."""
+"""Settings of an installation behind the proxy, as in docker-compose.yml."""
 
 HERE = """
 	skip_install_trust
 	admin off
 	auto_https disable_redirects
 """
-"""What is added on a machine that has other things to do: its trusted certificates, port 80 and 2019 are left alone."""
+"""Options of Caddy that leave the machine alone: its trusted certificates, port 80 and port 2019."""
 
 
 def version() -> tuple[int, ...]:
@@ -33,7 +33,7 @@ def version() -> tuple[int, ...]:
 
 
 def caddyfile() -> str:
-    """Adapt `deploy/Caddyfile` to this machine; a Caddy before 2.7 has other words for buffering a request."""
+    """Adapt `deploy/Caddyfile` to this machine and its Caddy, whose options for buffering changed with 2.7."""
     text = (ROOT / "deploy" / "Caddyfile").read_text().replace("\n{\n", f"\n{{{HERE}", 1)
     if version() < (2, 7):
         text = text.replace("request_buffers 64MiB", "buffer_requests\n\t\tmax_buffer_size 64MiB")
@@ -48,7 +48,7 @@ def before(installation: Installation, place: Path) -> Iterator[str]:
     address = f"https://127.0.0.1:{free_port()}"
     environment = {
         "PATH": os.environ["PATH"],
-        "HOME": str(place),  # where it keeps its certificates
+        "HOME": str(place),  # the folder of its certificates
         "ALLOWED_HOSTS": address,
         "TLS": "internal",
         "WEB": f"127.0.0.1:{installation.port}",

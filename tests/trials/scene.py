@@ -1,4 +1,4 @@
-"""Run inside an installation (`python -m tests.trials.scene 50`): a club with so many directors, each signed in.
+"""Run inside an installation (`python -m tests.trials.scene 50`): a club with 50 signed-in directors.
 
 Prints a line of JSON: the tournament, its tables, and a session for each director.
 """
@@ -19,7 +19,9 @@ def main(directors: int) -> None:
     django.setup()
     from django.conf import settings
 
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody signs in with them
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # these users never sign in by password
     from django.contrib.auth.models import User
     from django.core.management import call_command
 
@@ -43,7 +45,7 @@ def main(directors: int) -> None:
 
 
 def signed_in(user: "User") -> str:
-    """Return a session of a user, as signing in makes it."""
+    """Create a signed-in session of a user and return its key."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 

@@ -1,12 +1,12 @@
-"""The third season of one club, and what grows with it: ``make season``.
+"""The third season of one club, and the costs that grow with it: ``make season``.
 
-A club of 451 tournaments, 146,000 results and 3,000 calls is made, first a tenth of it and then all of it, or the two
-parts that ``--scale 0.02,0.1`` names. Each row is measured at both: the processor's time of this process, of its
+The command makes a club of 451 tournaments, 146,000 results and 3,000 calls, first a tenth of it and then all of it, or
+the two scales of ``--scale 0.02,0.1``. Each row is measured at both scales: the processor time of this process, of its
 connection's process at PostgreSQL and of the processes that it starts, the least of several runs. The exponent is the
-slope from one to the other, both in logarithms: 0 stays as it is, 1 grows with the club. Goals of pages are multiples
-of a bare view through the same middleware, so that they mean the same on another machine.
+slope between the two in logarithms: 0 is constant, 1 grows like the club. Goals of pages are multiples of a bare view
+through the same middleware, so that they mean the same on another machine.
 
-Without ``--database`` it is SQLite, in a temporary folder or in ``--place``. A database with a club in it is refused.
+Without ``--database`` it uses SQLite, in a temporary folder or in ``--place``. A database with a club is refused.
 """
 
 import argparse
@@ -37,8 +37,8 @@ BARE = "a bare view"
 
 
 class Found(NamedTuple):
-    """A measured row: *most* is its goal, None where it has none; pages have theirs as a multiple of the
-    bare view. *queries* is None where they were not counted."""
+    """A measured row. *most* is its goal, for pages as a multiple of the bare view, or None. *queries* is None where
+    they were not counted."""
 
     value: float
     unit: str
@@ -50,10 +50,10 @@ Table = dict[str, Found]
 
 
 class Season:
-    """The measures of a club, once it has some part of its seasons."""
+    """The measurements of a club at one scale."""
 
     files = itertools.count(1)
-    """Of the whole run: a file that was read is not read again."""
+    """Numbers for the names of the files in the whole run, so that no file is imported twice."""
 
     def __init__(self, club: Any, data: Path, repeats: int = 50) -> None:
         from django.test import Client
@@ -65,18 +65,18 @@ class Season:
         self.found: Table = {}
 
     def measured(self, parts: Iterable[str]) -> Table:
-        """Measure the rows of these parts."""
+        """Measure the rows of the chosen parts."""
         self.found = {}
         self._measured(BARE, self._read("/healthz"), repeat=50)
         told = 0
         for part in parts:
             getattr(self, f"_{part}")()
-            for name, found in list(self.found.items())[told:]:  # a run that is stopped has said this much
+            for name, found in list(self.found.items())[told:]:  # printed at once, in case the run is stopped
                 print(f"  {name}: {found.value:,.1f} {found.unit}", flush=True)
             told = len(self.found)
         return self.found
 
-    # What is measured
+    # The measured costs
 
     def _size(self) -> None:
         from django.db import connection
@@ -128,7 +128,7 @@ class Season:
         self._page("report of the season, PDF", self._read(reverse("season_report_pdf")), 300 / BARE_MS, 3)
 
     def _decisions(self) -> None:
-        """Measure the list of decisions by each filter, and note the number of decisions listed."""
+        """Measure the list of decisions with each filter, and store the number of decisions listed."""
         from django.http import QueryDict
         from django.urls import reverse
 
@@ -183,8 +183,8 @@ class Season:
             self._measured("the same in a watched folder", seen, repeat=3)
 
     def _start(self) -> None:
-        """Measure the work of a start on the database, and the processor of a fresh server and one of its workers until
-        the first page is there."""
+        """Measure the work of a start on the database, and the processor time of a fresh server and one of its workers
+        until the first page."""
         from django.db import connection
 
         from arbitrage.management.commands.start import prepare
@@ -194,7 +194,7 @@ class Season:
         with connection.execute_wrapper(count):
             prepare(static_ready=True, demo=False)
         self.found["a start: the database"] = Found((self.worked.ms() - began) / 1000, "s", 3, count.queries)
-        self.worked = Worked()  # of another connection
+        self.worked = Worked()  # the figures of another connection
         if connection.vendor != "sqlite" or sys.platform != "linux":
             return
         own = Installation(self.data, DATABASE_URL=os.environ["DATABASE_URL"])
@@ -203,7 +203,7 @@ class Season:
         own.kill()
 
     def _commands(self) -> None:
-        """Measure the commands that read everything."""
+        """Measure the commands that read the whole record."""
         for name, command, most in (
             ("verify_history", ["verify_history"], None),
             ("replay", ["replay"], None),
@@ -219,7 +219,7 @@ class Season:
                 self.found[f"{name}: kept"] = Found(ran.kept, "MB")
 
     def _memory(self) -> None:
-        """Measure a worker after 2,000 requests and 200 papers, in a process of its own."""
+        """Measure the memory of a worker after 2,000 requests and 200 PDFs, in a process of its own."""
         process = multiprocessing.get_context("spawn")
         queue = process.Queue()
         worker = process.Process(target=_evenings, args=(self.club.director.pk, 2_000, 200, queue))
@@ -228,7 +228,7 @@ class Season:
             self.found[name] = Found(megabytes, "MB", 200)
         worker.join()
 
-    # How
+    # Measuring
 
     def _read(self, address: str) -> Action:
         def action() -> Any:
@@ -260,13 +260,13 @@ class Season:
 
 PARTS = ("size", "pages", "decisions", "files", "start", "commands", "memory")
 BARE_MS = 0.85
-"""Milliseconds of the bare view of the machine on which the goals of the season were set."""
+"""Milliseconds of the bare view on the machine on which the goals were set."""
 STATES = ("open", "waiting", "ruled", "appealed", "final", "withdrawn", "to_review", "reviewed", "asked")
 SIZE = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
 
 
 class Counter:
-    """A wrapper of queries that counts them."""
+    """A query wrapper that counts."""
 
     def __init__(self) -> None:
         self.queries = 0
@@ -277,7 +277,7 @@ class Counter:
 
 
 def a_file(name: str) -> bytes:
-    """Write the results of an afternoon that the club has not played yet; each name is another one."""
+    """Write a results file of an afternoon that the club does not have; another *name* gives another afternoon."""
     from arbitrage.demo.sessions import afternoon
     from arbitrage.exchange import usebio
     from arbitrage.services import clock
@@ -288,7 +288,8 @@ def a_file(name: str) -> bytes:
 
 
 class Ran(NamedTuple):
-    """The cost of a command: *seconds* of the processor; megabytes written, most of the temporary folder, kept."""
+    """The cost of a command: processor *seconds*; megabytes written, the peak of the temporary folder, and megabytes
+    kept."""
 
     seconds: float
     written: float
@@ -313,7 +314,7 @@ def commanded(command: list[str], data: Path) -> Ran:
 
 @contextmanager
 def _most_of(folder: Path) -> Iterator[list[float]]:
-    """Watch a folder, and tell the most megabytes that were ever in it."""
+    """Watch a folder; the list yielded has its largest size in megabytes."""
     most, over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -338,7 +339,7 @@ def _megabytes(folder: Path) -> float:
 
 
 def first_page(own: Installation) -> float:
-    """Return the seconds of the processor that the server and the busiest process beside it have used."""
+    """Return the processor seconds of the server and of its busiest worker until the first page."""
     assert own.process is not None
     pids = subprocess.run(["pgrep", "-g", str(own.process.pid)], capture_output=True, text=True, check=False)
     ticks = {}
@@ -357,7 +358,7 @@ def _evenings(user: int, requests: int, papers: int, queue: Any) -> None:
 
 
 def printed(scales: tuple[float, float], small: Table, large: Table) -> list[str]:
-    """Write the table: both values, the exponent, the goal and whether it is kept."""
+    """Write the table: both values, the exponent, the goal and whether it is met."""
     grown = math.log(large["tournaments"].value / small["tournaments"].value)
     lines = [f"{'of a third season':<52}{scales[0]:>11g}{scales[1]:>11g}   exponent"]
     for name, found in large.items():
@@ -393,7 +394,7 @@ def main() -> None:
 
 
 def trial(place: Path, scales: tuple[float, float], parts: Sequence[str]) -> list[str]:
-    """Let a club grow to each of the scales and measure it; the table of both."""
+    """Grow a club to each of the scales and measure it; return the table of both."""
     from django.core.management import call_command
 
     from arbitrage.models import Club as Clubs
@@ -409,7 +410,7 @@ def trial(place: Path, scales: tuple[float, float], parts: Sequence[str]) -> lis
         began = time.process_time()
         club.grow(scale)
         print(f"{scale:g} of a third season, made in {time.process_time() - began:.0f} s of the processor", flush=True)
-        once = () if scale == scales[-1] else ("memory",)  # which takes long and does not grow
+        once = () if scale == scales[-1] else ("memory",)  # takes long and does not depend on the scale
         tables.append(Season(club, place).measured(one for one in parts if one not in once))
     return printed(scales, *tables)
 

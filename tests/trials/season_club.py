@@ -7,19 +7,19 @@ from typing import Any
 from tests.trials.copies import Template, store
 
 COPIES = 56
-"""Of the eight afternoons: with the three of the demonstration 451 tournaments, a third season's."""
+"""Copies of the eight afternoons in a third season: with the three tournaments of the demonstration, 451."""
 EVERY = datetime.timedelta(days=18)
-"""From one of eight afternoons to its copy: three a week."""
+"""Time between an afternoon and its copy, so that there are three a week."""
 TABLES = 8
-"""Of an afternoon of the demonstration; here it has five or six more."""
+"""Tables of an afternoon of the demonstration; here it has five or six more."""
 
 
 class Club:
-    """The club of the trial, which grows backwards: each copy of its eight afternoons is eighteen days before the
-    last."""
+    """The club of the trial. It grows backwards: each copy of its eight afternoons lies eighteen days before the last
+    copy."""
 
     def __init__(self, *, small: bool = False) -> None:
-        """Make the demonstration club; a *small* one, for a test, has two afternoons to copy, and its evening no
+        """Make the demonstration club. A *small* one, for a test, copies two afternoons, and its evening has no
         call."""
         from arbitrage.demo.club import make_demo_club
 
@@ -27,13 +27,15 @@ class Club:
         demo = make_demo_club(with_incidents=not small)
         assert demo is not None, "the database holds another club"
         self.club, self.running = demo.club, demo.running
-        castel, aubry, reviewer = (one.user for one in self.club.memberships.order_by("user__date_joined", "user"))
+        castel, aubry, reviewer = (
+            membership.user for membership in self.club.memberships.order_by("user__date_joined", "user")
+        )
         self.director, self.other, self.reviewer = castel, aubry, reviewer
         self.template: Template | None = None
         self.copies = 0
 
     def grow(self, scale: float) -> None:
-        """Let the club have this part of a third season, which has 451 tournaments."""
+        """Grow the club to this fraction of a third season."""
         from django.db import transaction
         from django.db.models import Max
 
@@ -51,11 +53,11 @@ class Club:
                 calls = Incident.objects.filter(club=self.club).aggregate(last=Max("number"))["last"]
                 store(self.template.copied(self.club.pk, users, EVERY * self.copies, calls))
             self.copies += 1
-        incident_index.forget_all()  # the number of a call is one of the words by which it is found
+        incident_index.forget_all()  # the search finds a call by its number
         incident_index.refresh_all()
 
     def _afternoons(self) -> list[Any]:
-        """Direct eight afternoons: the worked cases of the demonstration, a quarter of them at each."""
+        """Direct eight afternoons with the worked cases of the demonstration, a quarter of them at each."""
         from django.utils import timezone
 
         from arbitrage.demo.cases import CASES
@@ -107,7 +109,7 @@ class Club:
 
 
 def widened(session: Any, tables: int) -> Any:
-    """Add tables to a session of eight. Each plays what one of the eight does, with pairs of its own."""
+    """Add tables to a session of eight. Each repeats the results of one of the eight with other pairs."""
     more = range(1, tables - TABLES + 1)
     (section,) = session.sections
 

@@ -1,4 +1,4 @@
-"""Run inside an installation: the answers that its record has of some inquiries, by their events, as a line of JSON."""
+"""Run inside an installation: it prints the answers of some inquiries, read from their events, as a line of JSON."""
 
 import json
 import os

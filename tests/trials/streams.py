@@ -1,9 +1,10 @@
-"""Send streams that two servers might read differently through the door: a worker gets what was meant, or nothing.
+"""Streams through the proxy that two servers might read differently: the worker must get the intended requests, or
+nothing.
 
-Each stream is built from requests whose meaning is known, some with one fault of the framing: two lengths, a length and
-chunks, a chunk that says another size, a name before a blank, a whole request hidden in a body. It is cut anywhere,
-sent slowly, half closed, or left in the middle. The oracle is the meaning; the worker reads by rules of its own,
-stricter than h11's, and for a part of the streams it is granian.
+Each stream is built from known requests, some with a framing error: two lengths, a length and chunks, a chunk of
+another size than announced, a space after a header name, a whole request hidden in a body. It is cut anywhere, sent
+slowly, half closed, or abandoned. The test compares what the worker received with the known requests. The worker parses
+more strictly than h11; a part of the streams goes to granian.
 """
 
 import argparse
@@ -32,16 +33,16 @@ from tests.trials.installation import ROOT, free_port
 
 AT_ONCE = 40
 GRANIAN = 50
-"""Each so many-th stream goes to granian as well."""
+"""Every n-th stream goes to granian as well."""
 SMUGGLED = b"GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
 Meant = tuple[str, str, str]
-"""Method, path, digest of the body."""
+"""A request: method, path, digest of the body."""
 
 
 @dataclass
 class Stream:
-    """A stream of requests in pieces; those that a worker must get, and one more that it may get."""
+    """A stream in pieces, with the requests that a worker must get, and one more that it may get."""
 
     number: int
     pieces: list[bytes] = field(default_factory=list)
@@ -56,7 +57,7 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:12]
 
 
-# Making them
+# Making streams
 
 
 def made(number: int, chance: random.Random) -> Stream:
@@ -77,7 +78,9 @@ def made(number: int, chance: random.Random) -> Stream:
         else:
             sent += head(method, meant[1], *framed(body, chance))
             stream.sure.append(meant)
-    stream.half_closed = chance.random() < (0.95 if fault == "cut" else 0.3)  # the others wait for the door's patience
+    stream.half_closed = chance.random() < (
+        0.95 if fault == "cut" else 0.3
+    )  # the others wait until the proxy's timeout
     stream.slow = chance.random() < 0.1
     while sent:
         cut = chance.choice((1, 2, 7, 40, 1000, len(sent)))
@@ -90,7 +93,7 @@ def made(number: int, chance: random.Random) -> Stream:
 
 
 def some_body(chance: random.Random) -> bytes:
-    """Draw random bytes, often a whole request, which no reader may take for one."""
+    """Draw a random body, often with a whole request in it, which no reader may execute."""
     return chance.choice(
         (b"", b"a=1&b=2", SMUGGLED, b"0\r\n\r\n" + SMUGGLED, b"\r\n\r\n", chance.randbytes(chance.randrange(3000)))
     )
@@ -121,7 +124,7 @@ def chunks(body: bytes, chance: random.Random) -> bytes:
     return said
 
 
-# Faults: the bytes, and whether a reader may take the request for what was meant
+# Faults: the bytes, and whether a reader may accept the request as intended
 
 
 def two(*lines: bytes):
@@ -137,7 +140,7 @@ def two(*lines: bytes):
 
 
 def coded(coding: bytes):
-    """Build chunks under another name than chunked."""
+    """Build a request with a transfer coding other than "chunked"."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         return head(method, path, [coding], chunks(body, chance) + b"0\r\n\r\n" + SMUGGLED), False
@@ -156,7 +159,7 @@ def chunk(size: bytes, end: bytes = b"\r\n"):
 
 
 def line(*lines: bytes):
-    """Build a header line that is none."""
+    """Build a request with an invalid header line."""
 
     def faulty(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
         return head(method, path, [*lines, b"Content-Length: %d" % len(body)], body), False
@@ -165,23 +168,23 @@ def line(*lines: bytes):
 
 
 def cut(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Build half of a request, then nothing."""
+    """Build an incomplete request."""
     whole = head(method, path, [b"Content-Length: 5000"], body)
     return whole[: chance.randrange(1, len(whole))], False
 
 
 def bare(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Build lines that end without a carriage return: there is one reading only, and h11 accepts it."""
+    """Build lines that end without a carriage return: they are unambiguous, and h11 accepts them."""
     return head(method, path, [b"Content-Length: %d" % len(body)], b"").replace(b"\r\n", b"\n") + body, True
 
 
 def folded(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Build a header over two lines, as it was once allowed."""
+    """Build a folded header, which old versions of HTTP allowed."""
     return head(method, path, [b"X-Long: 1", b" 2", b"Content-Length: %d" % len(body)], body), True
 
 
 def old(method: str, path: str, body: bytes, chance: random.Random) -> tuple[bytes, bool]:
-    """Build chunks in a version of HTTP that has none."""
+    """Build a chunked body in HTTP/1.0, which has no chunks."""
     said = head(method, path, [b"Transfer-Encoding: chunked"], chunks(body, chance) + b"0\r\n\r\n")
     return said.replace(b"HTTP/1.1", b"HTTP/1.0", 1), False
 
@@ -227,8 +230,8 @@ FAULTS = {
 
 @dataclass
 class Strict:
-    """A worker that takes exactly one request a connection, by rules of its own: a head, a length, so many bytes, the
-    end. What is otherwise is a fault of the door."""
+    """A worker that accepts exactly one request a connection: a head, a length, that many bytes, the end. Anything else
+    is an error of the proxy."""
 
     seen: dict[int, list[Meant]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -268,7 +271,7 @@ class Strict:
 
 
 def application(environ, start_response):
-    """Serve under granian, and write down every request."""
+    """Serve under granian and record every request."""
     body = environ["wsgi.input"].read()
     meant = [environ["REQUEST_METHOD"], environ["PATH_INFO"], digest(body)]
     with open(os.environ["SEEN"], "a") as seen:
@@ -280,7 +283,7 @@ def application(environ, start_response):
 
 @asynccontextmanager
 async def granian(place: Path) -> AsyncIterator[tuple[tuple[str, int], Strict]]:
-    """Run a granian; yield its address, and the requests that it took, which are filled in at the end."""
+    """Run granian; yield its address and an object that gets its requests at the end."""
     port, told, found = free_port(), place / "seen", Strict()
     told.touch()
     command = ["granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "tests.trials.streams:application"]
@@ -306,17 +309,17 @@ async def granian(place: Path) -> AsyncIterator[tuple[tuple[str, int], Strict]]:
 
 
 class Kept(io.BytesIO):
-    """Bytes that are read as a socket is, one answer after the other."""
+    """Received bytes with the interface of a socket, from which the answers are parsed one by one."""
 
     def makefile(self, _mode: str) -> "Kept":
         return self
 
     def close(self) -> None:
-        """Do nothing: an answer that is read closes nothing."""
+        """Do nothing, so that the next answer can be read."""
 
 
 def answers(said: bytes, methods: list[str]) -> list[tuple[int, bytes]]:
-    """Parse with Python's own reader what the door answered to these methods."""
+    """Parse the proxy's answers to these methods with http.client."""
     data, found = Kept(said), []
     while data.tell() < len(said):
         head_only = len(found) < len(methods) and methods[len(found)] == "HEAD"
@@ -327,16 +330,16 @@ def answers(said: bytes, methods: list[str]) -> list[tuple[int, bytes]]:
 
 
 def whole(said: bytes, stream: Stream) -> bool:
-    """Tell whether every request of *stream* has its answer, read to its last byte."""
+    """Tell whether every request of *stream* has a complete answer."""
     methods = [method for method, _path, _digest in (*stream.sure, *stream.perhaps)]
     try:
         return len(answers(said, methods)) >= len(methods)
-    except (http.client.HTTPException, ValueError):  # a part of it has come
+    except (http.client.HTTPException, ValueError):  # only a part has arrived
         return False
 
 
 async def send(stream: Stream, door: Front) -> bytes:
-    """Send a stream as it says; what the door answers, until it closes or has said nothing for a while."""
+    """Send a stream with its pauses; return what the proxy answers until it closes or is silent for a while."""
     reader, writer = await asyncio.open_connection(door.host, door.port)
     said, kept = b"", not stream.half_closed and (stream.fault == "none" or bool(stream.perhaps))
     with suppress(OSError):
@@ -356,13 +359,13 @@ async def send(stream: Stream, door: Front) -> bytes:
 
 
 def judged(stream: Stream, seen: list[Meant], said: bytes) -> str:
-    """Explain what is wrong with the handling of a stream; "" when nothing is."""
+    """Describe the fault in the handling of a stream; "" for none."""
     most = [*stream.sure, *stream.perhaps]
     if seen not in (stream.sure, most):
         return f"{stream.number} {stream.fault}: meant {most}, the worker got {seen}"
     methods = [method for method, _path, _digest in seen]
     try:
-        # A refusal that comes before the method was read has a text.
+        # A refusal before the method is known has a body.
         told = answers(said, [*methods, "HEAD"] if said.endswith(b"\r\n\r\n") else methods)
     except (http.client.HTTPException, ValueError) as error:
         return f"{stream.number} {stream.fault}: the answers cannot be read: {error!r}"
@@ -375,7 +378,7 @@ def judged(stream: Stream, seen: list[Meant], said: bytes) -> str:
 
 
 async def compared(streams: list[Stream], behind: tuple[str, int], worker: Strict) -> list[str]:
-    """Send the streams through a door of their own; what was wrong with any."""
+    """Send the streams through a proxy of their own; return the faults."""
     door = Front("127.0.0.1", free_port(), behind, places=Places(4096, 2048), turns=Turns(AT_ONCE))
     opened = asyncio.Event()
     serving = asyncio.create_task(door.serve(opened.set))
@@ -396,8 +399,8 @@ async def compared(streams: list[Stream], behind: tuple[str, int], worker: Stric
 
 
 async def tried(number: int, seed: int, place: Path | None = None) -> tuple[list[str], list[str]]:
-    """Send so many streams to the strict worker, and where there is a *place* for it some of them to granian; return
-    what was counted and what was wrong."""
+    """Send *number* streams to the strict worker and, with a *place*, some of them to granian; return the counts and
+    the faults."""
     chance, began = random.Random(seed), time.monotonic()
     streams = [made(one, chance) for one in range(number)]
     strict = Strict()
@@ -424,7 +427,7 @@ async def tried(number: int, seed: int, place: Path | None = None) -> tuple[list
 
 
 def streams(place: Path, asked: argparse.Namespace) -> Found:
-    """Send generated streams through the door: smuggling, chunks, pipelining, half closed, slow."""
+    """Send generated streams through the proxy: smuggling, chunks, pipelining, half closed, slow."""
     framing.HEAD_SECONDS = framing.PAUSE_SECONDS = 8.0
     lines, wrong = asyncio.run(tried(asked.streams, asked.seed, place))
     return Found([*lines, *wrong[:20]], not wrong)

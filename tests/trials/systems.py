@@ -1,7 +1,7 @@
-"""`python -m tests.trials.systems ARBITRAGE`: an installed program on the system where it is, from its first start on.
+"""`python -m tests.trials.systems ARBITRAGE`: an installed program on this system, from its first start on.
 
-Starts with the demonstration, signs in, rules, prints, saves, stops by Ctrl-C, puts back, starts again. It needs Python
-alone, and an empty data folder where the system keeps those of programs, or the one that DATA_DIR names.
+It starts with the demonstration, signs in, rules, prints, backs up, stops by Ctrl-C, restores, and starts again. It
+needs only Python, and an empty data folder: the system's default one, or the one that DATA_DIR names.
 """
 
 import os
@@ -28,6 +28,7 @@ def main() -> int:
     if WINDOWS:  # its command file would ask whether to end, at Ctrl-C
         command = [str(Path(command[0]).parent / "python" / "python.exe"), "-m", "arbitrage"]
     port = os.environ.get("PORT", "8000")
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as place:
         log = Path(place) / "said"
         server, seconds = started(command, port, log)
@@ -37,7 +38,7 @@ def main() -> int:
         incident, answers = ruled(tablet := at(port), sign_in[1], sign_in[2].strip())
         tell(f"a revoke from the call to its ruling, {answers} answers", incident and answers > 4)
         paper, _where = tablet.get(f"/fr/incidents/{incident}/report.pdf")
-        tell("its report is a PDF", paper.startswith("%PDF"))
+        tell(f"its report is a PDF, {time.monotonic() - began:.0f} s after all began", paper.startswith("%PDF"))
         saved = re.search(r"Saved and verified: (.+\.zip) \(", run(command, "backup"))
         tell("saved while it was open", saved)
         tell(f"Ctrl-C ended it after {stopped(server):.1f} s", not answers_at(port))
@@ -71,7 +72,7 @@ def run(command: list[str], *words: str) -> str:
 def started(command: list[str], port: str, log: Path) -> tuple["subprocess.Popen[bytes]", float]:
     """Start the server; return it once it is ready, and the seconds that took."""
     began = time.monotonic()
-    flags = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    flags = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if WINDOWS else {"start_new_session": True}
     with log.open("wb") as said:
         server = subprocess.Popen([*command, "start"], stdin=subprocess.DEVNULL, stdout=said, stderr=said, **flags)
     while not answers_at(port):
@@ -90,15 +91,25 @@ def answers_at(port: str) -> bool:
 
 
 def stopped(server: "subprocess.Popen[bytes]") -> float:
-    """Press Ctrl-C (on Windows Ctrl-Break, which a group of processes can be sent); the seconds until it has ended."""
+    """Press Ctrl-C, which a terminal sends to the workers too (on Windows Ctrl-Break, which can be sent to a process
+    group); return the seconds until the server has ended, elsewhere than on Windows with every process of it."""
     began = time.monotonic()
-    server.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
-    server.wait(timeout=10 if WINDOWS else 30)
+    if WINDOWS:
+        server.send_signal(signal.CTRL_BREAK_EVENT)
+        server.wait(timeout=10)
+        return time.monotonic() - began
+    os.killpg(server.pid, signal.SIGINT)
+    server.wait(timeout=30)
+    with suppress(ProcessLookupError):  # no process of its group is left
+        while time.monotonic() - began < 60:
+            os.killpg(server.pid, 0)
+            time.sleep(0.1)
+        tell("no process of it is left", False)
     return time.monotonic() - began
 
 
 def ruled(tablet: Tablet, name: str, password: str) -> tuple[str, int]:
-    """Sign in, call from a table, and answer until the ruling; the incident, and how many answers it took."""
+    """Sign in, call from a table, and answer until the ruling; return the incident and the number of answers."""
     signed_in(tablet, name, password)
     page, _where = tablet.get("/fr/")
     tournament = re.search(r"/tournaments/([0-9a-f-]{36})/", page)

@@ -1,4 +1,4 @@
-"""A director's tablet, as far as a server sees it: pages asked for, forms sent, and what was acknowledged."""
+"""A director's tablet as a client of the server: its requests, and the answers that the server acknowledged."""
 
 import gzip
 import http.client
@@ -12,19 +12,19 @@ ANSWERS = {
     "able": "yes", "offender": "W", "declarer": "S", "trick": "4", "noticed": "all_played",
     "after_play": "not_yet", "exclusion": "none", "winner": "N", "tricks_after": "2", "line": "", "equity": "no",
 }  # fmt: skip
-"""A common revoke (Law 64), from the first question to its end; what else is asked is left to its page."""
+"""Answers to a common revoke (Law 64), from the first question to the end."""
 QUESTION = re.compile(r"/inquiries/([0-9a-f-]+)/q/(\w+)/")
 VERSION = re.compile(r'name="version" value="(\d+)"')
 SPENT = re.compile(r"(\w+);dur=([\d.]+)")
 HTMX = {"HX-Request": "true"}
 TAKEN = ssl._create_unverified_context()  # noqa: S323
-"""How certificates are looked at: not at all, the proxy of a trial makes its own."""
+"""Context without verification of certificates, because the proxy of a trial signs its own."""
 PATIENCE = 20.0
-"""Seconds that a tablet waits at most."""
+"""The most seconds that a tablet waits."""
 
 
 class Away(Exception):
-    """The server did not answer, or said that it could not: on a *page*."""
+    """Error: the server did not answer, or answered with an error *page*."""
 
     def __init__(self, why: str, page: str = "") -> None:
         super().__init__(why)
@@ -41,15 +41,15 @@ def connected(server: str, patience: float = PATIENCE) -> http.client.HTTPConnec
 
 @dataclass
 class Tablet:
-    """One signed-in tablet: it goes from server to server until one answers, and keeps its connection meanwhile."""
+    """A signed-in tablet. It tries one server after the other until one answers, and keeps that connection."""
 
     servers: list[str]
     session: str
     acknowledged: list[tuple[str, str, str]] = field(default_factory=list)  # inquiry, question, answer
     at: list[tuple[float, str]] = field(default_factory=list)
-    """When each answer was acknowledged, and by which server."""
+    """The time of each acknowledged answer, and the server."""
     spent: list[dict[str, float]] = field(default_factory=list)
-    """For each request: the milliseconds until its answer, and those of its parts where the server tells them."""
+    """For each request the milliseconds until its answer, and those of its parts if the server reports them."""
 
     patience: float = PATIENCE
     """Seconds after which the page hangs up."""
@@ -69,14 +69,14 @@ class Tablet:
         return self._follow("POST", path, urllib.parse.urlencode(body).encode(), headers)
 
     def call(self, tournament: str) -> str:
-        """Call the director from nowhere in particular and open Law 64; the address of the first question."""
+        """Open a call without a table and Law 64; return the address of the first question."""
         self.get(f"/fr/tournaments/{tournament}/")
         _page, where = self.post(f"/fr/tournaments/{tournament}/call/")
         return self.post(where, law="64")[1]
 
     def answer(self, where: str) -> str:
-        """Answer the question at *where* as ANSWERS says; where it leads, "" at the end or where it leads nowhere. What
-        the server took is acknowledged."""
+        """Answer the question at *where* from ANSWERS, and note the acknowledged answer. Return the address of the next
+        question; "" at the end."""
         page, where = self.get(where)
         found, version = QUESTION.search(where), VERSION.search(page)
         if not found or not version or found[2] not in ANSWERS:
@@ -92,7 +92,7 @@ class Tablet:
     def _follow(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[str, str]:
         for _step in range(8):
             status, location, text = self._ask(method, path, body, headers)
-            if status in (200, 204, 409, 422):  # htmx has the next page at once, and is told its address
+            if status in (200, 204, 409, 422):  # the answer to htmx is the next page, with its address in a header
                 return text, urllib.parse.urlsplit(location if location.startswith("/") else path).path
             if status not in (301, 302, 303):
                 raise Away(f"{status} at {path}", text)
@@ -102,8 +102,8 @@ class Tablet:
         raise Away(f"redirected without end at {path}")
 
     def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, str]:
-        """Return the status, the redirection and the text. Like a browser, repeat the request at once if a kept
-        connection has been closed meanwhile."""
+        """Return the status, the redirection and the text. Like a browser, repeat the request at once if the server has
+        closed a kept connection."""
         kept = self.connection is not None
         said = {
             "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),

@@ -1,4 +1,4 @@
-"""The settings of a trial that asks where the time goes, and the middleware that says it with each answer."""
+"""Settings of a trial that measures the parts of a response's time, and the middleware that reports them."""
 
 import threading
 import time
@@ -14,8 +14,8 @@ from arbitrage.settings import MIDDLEWARE as OURS
 
 MIDDLEWARE = ["tests.trials.timing.told", *OURS]
 PARTS = ("processor", "database", "lock", "disk", "connection")
-"""In the processor; for what the database reads and writes; for a row that another request holds, or was asked to hold
-for this one; for a commit; for a connection."""
+"""Parts of a response's time: processor; reads and writes of the database; waits for a row lock, or acquiring it;
+commits; new connections."""
 
 _of_thread = threading.local()
 _commit = BaseDatabaseWrapper._commit
@@ -49,7 +49,7 @@ def _timed_statement(execute: Callable[..., Any], sql: str, params: Any, many: b
 
 
 def told(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Report in `Server-Timing` the milliseconds that a response took, by what they were spent on."""
+    """Report in `Server-Timing` the milliseconds of a response by part."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         spent = _of_thread.spent = dict.fromkeys(PARTS, 0.0)

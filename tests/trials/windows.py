@@ -1,4 +1,4 @@
-"""Arbitrage for Windows, driven under Wine: the installer itself, a database of version 0.1, a ruling, the way back."""
+"""Arbitrage for Windows, tested under Wine: the installer, a database of version 0.1, a ruling, a restore."""
 
 import argparse
 import importlib.util
@@ -7,7 +7,9 @@ import os
 import re
 import shutil
 import signal
+import socket
 import sqlite3
+import ssl
 import subprocess
 import threading
 import time
@@ -24,7 +26,9 @@ from tests.trials.tablet import Tablet
 
 VERSION_0_1 = ROOT / "tests" / "data" / "version_0_1.sqlite3.xz"
 DATA = "Club d’été #2 à 100%25"
-"""The name of the data folder: what ends an address, what is a sign of an address, accents, spaces."""
+"""The name of the data folder, with characters that are special in a URL, accents and spaces."""
+ADDRESS = "192.168.1.20"
+"""What the tablets type: the address of the club's computer on its Wi-Fi."""
 PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
 HOLDS = "import sys; held = open(sys.argv[1], 'rb'); print('held', flush=True); sys.stdin.read()"
 RANDOM = """
@@ -32,7 +36,7 @@ RANDOM = """
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T size) { return SystemFunction036(to, (ULONG)size); }
 """
-"""What Wine 8 lacks and every Windows has: the library that Rust's programs take their chance from."""
+"""The library from which Rust programs take random numbers; every Windows has it, Wine 8 does not."""
 
 
 def windows(place: Path, asked: argparse.Namespace) -> Found:
@@ -54,7 +58,7 @@ def at(program: str) -> str | None:
 
 
 def made_by() -> ModuleType:
-    """Load what makes the folder and the installer."""
+    """Load the module that makes the folder and the installer."""
     spec = importlib.util.spec_from_file_location("make_windows", ROOT / "deploy" / "windows" / "make.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -94,6 +98,11 @@ class Machine:
             compiler = ["x86_64-w64-mingw32-gcc", "-shared", "-o", str(lacks), str(place / "random.c"), "-ladvapi32"]
             subprocess.run(compiler, check=True)
         self.server: subprocess.Popen[bytes] | None = None
+
+    @property
+    def root(self) -> Path:
+        """The certificate that the tablets are told to trust, once it is made."""
+        return self.data / "tls" / "root.pem"
 
     @property
     def programs(self) -> Path:
@@ -148,7 +157,7 @@ class Machine:
         words = ["cmd", "/c", self.path(self.programs / self.version / "Arbitrage.cmd"), "start"]
         self.server = server = subprocess.Popen(["wine", *words], env=self.environment, **PIPES)
         threading.Thread(target=self.listen, args=(server,), daemon=True).start()
-        while not self.installation.ready():
+        while not (tablet_sees(self)[0] == 200 if self.root.exists() else self.installation.ready()):
             if self.server.poll() is not None or time.monotonic() - began > 1200:
                 raise RuntimeError(f"the server does not start: {self.log.read_text(errors='replace')}")
             time.sleep(0.5)
@@ -193,13 +202,13 @@ class Machine:
 
 
 def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
-    """Do all of it in its order, and write down what held."""
-    report = Found()
+    """Run all steps in order, and record the result of each."""
+    report, outcomes = Found(), list[bool]()
 
     def seen(what: str, held: object, said: str = "") -> None:
-        report.lines.append(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}")
+        print(f"  {'held' if held else 'GAVE WAY'}: {what}{'' if held else f': {said[-1500:]}'}", flush=True)
         report.sound = report.sound and bool(held)
-        print(report.lines[-1], flush=True)
+        outcomes.append(bool(held))
 
     install(machine, make, folder, seen)
     club = earlier(machine)
@@ -237,11 +246,10 @@ def driven(machine: Machine, make: ModuleType, folder: Path) -> Found:
     page, _where = tablet_again(machine, password[1] if password else "").get(f"/fr/incidents/{incident}/report/")
     seen("the ruling is there again", "64A" in page)
     machine.kill()
-    code, words = machine.arbitrage("certificate", "192.168.1.20")
-    made = [(machine.data / "tls" / file).exists() for file in ("root.pem", "server.pem", "server.key")]
-    seen("a certificate for https is made, without openssl", code == 0 and all(made), f"exit {code}: {words}")
+    speaks_https(machine, seen)
     seen("no file was made beside the folder with the odd name", stray(machine) == [])
     uninstall(machine, seen)
+    report.lines.append(f"Arbitrage for Windows: {sum(outcomes)} of {len(outcomes)} held")
     return report
 
 
@@ -273,6 +281,39 @@ def install(machine: Machine, make: ModuleType, folder: Path, seen: Callable[...
         "it starts with the session once it is told",
         item.exists() and f"\\{machine.version}\\" in item.read_text("utf-8"),
     )
+
+
+def speaks_https(machine: Machine, seen: Callable[..., None]) -> None:
+    """Make a certificate, start again, and open the pages as a tablet does that trusts its root."""
+    code, words = machine.arbitrage("certificate", ADDRESS)
+    made = [(machine.data / "tls" / file).exists() for file in ("root.pem", "server.pem", "server.key")]
+    seen("a certificate for https is made, without openssl", code == 0 and all(made), f"exit {code}: {words}")
+    seconds = machine.start()
+    status, page = tablet_sees(machine, "/fr/login/")
+    told = f"a third start, after {seconds:.0f} s: {ADDRESS} opens over https with its root trusted"
+    seen(told, status == 200 and "password" in page, f"{status}: {page}")
+    status, page = tablet_sees(machine, "/fr/login/", plain=True)
+    there = f"https://{ADDRESS}:{machine.installation.port}/fr/login/"
+    seen("the same port sends plain http on to it", status == 307 and there in page, f"{status}: {page}")
+    status, page = tablet_sees(machine, "/fr/tablet/arbitrage.crt", plain=True)
+    seen("and hands the root to a tablet that has none yet", status == 200, f"{status}: {page}")
+    machine.kill()
+
+
+def tablet_sees(machine: Machine, path: str = "/readyz", *, plain: bool = False) -> tuple[int, str]:
+    """Ask for a page by the address that a tablet types; the status and what comes with it, (0, the reason) if nothing
+    does. The certificate must be for that address."""
+    port = machine.installation.port
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+            if not plain:
+                trusted = ssl.create_default_context(cafile=str(machine.root))
+                line = trusted.wrap_socket(line, server_hostname=ADDRESS)
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: {ADDRESS}:{port}\r\nConnection: close\r\n\r\n".encode())
+            page = b"".join(iter(lambda: line.recv(65536), b"")).decode(errors="replace")
+            return int(page.split()[1]), page
+    except (OSError, IndexError) as error:
+        return 0, str(error)
 
 
 def setup(folder: Path, version: str) -> Path:
@@ -315,7 +356,7 @@ def stray(machine: Machine) -> list[str]:
 
 
 def uninstall(machine: Machine, seen: Callable[..., None]) -> None:
-    """Remove the program, and look whether the data stay."""
+    """Uninstall the program, and check that the data stay."""
     machine.wine(machine.path(machine.programs / "uninstall.exe"), "/S")
     end = time.monotonic() + 300
     while machine.programs.exists() and time.monotonic() < end:  # it goes on in a copy of itself

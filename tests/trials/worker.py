@@ -8,8 +8,8 @@ from typing import Any
 
 
 def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float]:
-    """Answer this number of *requests* and set this number of *papers*, as a worker of the server does; return the
-    megabytes that it then holds, and those of the processes that set papers."""
+    """Answer a number of *requests* and typeset a number of *papers* (PDFs) as a worker does; return the megabytes that
+    it then holds, and those of the processes that typeset."""
     from django.test import Client
     from django.urls import reverse
 
@@ -21,7 +21,7 @@ def memory_of_a_worker(user: Any, requests: int, papers: int) -> dict[str, float
     client = Client()
     client.force_login(user)
     mine = {"club__memberships__user": user}
-    evenings = [one.pk for one in Tournament.objects.filter(**mine).order_by("-date", "pk")[:60]]
+    evenings = [tournament.pk for tournament in Tournament.objects.filter(**mine).order_by("-date", "pk")[:60]]
     calls = list(Incident.objects.filter(state="ruled", result__isnull=False, **mine)[:400])
 
     def pages() -> Iterator[str]:

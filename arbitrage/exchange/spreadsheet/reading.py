@@ -185,7 +185,8 @@ _ROOMS: Mapping[str, Room] = {"open": "open", "closed": "closed"}
 _BOTH_PAIRS = re.compile(r"\s*(\d{1,4})\s*-\s*(.+?)\s+(?:vs\.?|v\.?|contre)\s+(\d{1,4})\s*-\s*(.+)")
 """Two pairs in one cell: "10-A. One-B. Two vs. 6-C. Three-D. Four"."""
 _NAMED = {
-    side: [f"{side.lower()}_{what}" for what in ("name1", "name2", "names", "licence1", "licence2")] for side in SIDES
+    side: [f"{side.lower()}_{column}" for column in ("name1", "name2", "names", "licence1", "licence2")]
+    for side in SIDES
 }
 
 

@@ -41,8 +41,8 @@ def write(tournament: TournamentFile) -> bytes:
     East-West's own score, frequencies, or points other than match points, Butler and cross-IMPs; it has artificial
     scores in whole percents. Tables, rounds and remarks are in elements of their own, which other programs skip.
 
-    A board that nobody played is written with its hands only, and left out again when others were played. The boards of
-    teams stand in their matches, whose scores are not written, and one section of teams has no letter.
+    A board without lines is written with its hands only; `read` leaves it out where other boards have lines. The boards
+    of teams stand in their matches, whose scores are not written, and one section of teams has no letter.
 
     :raises ValueError: a result is in an unknown section.
     """
@@ -105,7 +105,7 @@ Match = tuple[int | None, tuple[str, ...]]
 def _matches(tournament: TournamentFile, section: SectionRecord) -> dict[Match, dict[int, list[ResultRecord]]]:
     """Group the lines of a section by board, and by match where all of them are of one, in the order of the rounds.
 
-    Both halves of a match stand in it, each line with the round of its half.
+    A match has the lines of both halves, each line with the round of its half.
     """
     team = {contestant.number: contestant.team for contestant in section.contestants if contestant.team}
     lines_of_match: dict[Match, dict[int, list[ResultRecord]]] = defaultdict(lambda: defaultdict(list))

@@ -45,7 +45,7 @@ CHOICES = {
 
 
 class RegulationsForm(forms.Form):
-    """The authority whose regulations hold, and the club's own values; an empty one takes the authority's."""
+    """The authority whose regulations apply, and the club's own values; an empty field takes the authority's value."""
 
     authority = forms.ChoiceField(label=gettext_lazy("Regulations"))
     profile_54a = forms.ChoiceField(
@@ -96,8 +96,7 @@ class RegulationsForm(forms.Form):
             self.fields[name].widget.attrs |= {"inputmode": "numeric", "size": 6, "placeholder": usual[name]}
 
     def clean(self) -> dict[str, Any]:
-        """Check that every value is within what the Laws admit; the sentence beside a field says what to type
-        instead."""
+        """Check that the Laws admit every value; the error beside a field gives the values to type."""
         cleaned = super().clean() or {}
         for name in FACTS:
             value = str(cleaned.get(name, "")).strip()
@@ -106,7 +105,7 @@ class RegulationsForm(forms.Form):
         return cleaned
 
     def own(self) -> dict[str, str]:
-        """Return the values that are the club's own."""
+        """Return the values that the club has set itself."""
         return {name: str(self.cleaned_data.get(name, "")).strip() for name in FACTS}
 
     def boxes(self) -> Iterator[forms.BoundField]:

@@ -35,7 +35,7 @@ APPEAL_DECIDED, ANY_APPEAL = "appeal_done", "appeal_any"
 class FilterForm(forms.Form):
     """Filters of a list of incidents, read from the address; without any filter the list is complete.
 
-    A choice that does not exist (an old address, another club's tournament) finds nothing rather than everything.
+    An unknown choice (an old URL, another club's tournament) finds nothing rather than everything.
     """
 
     q = forms.CharField(label=gettext_lazy("Words or law"), required=False, max_length=200)
@@ -46,7 +46,7 @@ class FilterForm(forms.Form):
     state = forms.CharField(label=gettext_lazy("State"), required=False, max_length=12)
 
     chosen_among: tuple[str, ...] = ("period", "tournament", "what", "director", "state")
-    """Filters with a select, in order; options of the others are not queried."""
+    """Filters with a select, in order; only their options are queried."""
 
     def __init__(self, club: Club | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,59 +60,59 @@ class FilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def found(self) -> IncidentQuerySet:
-        """Filter the incidents of the club by the form."""
-        found, sent = self.mine, self.sent
+        """Return the incidents of the club that match the form."""
+        incidents, sent = self.mine, self.sent
         if self.errors:
-            return found.none()
+            return incidents.none()
         for name, value in sent.items():
-            found = getattr(self, f"_{name}")(found, value)
-        return found
+            incidents = getattr(self, f"_{name}")(incidents, value)
+        return incidents
 
-    def _q(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
-        return found_by(found, self.club, value)
+    def _q(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return found_by(incidents, self.club, value)
 
-    def _period(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _period(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         if value == LAST_EVENING:
             day = self.last_evening
-            return found.filter(tournament__date=day) if day else found.none()
+            return incidents.filter(tournament__date=day) if day else incidents.none()
         begins, ends = _bounds(value)
         if begins is None:
-            return found.none()
-        return found.filter(called_at__gte=begins, called_at__lt=ends)
+            return incidents.none()
+        return incidents.filter(called_at__gte=begins, called_at__lt=ends)
 
-    def _tournament(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _tournament(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         try:
-            return found.filter(tournament=UUID(value))
+            return incidents.filter(tournament=UUID(value))
         except ValueError:
-            return found.none()
+            return incidents.none()
 
-    def _what(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _what(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         kind, _colon, name = value.partition(":")
         if kind == "law":
-            return found.of_law(name)
-        return found.asking(law.id for law in under(LAWS, name))
+            return incidents.of_law(name)
+        return incidents.asking(law.id for law in under(LAWS, name))
 
-    def _director(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
-        return found.by_director(int(value)) if value.isdecimal() and len(value) < 10 else found.none()
+    def _director(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
+        return incidents.by_director(int(value)) if value.isdecimal() and len(value) < 10 else incidents.none()
 
-    def _state(self, found: IncidentQuerySet, value: str) -> IncidentQuerySet:
+    def _state(self, incidents: IncidentQuerySet, value: str) -> IncidentQuerySet:
         if value in (REVIEWED, TO_REVIEW):
-            ruled = found.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
+            ruled = incidents.filter(state__in=(Incident.State.RULED, Incident.State.APPEALED, Incident.State.FINAL))
             return ruled.filter(pk__in=self._reviewed) if value == REVIEWED else ruled.exclude(pk__in=self._reviewed)
         if value in (APPEAL_DECIDED, ANY_APPEAL):
             asked = Appeal.objects.filter(incident=OuterRef("pk"))
-            return found.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
+            return incidents.filter(Exists(asked.filter(state="decided") if value == APPEAL_DECIDED else asked))
         if value == Incident.State.FINAL:
             over = Tournament.objects.in_club(self.club).filter(published_at__isnull=False)
             now = clock.now()
             ended = [tournament.pk for tournament in over if (ends := final_from(tournament, self.club)) and now > ends]
-            return found.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
-        return with_review(found).filter(**{"asked": True}) if value == ASKED else found.filter(state=value)
+            return incidents.filter(Q(state=value) | Q(state=Incident.State.RULED, tournament__in=ended))
+        return with_review(incidents).filter(**{"asked": True}) if value == ASKED else incidents.filter(state=value)
 
     @property
     def _reviewed(self) -> QuerySet[Any, Any]:
-        """Keys of the incidents whose current ruling somebody has reviewed. The current ruling is looked up only for
-        incidents with a review: looking it up for every incident of a club took most of the page's time."""
+        """Keys of the incidents whose current ruling is reviewed. The current ruling is looked up only for incidents
+        with a review: doing so for every incident of a club took most of the page's time."""
         reviews = Remark.objects.filter(incident=OuterRef("pk"), kind=Remark.Kind.REVIEW)
         told = with_review(self.mine.filter(Exists(reviews)))
         return told.filter(**{"reviewed": True}).order_by().values("pk")
@@ -174,19 +174,19 @@ class FilterForm(forms.Form):
     def _months(self) -> list[datetime.date]:
         """List the months with a call, the latest first.
 
-        The database cuts the text of each moment, in UTC: to its month, or where the club's time may be in another
-        month, to its minute. SQLite has no time zones and would ask Python for each.
+        The database truncates the text of each moment, in UTC: to its month, or to its minute on the days where the
+        club's time zone may be in another month. SQLite has no time zones and would call Python for every row.
         """
         text = self.mine.order_by().annotate(at=Cast("called_at", TextField())).annotate(day=Substr("at", 9, 2))
         month, minute = Substr("at", 1, 7), Substr("at", 1, 16)
         inside = When(day__gte="02", day__lte="27", then=month)
         cut = text.values_list(Case(inside, default=minute), flat=True).distinct()
-        found = set()
+        months = set()
         for one in cut:
             moment = datetime.datetime.fromisoformat(one if len(one) > len("2026-11") else f"{one}-15")
             local = timezone.localtime(moment.replace(tzinfo=datetime.UTC))
-            found.add(local.date().replace(day=1))
-        return sorted(found, reverse=True)
+            months.add(local.date().replace(day=1))
+        return sorted(months, reverse=True)
 
     def _tournaments(self) -> list[tuple[str, Any]]:
         calls = Incident.objects.filter(tournament=OuterRef("pk"))
@@ -209,33 +209,33 @@ class FilterForm(forms.Form):
 
     def _directors(self) -> list[tuple[str, Any]]:
         went = User.objects.filter(pk__in=set(self.mine.order_by().values_list("attended_by", flat=True).distinct()))
-        return [(str(one.pk), person(one)) for one in sorted(went, key=lambda one: person(one).casefold())]
+        return [(str(user.pk), person(user)) for user in sorted(went, key=lambda user: person(user).casefold())]
 
     def _states(self) -> list[tuple[str, Any]]:
         return [(value, words) for value, words in STATES]
 
 
 class PeriodForm(FilterForm):
-    """A period and a tournament, by whose days the figures are counted."""
+    """The period and the tournament of the figures."""
 
     chosen_among = ("period", "tournament")
 
     def tournaments(self) -> TournamentQuerySet:
-        """Filter the tournaments of the club by the form."""
-        found, sent = Tournament.objects.in_club(self.club), self.sent
+        """Return the tournaments of the club that match the form."""
+        tournaments, sent = Tournament.objects.in_club(self.club), self.sent
         if self.errors:
-            return found.none()
+            return tournaments.none()
         if (period := sent.get("period")) == LAST_EVENING:
-            found = found.filter(date=self.last_evening or datetime.date.min)
+            tournaments = tournaments.filter(date=self.last_evening or datetime.date.min)
         elif period:
             begins, ends = _bounds(period)
-            found = found.filter(date__gte=begins, date__lt=ends) if begins and ends else found.none()
+            tournaments = tournaments.filter(date__gte=begins, date__lt=ends) if begins and ends else tournaments.none()
         if chosen := sent.get("tournament"):
             try:
-                found = found.filter(pk=UUID(chosen))
+                tournaments = tournaments.filter(pk=UUID(chosen))
             except ValueError:
-                return found.none()
-        return found
+                return tournaments.none()
+        return tournaments
 
     @property
     def sent(self) -> dict[str, str]:
@@ -243,20 +243,21 @@ class PeriodForm(FilterForm):
 
 
 class CaseForm(FilterForm):
-    """An irregularity, a law and words, for the casebook, where nothing tells whose case it was."""
+    """An irregularity, a law and words, to search the casebook, whose cases are anonymous."""
 
     chosen_among = ("what",)
 
-    def cases(self, found: RulingQuerySet) -> RulingQuerySet:
-        """Filter the cases by the form. Free words find none: they may name somebody."""
+    def cases(self, rulings: RulingQuerySet) -> RulingQuerySet:
+        """Return the cases that match the form. The directors' free text is not searched, because it may name
+        somebody."""
         if self.errors:
-            return found.none()
+            return rulings.none()
         incidents, sent = self.mine.order_by(), self.sent
         if "what" in sent:
             incidents = self._what(incidents, sent["what"])
         if "q" in sent:
             incidents = cases_by(incidents, sent["q"])
-        return found.filter(inquiry__incident__in=incidents.values("pk")) if sent else found
+        return rulings.filter(inquiry__incident__in=incidents.values("pk")) if sent else rulings
 
     @property
     def query(self) -> str:
@@ -288,12 +289,12 @@ def _kinds() -> list[tuple[str, Any]]:
 
 
 def _bounds(month: str) -> tuple[datetime.datetime | None, datetime.datetime | None]:
-    """Return the first days of a month, "2026-11", and of the next; nothing for an invalid one."""
+    """Return the first moments of a month, "2026-11", and of the next month; None twice for an invalid one."""
     if not re.fullmatch(r"\d{4}-\d{2}", month):
         return None, None
     year, number = map(int, month.split("-"))
     if not (1 <= number <= 12 and 1 <= year < datetime.MAXYEAR):
         return None, None
     following = (year, number + 1) if number < 12 else (year + 1, 1)
-    begins, ends = (timezone.make_aware(datetime.datetime(*one, 1)) for one in ((year, number), following))
+    begins, ends = (timezone.make_aware(datetime.datetime(*first, 1)) for first in ((year, number), following))
     return begins, ends

@@ -9,7 +9,7 @@ TOO_LONG = _("This text is too long: shorten it to 5,000 characters.")
 
 
 class RemarkForm(forms.Form):
-    """A comment, a question to the director or his answer: a few words."""
+    """A comment, a question to the director or his answer."""
 
     words = forms.CharField(
         label=_("Comment or question"),
@@ -20,7 +20,7 @@ class RemarkForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """Reason for replacing a ruling by another, and the version of the inquiry that the author saw."""
+    """The reason for replacing a ruling, and the version of the inquiry that the author saw."""
 
     version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(

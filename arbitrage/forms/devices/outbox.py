@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 KINDS = ("open", "law", "answer", "words", "ruled", "say", "polled")
 LARGEST_ACT = 64 * 1024
 KEPT = datetime.timedelta(days=3)
-"""The longest delay of an act that is believed."""
+"""The longest delay between an act and its sending that is trusted."""
 A_TIME = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 HANDED = 40
-"""The most facts that one law hands on to another."""
+"""The most facts that one law may pass on to another."""
 
 
 class ActForm(forms.Form):
@@ -70,10 +70,10 @@ class ActForm(forms.Form):
     def __init__(self, body: bytes, user: "User") -> None:
         self.sent = read(body)
         super().__init__(self.sent)
-        found: dict[str, Any] = self.fields
-        found["tournament"].queryset = Tournament.objects.for_director(user)
-        found["section"].queryset = Section.objects.filter(tournament__in=Tournament.objects.for_director(user))
-        found["incident"].queryset = Incident.objects.for_director(user).with_place()
+        fields: dict[str, Any] = self.fields
+        fields["tournament"].queryset = Tournament.objects.for_director(user)
+        fields["section"].queryset = Section.objects.filter(tournament__in=Tournament.objects.for_director(user))
+        fields["incident"].queryset = Incident.objects.for_director(user).with_place()
         self.inquiries = Inquiry.objects.for_director(user).with_answers()
 
     def clean(self) -> dict[str, Any]:
@@ -86,13 +86,13 @@ class ActForm(forms.Form):
                 self.add_error(name, forms.ValidationError("missing", "required"))
         tournament, place = cleaned.get("tournament"), (cleaned.get("section"), cleaned.get("table"))
         if tournament and not is_there(tournament, *place):
-            # The page of the call asks for the table again, so that the call is not lost.
+            # An invalid table is dropped and the page of the call asks for it again, so that the call is not lost.
             cleaned["section"] = cleaned["table"] = None
         if cleaned.get("kind") in ("answer", "ruled", "polled") and cleaned.get("inquiry"):
-            found = self.inquiries.filter(pk=cleaned["inquiry"]).first()
-            if found is None:
+            inquiry = self.inquiries.filter(pk=cleaned["inquiry"]).first()
+            if inquiry is None:
                 self.add_error("inquiry", forms.ValidationError("unknown", "invalid_choice"))
-            cleaned["inquiry"] = found
+            cleaned["inquiry"] = inquiry
         return cleaned
 
     @property
@@ -103,15 +103,15 @@ class ActForm(forms.Form):
     @property
     def handed(self) -> dict[str, str]:
         """The facts passed on by the inquiry before; {} when they are not facts."""
-        said = self.sent.get("handed")
-        pairs = list(said.items())[:HANDED] if isinstance(said, dict) else []
+        facts = self.sent.get("handed")
+        pairs = list(facts.items())[:HANDED] if isinstance(facts, dict) else []
         return {name: value for name, value in pairs if _is_value(value) and _is_name(name)}
 
     @property
     def player_said(self) -> Answer:
         """The answer of a player aloud: his call, what else he considered, and whether he knew of the board."""
         others = self.sent.get("considered")
-        considered = tuple(one for one in others if _is_value(one)) if isinstance(others, list) else ()
+        considered = tuple(call for call in others if _is_value(call)) if isinstance(others, list) else ()
         earlier, heard = (self.sent.get(name) is True for name in ("earlier", "heard"))
         chosen = self.cleaned_data["value"] or ""
         return Answer(chosen, considered[:HANDED], earlier=earlier, heard=heard, oral=True)
@@ -131,18 +131,18 @@ class ActForm(forms.Form):
         return any(error.code == "invalid_choice" for errors in self.errors.as_data().values() for error in errors)
 
 
-def by_this_clock(said: str | None, sent: str | None) -> datetime.datetime | None:
-    """Return, by the server's clock, the time that a device said; None when it gives none that can be believed.
+def by_this_clock(act_time: str | None, sent: str | None) -> datetime.datetime | None:
+    """Convert the time of a device to the server's clock; None without a valid time.
 
     A tablet's clock may be wrong by an hour or by a year. Only the delay between the act and its sending is trusted,
-    since both come from the same clock, and never more than KEPT.
+    since both come from the same clock, and only up to KEPT.
     """
-    at, sending = time_of(said), time_of(sent)
+    at, sending = time_of(act_time), time_of(sent)
     if at is None or sending is None or timezone.is_naive(at) or timezone.is_naive(sending):
         return None
     try:
         return clock.now() - (sending - at) if datetime.timedelta(0) <= sending - at <= KEPT else None
-    except OverflowError:  # the time zone moves it outside the calendar
+    except OverflowError:  # the conversion leaves the range of datetime
         return None
 
 
@@ -163,7 +163,7 @@ def _is_value(value: object) -> bool:
 
 
 def read(body: bytes) -> dict[str, Any]:
-    """Read the act that a request carries; {} when it carries none."""
+    """Read the act in the body of a request; {} when there is none."""
     try:
         act = json.loads(body) if len(body) <= LARGEST_ACT else {}
         json.dumps(act, ensure_ascii=False).encode()  # an unpaired surrogate cannot be stored

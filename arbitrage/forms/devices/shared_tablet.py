@@ -44,6 +44,6 @@ class SwitchForm(forms.Form):
 
     def __init__(self, sent: object, members: QuerySet[Membership]) -> None:
         super().__init__(sent)  # type: ignore[arg-type]
-        said = dict.fromkeys(("required", "invalid_choice"), _("Touch your name."))
-        self.fields["member"] = forms.ModelChoiceField(members, error_messages=said)
+        errors = dict.fromkeys(("required", "invalid_choice"), _("Touch your name."))
+        self.fields["member"] = forms.ModelChoiceField(members, error_messages=errors)
         self.order_fields(["member", "pin"])

@@ -12,7 +12,7 @@ from arbitrage.services.incidents.table_calls import ABOUT
 
 
 class CallForm(forms.Form):
-    """A call from a table: nothing need be said but that the director is wanted."""
+    """A call from a table; every field is optional."""
 
     called_by = forms.ChoiceField(choices=[(seat, seat) for seat in SEATS], required=False)
     about = forms.ChoiceField(choices=[(about, about) for about in ABOUT], required=False)
@@ -20,7 +20,7 @@ class CallForm(forms.Form):
 
 
 class PrepareForm(forms.Form):
-    """Choice of what the sheets of an evening are for: calls, and the players' results if the club wishes it."""
+    """The use of an evening's sheets: calls, and the players' results if the club wishes it."""
 
     results = forms.BooleanField(required=False)
 
@@ -47,8 +47,8 @@ class TypedForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """Sentences that name what is missing."""
-        return " ".join(dict.fromkeys(str(one) for problems in self.errors.values() for one in problems))
+        """The sentences about missing fields."""
+        return " ".join(dict.fromkeys(str(problem) for problems in self.errors.values() for problem in problems))
 
     @property
     def typed(self) -> dict[str, Any]:

@@ -20,8 +20,8 @@ BETWEEN = re.compile(r"\t|;|/|&|\s[-–—]\s|\s(?:et|and)\s", re.IGNORECASE)
 
 
 def pairs_of(text: str) -> list[tuple[str, ...]]:
-    """Read the names of a list, a pair a line: "Dupont - Martin", "Dupont / Martin"; a number before them is left
-    out."""
+    """Read a list of names, a pair a line: "Dupont - Martin", "Dupont / Martin". A number before the names is
+    dropped."""
     lines = [re.sub(r"^\s*(?:NS|EW|EO)?\s*\d+\s*[.):\t ]\s*", "", line) for line in text.rstrip().splitlines()]
     return [tuple(name.strip() for name in BETWEEN.split(line) if name.strip()) for line in lines]
 
@@ -46,9 +46,11 @@ class MovementForm(forms.Form):
     halves = forms.BooleanField(required=False)
 
     def plan(self) -> Plan:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         names = ("tables", "movement", "rounds", "each", "one_ranking", "half")
-        return Plan(**{name: said[name] for name in names}, sections=said["sections"] or 1, halves=1 + said["halves"])
+        return Plan(
+            **{name: cleaned[name] for name in names}, sections=cleaned["sections"] or 1, halves=1 + cleaned["halves"]
+        )
 
 
 class NameForm(forms.Form):
@@ -70,7 +72,7 @@ class NameForm(forms.Form):
     )
 
     def clean_date(self) -> datetime.date:
-        """Check that somebody may have played contract bridge on that day, or will within two years."""
+        """Check that the year lies between that of the first contract bridge and two years from now."""
         date: datetime.date = self.cleaned_data["date"]
         if not FIRST_YEAR <= date.year <= clock.today().year + YEARS_AHEAD:
             raise forms.ValidationError(_("This date is too far away: type the day on which the evening is played."))
@@ -89,7 +91,7 @@ class PlayersForm(forms.Form):
 
 
 class LeavingForm(forms.Form):
-    """A pair that leaves, or a table of a section that closes, from a round on.
+    """A pair that leaves or a table that closes, and the first round without it.
 
     *table* is "section:number"; the number alone where there is one section.
     """
@@ -106,10 +108,10 @@ class LeavingForm(forms.Form):
 
     def clean_table(self) -> tuple[Section, int] | None:
         """Return the section and the number of the table; None if no table was touched."""
-        said = self.cleaned_data["table"]
-        if not said:
+        touched = self.cleaned_data["table"]
+        if not touched:
             return None
-        named, _colon, number = said.rpartition(":")
+        named, _colon, number = touched.rpartition(":")
         sections = {str(section.pk): section for section in self.tournament.sections.all()}
         section = sections.get(named) if named else next(iter(sections.values()), None) if len(sections) == 1 else None
         if section is None or not number.isdecimal() or len(number) > 4:
@@ -118,7 +120,7 @@ class LeavingForm(forms.Form):
 
 
 class PlayingForm(forms.Form):
-    """The pair that a director belongs to; empty when he does not play."""
+    """The pair of a director; empty when he does not play."""
 
     contestant = forms.ModelChoiceField(Contestant.objects.none(), required=False)
 
@@ -129,7 +131,7 @@ class PlayingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """The call for which a director opens a board that he still has to play, if there is one."""
+    """The call, if any, for which a director opens a board that he still has to play."""
 
     call = forms.UUIDField(required=False)
 

@@ -16,7 +16,7 @@ class SeveralFiles(forms.FileInput):
 
 
 class FilesField(forms.FileField):
-    """One file or several, each checked on its own; its value is a list."""
+    """One file or several, each validated on its own; the cleaned value is a list."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         sent = data if isinstance(data, list | tuple) else [data]

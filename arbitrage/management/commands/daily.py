@@ -1,6 +1,7 @@
-"""Daily maintenance: expired sessions and old rehearsals are deleted, chains are witnessed, everything is backed up.
+"""Daily maintenance: it deletes expired sessions and old rehearsals, writes the checkpoints of the chains, and makes a
+backup.
 
-Once a week a newer version is asked for, where somebody wants it.
+Once a week it checks for a newer version, if a manager has switched that on.
 """
 
 import datetime
@@ -20,7 +21,8 @@ from arbitrage.services import clock, rehearsals
 from arbitrage.services.machine import new_versions
 
 A_DAY = datetime.timedelta(hours=20)
-"""A club opens in the afternoon: what was done last evening is done again before this one."""
+"""Time after which the maintenance is due again. It is shorter than a day, so that a club that opens earlier than
+yesterday still gets it."""
 
 
 class Command(base.Command):
@@ -44,13 +46,13 @@ class Command(base.Command):
             call_command("verify_history", stdout=self.stdout)
         except CommandError as error:  # the pages report it too; the backup is still made
             self.stderr.write(str(error))
-        call_command("backup", rotate=True, stdout=self.stdout)
+        call_command("backup", rotate=True, changes=True, stdout=self.stdout)
 
 
 def _sample_indexes() -> None:
-    """Let SQLite sample what its indexes hold, a thousand rows of each: without that it took an index by which a search
-    read every ruling for every incident. PostgreSQL samples by itself."""
+    """Have SQLite sample a thousand rows of each index. Without statistics it chose an index with which a search read
+    every ruling for every incident. PostgreSQL samples automatically."""
     if connection.vendor == "sqlite":
-        with suppress(DatabaseError), connection.cursor() as cursor:  # a damaged file is told with the verification
+        with suppress(DatabaseError), connection.cursor() as cursor:  # the verification reports a damaged file
             cursor.execute("PRAGMA analysis_limit=1000")
             cursor.execute("ANALYZE")

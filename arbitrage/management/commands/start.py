@@ -285,7 +285,7 @@ def demo_sign_ins(*, wanted: bool) -> str:
     os.environ.pop(this_machine.CODE, None)
     slugs = set(Club.objects.values_list("slug", flat=True))
     if not slugs and not wanted:
-        return no_club() + (first_page(this_machine.new_code()) if nobody_yet() else "")
+        return first_page(this_machine.new_code()) if nobody_yet() else no_club()
     if not wanted or (slugs and SLUG not in slugs):
         return ""
     if not slugs:
@@ -423,7 +423,7 @@ def stop_in_order(stops: set[signal.Signals]) -> None:
 
 
 def greet(inside: int, door: Front, words: str, address: str, shown: bool) -> None:
-    """Open the door once a worker answers, and say the address; *shown* opens it in a browser, too."""
+    """Start the reverse proxy once a worker answers, and print the address; *shown* also opens it in a browser."""
     while True:
         answer = http.client.HTTPConnection("127.0.0.1", inside, timeout=60)
         try:
@@ -457,24 +457,31 @@ def stop_now() -> None:
 
 
 def free_port() -> int:
-    """Find a port of this machine alone, for the workers behind the door."""
+    """Find a free port on the loopback address, for the workers behind the reverse proxy."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def no_club() -> str:
+    return " ".join([_("There is no club yet."), at_a_terminal()])
+
+
+def at_a_terminal() -> str:
     sentence = _(
-        "There is no club yet. “%(how)s” makes one, with the manager who begins in it; DEMO=yes makes a demonstration "
-        "club."
+        "At a terminal, “%(how)s” makes a club with the manager who begins in it; DEMO=yes makes a demonstration club."
     )
     names = " ".join([_("NAME"), _("USERNAME")])
     return sentence % {"how": program_files.how(f"club {names}")}
 
 
 def first_page(code: str) -> str:
-    sentence = _("Or open the address on this machine. Another device is asked for this code there: %(code)s.")
-    return "\n" + sentence % {"code": code}
+    """Say how the first club is made: on the page of this machine, which needs nothing typed, or at a terminal."""
+    sentence = _(
+        "There is no club yet: open this address on this computer. Another device is asked for this code there: "
+        "%(code)s."
+    )
+    return "\n".join([sentence % {"code": code}, at_a_terminal()])
 
 
 def plain() -> str:

@@ -1,12 +1,14 @@
 """A board: its traveller, its makeable tricks, its par."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
+from django.utils.translation import get_language
 
-from arbitrage.models import Board, Incident, Result
+from arbitrage.models import Board, Incident, Membership, Result, Stream, what_counts_in
 from arbitrage.pages.appeal.appeals import appeals_of
 from arbitrage.pages.board.history import History
 from arbitrage.pages.board.makeable import makeable_section
@@ -15,8 +17,10 @@ from arbitrage.pages.wording.on_the_table import on_the_table
 from arbitrage.pages.wording.scores import award_cells
 from arbitrage.services import clock
 from arbitrage.services.incidents.table import Logged, logs_of
+from arbitrage.services.process_cache import ProcessCache
 from arbitrage.services.results.after_correction import to_review_among
 from arbitrage.services.results.field import TravellerLine, traveller
+from arbitrage.services.tournaments.finality import final_from
 
 A_PAGE = 100
 """Entries of the history shown together."""
@@ -26,9 +30,7 @@ def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[s
     """Build the page of a board; without its hands when they are *hidden*. *page* is the page of its history, the
     newest by default."""
     lines = traveller(board)
-    history = History(board)
-    incidents = [incident for incident in history.incidents.values() if incident.state != Incident.State.WITHDRAWN]
-    logs = logs_of(incidents, history.events) if incidents else {}
+    told = _told_of(board)
     forms, sat = sorted({line.result.form for line in lines}), seated(lines)
     waiting = [line.result for line in lines if line.result.kind == Result.Kind.NOT_PLAYED and not line.after.award]
     return {
@@ -50,15 +52,76 @@ def board_page(board: Board, *, hidden: bool, page: str | None = None) -> dict[s
         ],
         **columns(lines),
         "several_sections": len({line.result.section_id for line in lines}) > 1,
-        "review": [
-            review_words(review, history.standing[review.incident.pk]) for review in to_review_among(incidents, logs)
-        ],
-        "on_the_table": list(_on_the_table(incidents, logs, history)),
-        "history": Paginator(list(history.entries()), A_PAGE).get_page(page),
-        "incidents": incidents,
-        "appeals": appeals_of(board.tournament, clock.now(), incidents) if incidents else None,
+        "review": told.review,
+        "on_the_table": told.on_the_table,
+        "history": Paginator(told.history, A_PAGE).get_page(page),
+        "incidents": told.incidents,
+        "appeals": appeals_of(board.tournament, clock.now(), told.incidents) if told.incidents else None,
         "now": clock.now(),
     }
+
+
+@dataclass(frozen=True)
+class Told:
+    """The record of a board in words: its calls that count, those to look at again, the tables on which something lies,
+    the entries of its history."""
+
+    incidents: list[Incident]
+    review: list[dict[str, Any]]
+    on_the_table: list[dict[str, Any]]
+    history: list[dict[str, Any]]
+
+
+MOST_ENTRIES = 5_000
+"""Most entries of histories that a process caches, a kilobyte or two each."""
+_told: ProcessCache[Told] = ProcessCache(MOST_ENTRIES, weight=lambda told: len(told.history))
+
+
+def _told_of(board: Board) -> Told:
+    """Write the record of a board, from a cache while nothing of it is written and nobody's name changes.
+
+    What is still to be done at a table is not cached, nor what time alone changes: a running period, an appeal.
+    """
+    key, ends, names = (board.pk, get_language()), _ends(board), _names(board)  # read before the rows
+    told = _told.get(key, (ends, names))
+    if told is None:
+        history = History(board)
+        told = _told_by(history)
+        over = final_from(board.tournament)
+        stays = all(ends) and not told.review and not told.on_the_table and (over is None or clock.now() > over)
+        named = all(entry["by_id"] is None or entry["by_id"] in names for entry in told.history)
+        if stays and named and not any(event.kind.startswith("appeal") for event in history.events):
+            light = [Incident(pk=call.pk, year=call.year, number=call.number) for call in told.incidents]
+            _told.put(key, (ends, names), replace(told, incidents=light))
+    return told
+
+
+def _ends(board: Board) -> tuple[str, ...]:
+    """Return the ends of all chains in which anything of a board is written, and the confirmed scores of its
+    tournament; "" for a call of an earlier version, which has no chain."""
+    calls = list(Incident.objects.filter(board=board).order_by("pk").values_list("pk", flat=True))
+    club = board.tournament.club_id
+    heads = {club: "none"} | dict(Stream.objects.filter(pk__in=[club, *calls]).order_by().values_list("pk", "head"))
+    return *what_counts_in(board.tournament_id), *(heads.get(chain, "") for chain in (club, *calls))
+
+
+def _names(board: Board) -> Mapping[int, tuple[str, ...]]:
+    """Return the names of the members of the club, which are in no chain, by user."""
+    members = Membership.objects.filter(club=board.tournament.club_id).order_by()
+    rows = members.values_list("user", "user__first_name", "user__last_name", "user__username")
+    return {user: tuple(names) for user, *names in rows}
+
+
+def _told_by(history: History) -> Told:
+    incidents = [incident for incident in history.incidents.values() if incident.state != Incident.State.WITHDRAWN]
+    logs = logs_of(incidents, history.events) if incidents else {}
+    reviews = to_review_among(incidents, logs)
+    return Told(
+        incidents,
+        [review_words(review, history.standing[review.incident.pk]) for review in reviews],
+        list(_on_the_table(incidents, logs, history)),
+        list(history.entries()),
+    )
 
 
 def _on_the_table(

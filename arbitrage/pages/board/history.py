@@ -75,7 +75,7 @@ class History(AppealEntries, LineEntries, PenaltyEntries):
         self.rulings: dict[str, Ruling] = {
             str(ruling.pk): ruling for inquiry in self.inquiries.values() for ruling in inquiry.rulings.all()
         }
-        self.standing = standings(calls)
+        self.standing = standings(calls, self.events)
         self.of_appeals = {
             str(each.appeal.adjustment_id): each.appeal
             for each in self.standing.values()

@@ -20,10 +20,10 @@ from rulings.engine.roles import with_roles
 
 def list_page(page: Any, form: Any) -> dict[str, Any]:
     """Build the list of decisions: a page of lines, the filter in force, and the possible filters."""
-    sent, found = form.sent, standings(page)
+    sent, standing_of = form.sent, standings(page)
     return {
         "page": page,
-        "lines": [line(found[incident.pk]) for incident in page],
+        "lines": [line(standing_of[incident.pk]) for incident in page],
         "total": page.paginator.count,
         "every": form.mine.count() if sent else page.paginator.count,
         "form": form,

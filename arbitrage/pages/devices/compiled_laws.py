@@ -23,6 +23,7 @@ from arbitrage.pages.incident.law_search import entry, found_words
 from arbitrage.pages.incident.what_happened import BY_HAND
 from arbitrage.pages.inquiry.decision import READING, moment_words
 from arbitrage.pages.inquiry.question import shows_more
+from arbitrage.pages.inquiry.who_may_use import use_words
 from arbitrage.pages.wording import notation
 from arbitrage.pages.wording.compass_cards import OF_A_TRICK
 from arbitrage.pages.wording.notation import law_number, numeral
@@ -207,6 +208,10 @@ def ruling_in_words(ruling: dict[str, Any]) -> dict[str, Any]:
         match rectification["effect"]:
             case "INFO":
                 place = "uses"
+                if say := to_say(rectification["text"]):
+                    compiled.setdefault("steps", []).append(line | {"text": _(say), "roles": {}})
+                    compiled.setdefault("reasons", []).append(line)
+                    line = line | {"text": _(use_words(rectification["text"]))}
                 line |= {"may": rectification.get("ai_for", []), "may_not": rectification.get("ui_for", [])}
             case "NOTE" if rectification["text"].startswith(READING):
                 place = "reasons"

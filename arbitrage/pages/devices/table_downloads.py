@@ -43,8 +43,8 @@ def tables(tournament: Tournament, closed: Collection[UUID], have: Collection[st
         at[call.pk if None in (call.board_id, call.table) else (call.board_id, call.section_id, call.table)].append(
             call
         )
-    found = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
-    return {"seen": seen, "tables": [table for table in found if table]}
+    tables = (_table(several, logs[several[0].pk], duties, have) for several in at.values())
+    return {"seen": seen, "tables": [table for table in tables if table]}
 
 
 def _calls(tournament: Tournament) -> Iterable[Incident]:

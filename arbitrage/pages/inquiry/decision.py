@@ -38,6 +38,7 @@ from rulings.engine import text
 from rulings.engine.inquiry import Ending, Ruled, Waiting
 from rulings.engine.roles import with_roles
 from rulings.engine.ruling import ConsiderAdjusting, Info, Presence, Rectification, When
+from rulings.laws2017.aloud import to_say
 from rulings.laws2017.penalty_cards import MAJOR_DUTY
 from rulings.scores.award import Award
 from rulings.table import Ended, Said
@@ -87,7 +88,7 @@ def decision_page(
         "numbers": numbers_words(inquiry, state) if isinstance(state, Ruled) else [],
         **parts,
         **due,
-        "staying": any(isinstance(presence, Presence) and presence.do == "STAY" for presence in parts["stay"]),
+        "staying": _stays(parts),
         "room_in_due": due["first"] == "room" and may_rule and not became["struck"] and _comes_back(parts, due),
         **_around(inquiry, stands),
         **(_where(incident, place) if may_rule else {}),
@@ -122,6 +123,11 @@ def _standing(inquiry: Inquiry, current: Stands | None) -> dict[str, Any]:
         "overtaken": _way_on(current),
         "since": [_since(logged, day) for logged in current.later],
     }
+
+
+def _stays(parts: Mapping[str, Any]) -> bool:
+    """Does the director stay at the table until something has happened?"""
+    return any(isinstance(presence, Presence) and presence.do == "STAY" for presence in parts["stay"])
 
 
 def _comes_back(parts: Mapping[str, Any], due: Mapping[str, Any]) -> bool:
@@ -203,6 +209,7 @@ def effects(rectifications: tuple[Rectification, ...], known: Mapping[str, str])
         match effect.effect:
             case "INFO":
                 parts["information"].append(effect)
+                parts["steps"] += [effect] if to_say(effect.text) else []
             case "NOTE" if effect.text.startswith(READING):
                 parts["reasons"].append(effect)
             case "NOTE" | "PP_POSSIBLE" | "CONSIDER_AS":
@@ -236,7 +243,8 @@ def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: b
     is not confirmed (*score_due*).
 
     "sends": the law that the ruling sends on to; "lead": the choice before the next lead, while the director stays;
-    "score"; "room" where nothing is to be done before the next call, or (*calm*) before the end of the board.
+    "reach" or "over": the end of his stay, after which the inquiry goes on or he may go; "score"; "room" where nothing
+    is to be done before the next call, or (*calm*) before the end of the board.
     """
     due = _duties(inquiry, state)
     sends, awaited = parts["sends"], due["awaited"]
@@ -247,6 +255,12 @@ def _due(inquiry: Inquiry, state: Ending, parts: Mapping[str, Any], *, scored: b
         and (at := next((at for at, duty in enumerate(due["duties"]) if duty.asked_now), None)) is not None
     ):
         first, due["duties"][at] = "lead", replace(due["duties"][at], leads=True)
+    elif (
+        _stays(parts)
+        and (at := next((at for at, duty in enumerate(due["duties"]) if duty.over_soon), None)) is not None
+    ):
+        first = "reach" if due["duties"][at].answered_by else "over"
+        due["duties"][at] = replace(due["duties"][at], ends=True)
     elif scored and not awaited:
         first = "score"
     else:
@@ -311,7 +325,7 @@ class Due:
     *major*: it is for a penalty card that is major now; a minor one becomes major when another lies beside it (50B).
     *opens*: its buttons open an inquiry; of several cards, the last one asks who is on lead, for all of them. *leaders*
     are those who may be about to lead: whether a major penalty card restricts the lead of each. *leads*: its first act
-    is the one that the page leads to.
+    is the one that the page leads to; *ends*: the button that closes it is.
     """
 
     duty: Duty
@@ -320,6 +334,7 @@ class Due:
     opens: bool = False
     leaders: Mapping[Seat, bool] = field(default_factory=dict)
     leads: bool = False
+    ends: bool = False
 
     @property
     def text(self) -> str:
@@ -347,6 +362,11 @@ class Due:
     def asked_now(self) -> bool:
         """Has it a button of its own that opens an inquiry?"""
         return bool(self.acts) and not self.answered_by and not self.at_the_end
+
+    @property
+    def over_soon(self) -> bool:
+        """Does its moment come while the director stays, so that its button ends his stay?"""
+        return not self.opens and self.duty.moment in HAPPENED
 
     @property
     def acts(self) -> list[dict[str, str]]:
@@ -393,7 +413,9 @@ def moment_words(moment: When, laws: Iterable[str]) -> str:
     if moment is When.END_OF_PLAY:
         revoke = any(law.startswith("64") for law in laws)
         return _("The board is played: count the tricks") if revoke else _("The board is played: look at it again")
-    return text.plain(moment.label, {}, translation)
+    return _("%(happened)s: go on") % {
+        "happened": HAPPENED.get(moment.value) or text.plain(moment.label, {}, translation)
+    }
 
 
 def _around(inquiry: Inquiry, stands: Standing) -> dict[str, Any]:

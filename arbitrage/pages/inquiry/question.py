@@ -216,11 +216,13 @@ def _before(inquiry: Inquiry, state: State, asked: Question[Any]) -> str:
 
 
 def _last_tap(inquiry: Inquiry, lines: list[dict[str, Any]], asked: Question[Any]) -> dict[str, Any] | None:
-    """Return the line of the trail answered just before this question, so that it can be changed."""
+    """Return the line of the trail answered just before this question, so that it can be changed; a moment is named,
+    and not the hour at which it came."""
     here = inquiry.question_url(asked.id)
     touched = {inquiry.question_url(name) for name in inquiry.answers_dict()}
     before = takewhile(lambda line: line["url"] != here, lines)
-    return next((line for line in reversed(list(before)) if line["url"] in touched), None)
+    last = next((line for line in reversed(list(before)) if line["url"] in touched), None)
+    return last | {"answer": last["question"][:1].lower() + last["question"][1:]} if last and last["moment"] else last
 
 
 def _numbers(inquiry: Inquiry, asked: Question[Any]) -> list[dict[str, str]]:

@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from arbitrage.pages.wording.sentences import listed
 from rulings.engine import text
 from rulings.engine.ruling import Info
+from rulings.engine.text import gettext_noop
+from rulings.laws2017.aloud import to_say
 
 PENALTY_CARD = "50E"
 """The law of the words that cover all moments of a penalty card."""
@@ -19,12 +21,22 @@ def uses(infos: Iterable[Info], known: Mapping[str, str]) -> dict[str, Any]:
     """List the lines of the table under a ruling (text, law, may, may_not). For penalty cards there is one `by_moment`
     for each owner, with the use of the card by partner and declarer at each moment."""
     lines = [
-        {"text": info.text, "law": info.law, "may": named(info.ai_for, known), "may_not": named(info.ui_for, known)}
+        {
+            "text": use_words(info.text),
+            "law": info.law,
+            "may": named(info.ai_for, known),
+            "may_not": named(info.ui_for, known),
+        }
         for info in infos
         if info.law != PENALTY_CARD
     ]
     beside = {info.ai_for: [named((who,), known) for who in info.ai_for] for info in infos if info.law == PENALTY_CARD}
     return {"uses": lines, "by_moment": [(partner, declarer, moments()) for partner, declarer in beside.values()]}
+
+
+def use_words(sentence: str) -> str:
+    """Return the words of a line: the sentence of its effect, unless that is said to the player, as a step."""
+    return gettext_noop("The information received") if to_say(sentence) else sentence
 
 
 def named(whom: tuple[str, ...], known: Mapping[str, str]) -> str:

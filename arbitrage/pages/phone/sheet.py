@@ -10,7 +10,7 @@ from arbitrage.pages.board.keypad import keypad
 from arbitrage.pages.code import for_players
 from arbitrage.pages.wording.lines import line_words
 from arbitrage.services.incidents import table_calls
-from arbitrage.services.people.table_sheets import Door
+from arbitrage.services.people.table_sheets import SheetState
 from arbitrage.services.record.history import digest
 from arbitrage.services.results import table_results
 from arbitrage.services.results.entering import says, seen_of
@@ -27,9 +27,9 @@ def frame(sheet: TableSheet) -> dict[str, Any]:
     }
 
 
-def closed_page(sheet: TableSheet, door: Door) -> dict[str, Any]:
+def closed_page(sheet: TableSheet, state: SheetState) -> dict[str, Any]:
     """Build the page of a sheet before its evening, or after it."""
-    return frame(sheet) | {"early": door is Door.EARLY}
+    return frame(sheet) | {"early": state is SheetState.EARLY}
 
 
 def sheet_page(sheet: TableSheet, section: Section, problem: str = "") -> dict[str, Any]:

@@ -47,7 +47,7 @@ def sheets_page(tournament: Tournament, whole: Whole) -> dict[str, Any]:
         "missing": len([place for place in places if place not in there]),
         "typed": typed_lines(tournament),
         "results": sheets[0].results if sheets else table_sheets.last_choice(tournament.club_id),
-        "over": bool(sheets) and table_sheets.door(sheets[0]) is table_sheets.Door.OVER,
+        "over": bool(sheets) and table_sheets.state_of(sheets[0]) is table_sheets.SheetState.OVER,
     }
 
 

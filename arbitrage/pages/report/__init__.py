@@ -42,6 +42,7 @@ from arbitrage.pages.wording.document_parts import (
 )
 from arbitrage.pages.wording.questions_and_rulings import asked_in, questions_and_answers, reasons
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph
+from arbitrage.pages.wording.statements import told as told_by_side
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents.standing import Standing, standing
 from arbitrage.services.results.field import Field
@@ -73,6 +74,7 @@ def report(
     for, those concerned read the evidence that the director saw before he decided; with *makeable* the tricks of the
     board.
     """
+    incident.tie()
     inquiries = [inquiry for inquiry in incident.inquiries.all() if inquiry.stage != Inquiry.Stage.DROPPED]
     steps = asked_in(incident, inquiries)
     names, dated = version is Version.FULL, version is not Version.CASEBOOK
@@ -80,13 +82,14 @@ def report(
     incident_standing = standing(incident)
     if not names and incident.board is not None and in_play(incident.board):
         return notice_in_play(incident_standing, head(incident_standing, inquiries, address, version))
+    heard = told_by_side(incident) if names else []
     return {
         **head(incident_standing, inquiries, address, version),
         **({"signatures": [], "appeal": None} if incident_standing.undecided else {}),
         "deal": deal(incident),
         "table": at_the_table(incident),
         "facts": facts(incident, steps, names=names, when=version is not Version.CASEBOOK),
-        "statements": said_by_side(incident) if names else [],
+        "statements": said_by_side(heard),
         "claims": claims(steps, names=names),
         "questions": questions_and_answers(steps, names=names),
         "on_appeal": on_appeal(incident_standing, names=names, dated=dated),
@@ -95,7 +98,7 @@ def report(
         "reasons": [*reasons(inquiries), *(_corrections(incident_standing) if names else [])],
         "score": score(incident_standing, proposal, names=names, dated=dated),
         "effect": effect(incident.tournament, proposal) if names else None,
-        "consultation": [*consultation(steps, names=names), *(polled(incident) if names else [])],
+        "consultation": [*consultation(steps, names=names), *polled(heard)],
         "evidence": inquiries if names and evidence else [],
         "makeable": incident.board if names and makeable else None,
         "course": course(incident_standing) if names and told_with_its_course(incident_standing) else None,
@@ -222,7 +225,7 @@ def _score_table(table: Words) -> Words:
 
 def _proposal(incident: Incident, field: Field | None) -> Proposal | None:
     try:
-        return propose_adjustment(incident, field=field)
+        return propose_adjustment(incident, field=field, just_read=True)
     except Refused:
         return None
 

@@ -1,7 +1,7 @@
 """The facts of a report, as a paragraph made from the answers; "agreed" or "disputed" only if recorded."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from arbitrage.pages.wording import notation as shown
 from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.questions_and_rulings import Asked, Step
 from arbitrage.pages.wording.sentences import Paragraph, Words, paragraph, paragraphs
-from arbitrage.pages.wording.statements import told as told_by_side
+from arbitrage.pages.wording.statements import Statement
 from arbitrage.services.incidents.statements import POLLED
 from rulings.engine import text
 
@@ -141,22 +141,22 @@ def consultation(inquiries: Asked, *, names: bool = True) -> list[Paragraph]:
     return lines
 
 
-def said_by_side(incident: Incident) -> list[Words]:
+def said_by_side(heard: Iterable[Statement]) -> list[Words]:
     """Print the statements of the sides in their own words: a title and paragraphs for each side that was heard."""
     return [
         {
             "title": str(statement.whose),
             "paragraphs": [[[False, line]] for line in _within(paragraphs(statement.words))],
         }
-        for statement in told_by_side(incident)
+        for statement in heard
         if statement.key != POLLED
     ]
 
 
-def polled(incident: Incident) -> list[Paragraph]:
+def polled(heard: Iterable[Statement]) -> list[Paragraph]:
     """Name the players who were asked for an opinion, where the club wants their names."""
     return [
         paragraph(_("Players polled: %(names)s."), names=" ".join(paragraphs(statement.words)).rstrip("."))
-        for statement in told_by_side(incident)
+        for statement in heard
         if statement.key == POLLED
     ]

@@ -238,7 +238,8 @@ def _due_entry(rehearsal: Rehearsal, call: Standing) -> dict[str, Any] | None:
 
 
 def _later_entry(rehearsal: Rehearsal, task: Later) -> dict[str, Any]:
-    """Build the entry of a duty for a later moment of a board, with the act of an evening that opens its questions."""
+    """Build the entry of a duty for a later moment of a board. Its act is that of an evening, which opens the questions
+    there, if the duty has any."""
     over = rehearsals.second_of(rehearsal) >= task.due
     entry = _entry(rehearsal, task.key, task.of.call, task.due if over else task.begun)
     if task.duty.when in _HAPPENED:

@@ -427,7 +427,12 @@ _NUMBERS = (("percent", "", 0, 100), ("imps", _IMPS, -MOST_IMPS, MOST_IMPS))
 
 def _wrong_number(query: QueryDict, evened: str) -> str:
     """Write a sentence on the first malformed number; the weights of the side *evened* are not checked."""
-    names = [f"{what}_{side}" for what in ("weight", "percent") for side in SIDES if (what, side) != ("weight", evened)]
+    names = [
+        f"{field_kind}_{side}"
+        for field_kind in ("weight", "percent")
+        for side in SIDES
+        if (field_kind, side) != ("weight", evened)
+    ]
     for words in (words for name in names for words in query.getlist(name) if words.strip()):
         number = _number(words)
         if number is None or not 0 <= number <= 100:

@@ -12,6 +12,7 @@ from arbitrage.services.machine import restoring, saving
 
 REASONS = {
     "": gettext_lazy("day by day, or asked for"),
+    "changes": gettext_lazy("day by day: what has changed since the whole one of its week"),
     "before-migrations": gettext_lazy("before a new version"),
     "before-restore": gettext_lazy("before another one was put back"),
     "before-the-move": gettext_lazy("before the move to PostgreSQL"),

@@ -240,7 +240,7 @@ def _line(contestant: Contestant, place: Place, several: bool) -> dict[str, Any]
 # The wall
 
 
-def door(tournament: Tournament, whole: Whole) -> dict[str, Any]:
+def wall_link(tournament: Tournament, whole: Whole) -> dict[str, Any]:
     """Make the link for a screen on the wall, which works without signing in and names no account."""
     address = whole(reverse("wall", args=[tournament.pk, link_tokens.token(link_tokens.WALL, tournament.pk)]))
     return {"address": address, "qr": qr(address)}

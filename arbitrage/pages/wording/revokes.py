@@ -1,6 +1,7 @@
 """Revokes in words: the ruling that another one supersedes, and the two numbers of equity."""
 
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -10,7 +11,9 @@ from arbitrage.pages.wording.day_and_hour import at_moment
 from arbitrage.pages.wording.scores import contract_words, points_words, tricks_words
 from arbitrage.services.results import revokes
 from rulings.bridge import Seat
+from rulings.engine import text
 from rulings.engine.inquiry import Ending
+from rulings.engine.roles import with_roles
 from rulings.scores.scoring import score_ns
 
 OF_EQUITY = ("line", "equity", "equity_repeated", "equity_both", "tricks_without", "tricks_without_later")
@@ -45,7 +48,8 @@ def other_side_words(inquiry: Inquiry) -> str:
 
 def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[str, str]]:
     """List the tricks compared for equity: as played, after the transfer, and without the revoke if that has been ruled
-    on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South"; [] where nothing is known."""
+    on (*state*): "After the transfer: 10 tricks, 4♠=, 420 to North-South". Without a result they are the words of the
+    transfer alone."""
     without = inquiry.known().get("tricks_without", "")
     if state is not None:
         ruled = any(rectification.effect == "ASSIGNED" for rectification in state.ruling.rectifications)
@@ -53,11 +57,20 @@ def numbers_words(inquiry: Inquiry, state: Ending | None = None) -> list[dict[st
             return []
     numbers = revokes.numbers(inquiry)
     if numbers is None:
-        return []
+        return _transfer(inquiry) if state is None else []
     lines = [(_("In play"), numbers.played), (pgettext("tricks", "After the transfer"), numbers.moved)]
     if state is not None:
         lines.append((_("Without the revoke"), int(without)))
     return [{"title": title, "words": _tricks(numbers, tricks)} for title, tricks in lines]
+
+
+def _transfer(inquiry: Inquiry) -> list[dict[str, str]]:
+    """Write the transfer that equity is compared with while the table has no result."""
+    ruled = revokes.without_damage(inquiry)
+    if ruled is None:
+        return []
+    facts = with_roles(inquiry.known() | ruled.read)
+    return [{"title": _("The tricks ruled"), "words": text.plain(ruled.ruling.text, facts, translation)}]
 
 
 def _tricks(numbers: revokes.Numbers, tricks: int) -> str:

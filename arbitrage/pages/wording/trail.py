@@ -91,8 +91,9 @@ def _line(
     answer: Answer | None,
     to: "AbstractBaseUser | None",
 ) -> dict[str, Any]:
-    line = {"question": words(question.text, known, dict(question.roles)), "law": law}
-    if question.kind == "moment":
+    line: dict[str, Any] = {"question": words(question.text, known, dict(question.roles)), "law": law}
+    line["moment"] = question.kind == "moment"
+    if line["moment"]:
         at = moment(answer.at, inquiry.incident.tournament.date) if answer else ""
         url = inquiry.question_url(question.id) if answer else ""
         return line | {"answer": at, "by": _who(answer, to), "url": url}
@@ -147,7 +148,7 @@ def answer_words(question: Question[Any], value: str, known: Mapping[str, str]) 
         case "contract":
             return contract(value)
         case "hands":
-            return dress(cards_left.in_words(value)) if value else pgettext("answer", "nothing to note")
+            return dress(cards_left.in_words(value)) if value else pgettext("cards left", "not known")
         case "words":
             return format_html(pgettext("quotation", "“{}”"), value) if value else pgettext("answer", "nothing to note")
         case "choice":

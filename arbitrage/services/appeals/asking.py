@@ -1,4 +1,4 @@
-"""Notice of the right to appeal, and the request: heard when it is in time and the side agrees."""
+"""Notice of the right to appeal, and the request, which Law 92 hears if it is in time and the side agrees."""
 
 import datetime
 import uuid
@@ -30,10 +30,10 @@ CONSENT = {
     Tournament.Kind.TEAMS: Appeal.Consent.CAPTAIN,
     Tournament.Kind.INDIVIDUAL: Appeal.Consent.PLAYER,
 }
-"""The agreement that an appeal needs (92D)."""
+"""The agreement that an appeal needs, by kind of event (92D)."""
 
 CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appeal.Consent.PLAYER: "individual"}
-"""The word of Law 92 for the appellant, by the agreement that is needed."""
+"""The answer that Law 92 takes for the appellant, by the agreement that is needed."""
 
 
 # Time limit
@@ -41,22 +41,22 @@ CONTESTANTS = {Appeal.Consent.BOTH: "pair", Appeal.Consent.CAPTAIN: "team", Appe
 
 @dataclass(frozen=True)
 class Period:
-    """The time limit of an appeal, up to and including its last minute, and the *law* that sets it: 92B at the club,
-    93C to the authority. *until* is None while nothing is published: the time has not begun."""
+    """The time limit of an appeal and the *law* that sets it: 92B at the club, 93C for the authority. *until* is its
+    end; None before the publication of the scores, when the time has not begun."""
 
     until: datetime.datetime | None
     over: bool
     law: str = "92B"
 
     def minutes_left(self, now: datetime.datetime) -> int:
-        """Count whole minutes, the one that has begun too; 0 when it is over or has not begun."""
+        """Count the minutes left, rounded up; 0 when the time is over or has not begun."""
         if self.until is None or self.over:
             return 0
         return -(-int((self.until - now).total_seconds()) // 60)
 
 
 def period(tournament: Tournament, now: datetime.datetime) -> Period:
-    """Return the time for appeals of a tournament's rulings."""
+    """Return the time limit for appeals against the rulings of a tournament."""
     if tournament.published_at is None:
         return Period(None, False)
     until = tournament.published_at + datetime.timedelta(minutes=appeal_minutes(tournament))
@@ -64,8 +64,8 @@ def period(tournament: Tournament, now: datetime.datetime) -> Period:
 
 
 def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
-    """Return the time for an appeal to the authority against a decision (93C); None where the club says there is
-    none."""
+    """Return the time limit for an appeal to the authority against a decision (93C); None where the club's regulations
+    name no authority."""
     until = further_until(decided, decided.incident.tournament)
     return None if until is None else Period(until, now > until, "93C")
 
@@ -75,10 +75,10 @@ def further_period(decided: Appeal, now: datetime.datetime) -> Period | None:
 
 @transaction.atomic
 def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
-    """Record that the director has told a side, or "both", that it may appeal the ruling in force (83). A repetition
+    """Record that the director has told a side, or "both", of its right to appeal the current ruling (83). A repetition
     for the same ruling changes nothing.
 
-    :raises Refused: nothing is ruled yet, or it is no side.
+    :raises Refused: there is no ruling yet, or *side* is invalid.
     """
     incident = locked(incident)
     if side not in RightTold.Side.values:
@@ -93,9 +93,9 @@ def tell_the_right(*, incident: Incident, side: str, by: "User") -> RightTold:
 
 
 def appealable(incident: Incident) -> Ruling:
-    """Find the ruling that an appeal is against: the last one of the incident in force.
+    """Find the ruling that an appeal is against: the latest current ruling of the incident.
 
-    :raises Refused: there is none yet, or the inquiry goes on.
+    :raises Refused: there is no ruling yet, or the inquiry goes on.
     """
     counted = Ruling.objects.filter(inquiry__incident=incident).exclude(inquiry__stage=Inquiry.Stage.DROPPED)
     ruling = counted.order_by("-at", "-revision").first()
@@ -125,15 +125,16 @@ def request_appeal(
     note_refusal: bool = False,
     id: uuid.UUID | None = None,
 ) -> Appeal:
-    """Record that a side appeals the ruling, or that the director refers it himself (*side* ""): the facts stay as they
-    are from now on.
+    """Record that a side appeals the ruling, or that the director refers it himself (*side* ""). From now on the facts
+    cannot be changed.
 
     *agreed* says that both partners, or the captain, wish it (92D). After a decision of the club it is an appeal to the
-    authority, where the club knows one. A side that has asked by its link before asked then, and not now: its time is
-    judged at that moment. With *note_refusal* a request that Law 92 does not hear is kept with the law
-    that refuses it; without, it is refused and nothing is stored.
+    authority, if the club has one. For a side that asked earlier by its link, the moment of that request decides
+    whether it is in time. With *note_refusal* a request that Law 92 does not hear is stored with the law that refuses
+    it; otherwise it is refused and nothing is stored.
 
-    :raises Refused: Law 92 does not hear it, the deposit was not taken, nothing is ruled, or an appeal is open.
+    :raises Refused: Law 92 does not hear it, the deposit was not taken, there is no ruling, or an appeal is open
+        already.
     """
     incident = locked(incident)
     if id is not None and (sent := Appeal.objects.filter(pk=id).first()):
@@ -184,8 +185,8 @@ def request_appeal(
 
 
 def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str) -> tuple[str, str]:
-    """Return the law under which an appeal is not heard and its sentence, as Law 92 rules; twice "" when it is heard. A
-    director who refers a case (no *consent*) needs nobody's, and no time runs against him (81C)."""
+    """Return the law under which an appeal is not heard and the sentence of Law 92; two empty strings when it is heard.
+    A director who refers a case (empty *consent*) needs no agreement and has no time limit (81C)."""
     if not consent:
         return "", ""
     answer, contestant = {True: "yes", False: "no"}, CONTESTANTS[Appeal.Consent(consent)]
@@ -198,9 +199,9 @@ def why_not(tournament: Tournament, *, in_time: bool, agreed: bool, consent: str
 
 
 def _decided(incident: Incident) -> Appeal | None:
-    """Find the decision of the club that a further appeal is against; None while there is none.
+    """Find the decision of the club that a further appeal is against; None before there is one.
 
-    :raises Refused: the decision is the last, or it is not carried out yet.
+    :raises Refused: the decision is final, or it is not carried out yet.
     """
     decided = incident.appeals.filter(state=Appeal.State.DECIDED).order_by("at").last()
     if decided is None:
@@ -215,10 +216,10 @@ def _decided(incident: Incident) -> Appeal | None:
 
 
 def _asked_at(incident: Incident, ruling: Ruling, side: str) -> datetime.datetime:
-    """Return when a side asked: by its own link before, else now."""
+    """Return when a side asked: the moment of its request by its own link, or now."""
     wished = Event.objects.filter(stream=incident.pk, kind="appeal_wished").order_by("seq")
-    said = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
-    return next(said, clock.now())
+    times = (event.at for event in wished if (event.data["side"], event.data["ruling"]) == (side, str(ruling.pk)))
+    return next(times, clock.now())
 
 
 def _time(incident: Incident, of: Appeal | None, now: datetime.datetime) -> Period:

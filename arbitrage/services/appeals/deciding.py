@@ -1,4 +1,5 @@
-"""End of an appeal: decided, with the law and the reasons, or withdrawn; and the score or ruling that it asks for."""
+"""End of an appeal: its decision with the law and the reasons, or its withdrawal; and the new score or ruling that the
+decision requires."""
 
 import re
 import uuid
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 LAWS = re.compile(r"\d{1,2}[A-E]?\d?(\([a-z]\))?(, ?\d{1,2}[A-E]?\d?(\([a-z]\))?)*")
-"""References as they are typed: "64C1", "16B, 12C1(c)"."""
+"""Pattern of the references that a decision may name: "64C1", "16B, 12C1(c)"."""
 
 CHANGES = (Appeal.Outcome.SCORE, Appeal.Outcome.RULING)
-"""Outcomes after which another score or ruling is given."""
+"""Outcomes that require a new score or ruling."""
 
 
 @transaction.atomic
@@ -39,11 +40,10 @@ def decide(
 ) -> Appeal:
     """Record the decision of an appeal, with its *law* and its *reasons*.
 
-    Another score or ruling is not written here: a director gives it on the pages that give every score and every
-    ruling, and it is then carried out (`carry_out`).
+    A new score or ruling is not written here: a director gives it on the usual pages, which then call `carry_out`.
 
-    :raises Refused: something is missing, this person may not decide, nobody sits, or a committee would overrule the
-    director on law, on regulations or on discipline (93B3).
+    :raises Refused: a field is missing, this person may not decide, no committee is seated, or a committee would
+    overrule the director on law, on regulations or on discipline (93B3).
     """
     incident, appeal = opened(appeal)
     law = " ".join(law.split())
@@ -87,7 +87,8 @@ def only_recommends(appeal: Appeal) -> bool:
 
 
 def _may_decide(appeal: Appeal, by: "User") -> None:
-    """Check that somebody sits; and who ruled, or is of the table, does not write the decision of others on it."""
+    """Check that a member is seated, and that the writer of a committee's decision neither ruled nor played at the
+    table."""
     if appeal.heard_by not in SEATED:
         return
     roles = [seat.role for seat in appeal.seats.all()]
@@ -102,7 +103,7 @@ def _may_decide(appeal: Appeal, by: "User") -> None:
 
 @transaction.atomic
 def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
-    """Record that the appellant withdraws the appeal: the ruling stays as it is, and the deposit is returned.
+    """Record that the appellant withdraws the appeal: the ruling stands, and the deposit is returned.
 
     :raises Refused: the appeal is over.
     """
@@ -114,9 +115,9 @@ def withdraw(*, appeal: Appeal, by: "User", words: str = "") -> Appeal:
 
 
 def score_due(incident: Incident, *, by_hand: bool = True) -> Appeal | None:
-    """Find the decided appeal that asks for a score which nobody has given yet: its own score, or the one that follows
-    from its ruling. Such a score rests on the appeal, whatever the correction period (79C). A score that only follows
-    from the rulings (not *by_hand*) is not the other score that an appeal asks for."""
+    """Find the decided appeal that requires a score which no director has given yet: a score of its own, or the one
+    that follows from its ruling. The correction period does not apply to such a score (79C). With *by_hand* false, an
+    appeal that requires a score of its own is left out: a score that follows from the rulings does not satisfy it."""
     appeal = _last_decided(incident)
     if appeal is None or appeal.adjustment_id is not None:
         return None
@@ -142,8 +143,8 @@ def carry_out(
     ruling: uuid.UUID | None = None,
     by_hand: bool = False,
 ) -> None:
-    """Record that what the last decision of an appeal asked for was given: note by what, in the transaction that gives
-    it. The score that follows a new ruling is noted too."""
+    """Record which score or ruling carries out the last decision of an appeal, in the transaction that gives it. The
+    score that follows a new ruling is recorded too."""
     appeal = score_due(incident, by_hand=by_hand) if adjustment else _ruling_due(incident)
     if appeal is not None:
         record(incident, by, "appeal_carried_out", appeal=appeal.pk, adjustment=adjustment, new_ruling=ruling)

@@ -31,9 +31,9 @@ def opened(appeal: Appeal) -> tuple[Incident, Appeal]:
 
 @transaction.atomic
 def say(*, appeal: Appeal, kind: str, words: str, by: User) -> AppealWords:
-    """Record a statement of a side or of the director, or a note of the hearing. Statements are added, never replaced.
+    """Record a statement of a side or of the director, or a note of the hearing. A statement is never replaced.
 
-    :raises Refused: nothing was typed, or too much; no author is given; the appeal is over.
+    :raises Refused: the text is empty or too long, the author is missing, or the appeal is over.
     """
     incident, appeal = opened(appeal)
     note = note_of(incident, words_typed(words))
@@ -67,7 +67,7 @@ def set_body(*, appeal: Appeal, body: str, by: User) -> Appeal:
 def seat(*, appeal: Appeal, role: str, by: User, user: User | None = None, name: str = "") -> AppealSeat:
     """Seat somebody on the appeal: a member of the club, or somebody by *name*.
 
-    :raises Refused: he may not, he sits there already, there is a chair, or nobody was named.
+    :raises Refused: he is barred or seated already, the appeal has a chair already, or no name is given.
     """
     incident, appeal = opened(appeal)
     name = words_typed(name)

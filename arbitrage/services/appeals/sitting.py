@@ -1,5 +1,5 @@
-"""Eligibility for a committee: nobody of the table or of their teams, and the director as the club's regulations
-say."""
+"""Eligibility for a committee: no player of the table and no member of their teams; the director only if the club's
+regulations allow it."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -16,10 +16,10 @@ RULED = _("%(name)s gave this ruling: somebody else hears the appeal.")
 
 
 def barred(appeal: Appeal, *, user: User | None = None, name: str = "") -> tuple[Promise, str] | None:
-    """Return why somebody may not sit, a sentence with a place for the *name* and a code; None when he may.
+    """Return why somebody may not sit: a sentence with a placeholder for the *name*, and a code; None when he may.
 
-    A player is known by the pair as which a member of the club plays, and by his name: without accents and capitals,
-    in any order of its words.
+    A player is recognised by the pair that a member of the club is linked to, and by his name, compared without
+    accents, capitals and the order of its words.
     """
     parties, teams = _parties(appeal)
     own = [user.get_full_name(), user.get_username()] if user else [name]
@@ -56,5 +56,5 @@ def _names(contestants: list[Contestant]) -> set[frozenset[str]]:
 
 
 def _words(name: str) -> frozenset[str]:
-    """Fold the words of a name, to compare it."""
+    """Return the words of a name without accents and capitals, to compare names."""
     return frozenset(fold(name).replace("-", " ").split())

@@ -1,7 +1,8 @@
-"""Requests of an appeal that a pair makes by its own link: they wait for the director, through whom appeals go (92C).
+"""Requests for an appeal that a pair makes by its own link; they wait for the director, to whom appeals are made (92C).
 
-A wish changes no row and freezes nothing. It says which side, against which ruling, and when: the time for the appeal
-(92B) is judged at that moment. The director notes the appeal, or that Law 92 does not hear it.
+A request is an event with the side, the ruling and the time; no row changes, and the facts may still change. The moment
+of the request decides whether the appeal is in time (92B). The director then records the appeal, or that Law 92 does
+not hear it.
 """
 
 import uuid
@@ -23,7 +24,7 @@ WISHED = "appeal_wished"
 
 @dataclass(frozen=True)
 class Wish:
-    """Request of a side that waits for the director."""
+    """Request of a side for an appeal that waits for the director."""
 
     event: Event
     incident: Incident
@@ -31,21 +32,21 @@ class Wish:
 
 
 def wishes_in(tournament: Tournament) -> list[Wish]:
-    """List the requests of a tournament that no director has noted yet, the oldest first."""
+    """List the requests of a tournament that no director has handled yet, the oldest first."""
     events = Event.objects.filter(tournament=tournament, kind=WISHED).order_by("at", "stream", "seq")
-    said = [event for event in events if event.incident_id is not None]
-    if not said:
+    requests = [event for event in events if event.incident_id is not None]
+    if not requests:
         return []
     incidents = Incident.objects.select_related("section", "board", "tournament").in_bulk(
-        {event.incident_id for event in said}
+        {event.incident_id for event in requests}
     )
     noted = Appeal.objects.filter(incident__in=incidents).values_list("incident", "side", "at")
     rulings = {key: _ruling_of(incident) for key, incident in incidents.items()}
     waiting: dict[tuple[Any, str], Wish] = {}
-    for event in said:
+    for event in requests:
         key, side = event.incident_id, event.data["side"]
         assert key is not None  # noqa: S101  kept above
-        done = any((one, of) == (key, side) and at >= event.at for one, of, at in noted)
+        done = any((incident_key, of) == (key, side) and at >= event.at for incident_key, of, at in noted)
         if not done and rulings[key] == event.data["ruling"]:
             waiting.setdefault((key, side), Wish(event, incidents[key], side))
     return list(waiting.values())
@@ -68,10 +69,9 @@ def wish_of(incident: Incident, side: str) -> Wish | None:
 
 @transaction.atomic
 def wish(*, incident: Incident, side: str, agreed: bool, link: uuid.UUID) -> Event:
-    """Keep that a side asks to appeal the ruling in force, by the *link* of its pair. A repetition changes nothing.
+    """Record that a side asks, by the *link* of its pair, to appeal the current ruling. A repetition changes nothing.
 
-    :raises Refused: nothing is ruled, an appeal is open, the time is over, or an agreement is missing (92D): the
-    sentence says which.
+    :raises Refused: there is no ruling, an appeal is open, the time is over, or the agreement is missing (92D).
     """
     incident = locked(incident)
     if incident.state == Incident.State.APPEALED:

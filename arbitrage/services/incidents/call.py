@@ -111,7 +111,8 @@ def answer_call(
     id: uuid.UUID | None = None,
     called_at: datetime | None = None,
 ) -> Incident:
-    """Record that a director goes to a table: for its open call that nobody attends yet, or else for a new one.
+    """Record that a director goes to a table: for its open call of the round that nobody attends yet, or else for a new
+    one.
 
     Repeated taps, by one director or two, make one call; so does a double tap within a few seconds without a table.
     *board* is the one that the table plays, if known. A repetition with the same *id* is the same call.
@@ -126,6 +127,8 @@ def answer_call(
     )
     if table is None:
         called = called.filter(opened_by=by, called_at__gt=clock.now() - A_DOUBLE_TAP)
+    else:  # the players of an earlier round sit elsewhere
+        called = called.filter(round=_place(tournament, section, table, board, round)["round"])
     # without a table, only an identifier distinguishes two calls from a double tap
     twice = table is not None or id is None
     earlier = called.order_by("called_at", "pk").first() if twice else None

@@ -131,7 +131,10 @@ def field(board: Board | None, own: Result | None, inputs: Inputs) -> dict[str, 
             others[line.contract, side_of(line.declarer), line.tricks] += line.times
     return {
         "same": [[tricks, tables] for tricks, tables in sorted(same.items(), reverse=True)],
-        "others": [[*what, tables] for what, tables in sorted(others.items(), key=lambda entry: (-entry[1], entry[0]))],
+        "others": [
+            [*award_values, tables]
+            for award_values, tables in sorted(others.items(), key=lambda entry: (-entry[1], entry[0]))
+        ],
         "tables": same.total() + others.total(),
     }
 

@@ -350,9 +350,9 @@ def shown_otherwise(events: Iterable[Event]) -> list[str]:
 
 
 def differs(event: Event, was: object, now: object) -> str:
-    """Say that what was shown would be another today."""
-    said = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
-    return said % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
+    """Write the sentence that evidence which was shown would be different today."""
+    sentence = _("evidence %(key)s (%(shown)s): was %(was)s, would be %(now)s.")
+    return sentence % {"key": event.pk, "shown": event.data["shown"], "was": was, "now": now}
 
 
 def _same_versions(data: Mapping[str, Any]) -> bool:

@@ -1,7 +1,8 @@
 """Search of decisions by the columns of their list: law, board, table, date, contract, tournament, people, words."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,8 +10,8 @@ from django.db.models import Q
 
 from arbitrage.database.search_words import fold, tokens, wanted
 from arbitrage.models import Club, Player, Ruling, Tournament
-from arbitrage.models.found import entry_says
 from arbitrage.models.incident import IncidentQuerySet
+from arbitrage.models.index_search import entry_says
 from rulings.bridge import Language, NotationError, parse_contract, parse_result
 
 MONTHS = {
@@ -29,8 +30,9 @@ def found_by(incidents: IncidentQuerySet, club: Club | None, query: str) -> Inci
     remaining, precise = _precise(query)
     for condition in precise:
         incidents = incidents.filter(condition)
+    names = _Names(club)
     for word in tokens(remaining):
-        incidents = incidents.filter(entry_says(_in_words(word, "words")) | _named(word, club))
+        incidents = incidents.filter(entry_says(_in_words(word, "words")) | names.beginning(word))
     return incidents
 
 
@@ -135,34 +137,54 @@ def _in_words(word: str, column: str) -> Q:
     return every
 
 
-def _named(word: str, club: Club | None) -> Q:
-    """Keep the incidents with a name (director, player, tournament) that has a word beginning with this one, ignoring
-    accents and capitals."""
-    directors = _begin(word, User.objects.filter(memberships__club=club), "last_name", "first_name", "username")
-    players = Player.objects.in_club(club).exclude(name="")
-    names = [name for name in players.order_by().values_list("name", flat=True).distinct() if _begins(word, name)]
-    pairs = list(players.filter(name__in=names).values_list("contestant", flat=True)) if names else []
-    tournaments = _begin(word, Tournament.objects.in_club(club), "name")
-    condition = Q(pk__in=())
-    if directors:  # their rulings are listed once, not looked up for each incident
-        ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")
-        condition |= Q(attended_by__in=directors) | Q(pk__in=ruled)
-    if pairs:
-        condition |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
-    if tournaments:
-        condition |= Q(tournament__in=tournaments)
-    return condition
+class _Names:
+    """The names of a club, each kind read once for all words of a query."""
+
+    def __init__(self, club: Club | None) -> None:
+        self.club = club
+
+    @cached_property
+    def directors(self) -> list[Any]:
+        members = User.objects.filter(memberships__club=self.club)
+        return list(members.order_by().values_list("pk", "last_name", "first_name", "username").distinct())
+
+    @cached_property
+    def tournaments(self) -> list[Any]:
+        return list(Tournament.objects.in_club(self.club).order_by().values_list("pk", "name"))
+
+    @cached_property
+    def players(self) -> list[str]:
+        named = Player.objects.in_club(self.club).exclude(name="")
+        return list(named.order_by().values_list("name", flat=True).distinct())
+
+    def beginning(self, word: str) -> Q:
+        """Keep the incidents with a name (director, player, tournament) that has a word beginning with this one,
+        ignoring accents and capitals."""
+        directors, tournaments = _begin(word, self.directors), _begin(word, self.tournaments)
+        names = [name for name in self.players if _begins(word, name)]
+        players = Player.objects.in_club(self.club).filter(name__in=names)
+        pairs = list(players.values_list("contestant", flat=True)) if names else []
+        condition = Q(pk__in=())
+        if directors:  # their rulings are listed once, not looked up for each incident
+            ruled = Ruling.objects.filter(by__in=directors).order_by().values("inquiry__incident")
+            condition |= Q(attended_by__in=directors) | Q(pk__in=ruled)
+        if pairs:
+            condition |= Q(result__ns__in=pairs) | Q(result__ew__in=pairs)
+        if tournaments:
+            condition |= Q(tournament__in=tournaments)
+        return condition
 
 
-def _begin(word: str, rows: Any, *columns: str) -> list[Any]:
-    """Return the keys of the rows in which one of these columns has a word that begins with this one."""
-    named_rows = rows.order_by().values_list("pk", *columns).distinct()
-    return [pk for pk, *names in named_rows if _begins(word, " ".join(names))]
+def _begin(word: str, rows: Iterable[Sequence[Any]]) -> list[Any]:
+    """Return the keys of the rows, each with its names, that have a word which begins with this one."""
+    return [pk for pk, *names in rows if _begins(word, " ".join(names))]
 
 
 def _begins(word: str, names: str) -> bool:
     return any(part.startswith(word) for part in _words(names))
 
 
-def _words(names: str) -> Iterable[str]:
-    return re.findall(r"[^\W_]+", fold(names))
+@lru_cache(maxsize=20_000)
+def _words(names: str) -> tuple[str, ...]:
+    """Split names into folded words; kept, as the same names are searched again and again."""
+    return tuple(re.findall(r"[^\W_]+", fold(names)))

@@ -51,8 +51,8 @@ def of_a_play(deal: Deal, trumps: str, declarer: Seat, play: Sequence[str]) -> d
             return {"changes": changes, "tricks": tricks, "whole": False}
         total = moment.won + left
         if not changes or changes[-1][-1] != total:
-            who, what = (moment.seat.value, str(moment.card)) if moment.seat else ("", "")
-            changes.append([moment.cards, moment.trick, who, what, total])
+            who, card = (moment.seat.value, str(moment.card)) if moment.seat else ("", "")
+            changes.append([moment.cards, moment.trick, who, card, total])
         if moment.cards % 4 == 0:
             tricks.append(total)
     return {"changes": changes, "tricks": tricks, "whole": True}

@@ -26,10 +26,10 @@ from arbitrage.services.incidents.standing_table import (
     later_than,
     may_have_changed,
 )
-from arbitrage.services.incidents.table import Logged, logs_at
+from arbitrage.services.incidents.table import Logged, logs_among
 from arbitrage.services.results.counting import as_recorded
 from arbitrage.services.results.lines import LINE_EVENTS
-from arbitrage.services.results.revokes import on_their_results, overtaken_among, place_of
+from arbitrage.services.results.revokes import inquiries_around, on_their_results, overtaken_among, place_of
 from arbitrage.services.results.scores import changes_score, follows, left_to_compose, score_of
 from arbitrage.services.tournaments.finality import final_from, further_until, is_final
 from rulings.scores.award import Award
@@ -202,20 +202,20 @@ def standing(incident: Incident) -> Standing:
     return standings([incident])[incident.pk]
 
 
-def standings(incidents: Iterable[Incident]) -> dict[UUID, Standing]:
+def standings(incidents: Iterable[Incident], events: Sequence[Event] | None = None) -> dict[UUID, Standing]:
     """Compute the current state of these incidents, by incident, in a constant number of queries, and fewer if they
-    were read `with_record`."""
+    were read `with_record`. Where they are all the calls about a board, the *events* of it are given if loaded."""
     calls = list({incident.pk: incident for incident in incidents}.values())
     if not calls:
         return {}
-    records = _Records(calls)
+    records = _Records(calls, events)
     return {call.pk: records.standing(call) for call in calls}
 
 
 class _Records:
     """The records of all incidents at once; prefetched rows are not read again."""
 
-    def __init__(self, calls: Sequence[Incident]) -> None:
+    def __init__(self, calls: Sequence[Incident], events: Sequence[Event] | None) -> None:
         self.now = clock.now()
         prefetch_related_objects(list(calls), "tournament", "club", "board", "result")
         self.inquiries = _inquiries_of(calls)
@@ -230,21 +230,24 @@ class _Records:
         corrections = remarks.filter(kind=Remark.Kind.CORRECTION) if several else ()
         self.reasons = {remark.ruling_id: remark.text for remark in corrections}
         by_pk = {inquiry.pk: inquiry for several in self.inquiries.values() for inquiry in several}
-        self.on_result = on_their_results((call for call in calls if self.inquiries[call.pk]), by_pk)
+        asked_calls = [call for call in calls if self.inquiries[call.pk]]
+        around = inquiries_around(asked_calls) if events is None else self._of_whole_boards(calls)
+        self.on_result = on_their_results(asked_calls, around, by_pk)
         self.overtaken = {
             key: by
             for inquiries in self.on_result.values()
             if len(inquiries) > 1
             for key, by in overtaken_among(inquiries).items()
         }
-        at_work = busy(calls)
-        self.logs = logs_at(call for call in calls if call.pk in at_work) if at_work else {}
+        tables = busy(asked_calls if events is None else calls, around, events)
+        self.logs = logs_among(tables, [by_pk.get(inquiry.pk, inquiry) for inquiry in around], events) if tables else {}
         self.scores: defaultdict[UUID, list[Adjustment]] = defaultdict(list)
         results = {call.result_id for call in calls if call.result_id}
         scores = Adjustment.objects.filter(result__in=results).select_related("by").order_by("at", "pk")
         for score in scores if results else ():
             self.scores[score.result_id].append(score)
-        self.lines = _last_events({call.board_id for call in calls if call.result_id})
+        boards = {call.board_id for call in calls if call.result_id}
+        self.lines = _last_events(_line_events(boards) if events is None else events)
         self.doubtful = {
             inquiry.pk
             for call in calls
@@ -252,6 +255,13 @@ class _Records:
             if may_have_changed(call, inquiry, self.logs.get(call.pk, []))
         }
         prefetch_related_objects([inquiry for key, inquiry in by_pk.items() if key in self.doubtful], "answers")
+
+    def _of_whole_boards(self, calls: Iterable[Incident]) -> list[Inquiry]:
+        """List the inquiries that `inquiries_around` would read again."""
+        in_order = sorted(calls, key=lambda call: call.pk, reverse=True)
+        counted = [call for call in in_order if call.state != Incident.State.WITHDRAWN]
+        counted.sort(key=lambda call: call.called_at)
+        return [inquiry for call in counted for inquiry in self.inquiries[call.pk]]
 
     # The rulings
 
@@ -347,8 +357,7 @@ class _Records:
         result = incident.result
         if result is None or incident.state == Incident.State.WITHDRAWN:
             return Mark("none")
-        if result.board_id == incident.board_id and incident.board is not None:
-            result.board = incident.board  # already loaded
+        incident.tie()
         played, scores, line = as_recorded(result), self.scores[result.pk], self._of_the_line(incident, result)
         confirmed = next((score for score in scores if score.state == Adjustment.State.CONFIRMED), None)
         before = tuple((score, self._fixed(score)) for score in scores if score.state == Adjustment.State.SUPERSEDED)
@@ -490,9 +499,11 @@ def _read_with_inquiries(incident: Incident) -> bool:
     return "inquiries" in getattr(incident, "_prefetched_objects_cache", {})
 
 
-def _last_events(boards: set[UUID | None]) -> Mapping[str, Event]:
-    """Return the last event that corrected, added or read again a line of these boards, by key of the line."""
-    if not boards:
-        return {}
-    events = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by").order_by("at", "seq")
-    return {event.data["result"]: event for event in events}
+def _line_events(boards: set[UUID | None]) -> Iterable[Event]:
+    events = Event.objects.filter(board__in=boards, kind__in=LINE_EVENTS).select_related("by")
+    return events.order_by("at", "seq") if boards else ()
+
+
+def _last_events(events: Iterable[Event]) -> Mapping[str, Event]:
+    """Return the last event that corrected, added or read again a line, by key of the line."""
+    return {event.data["result"]: event for event in events if event.kind in LINE_EVENTS}

@@ -4,32 +4,35 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from arbitrage.models import Incident, Inquiry, Stream, Tournament
+from django.db.models import OuterRef, Subquery
+
+from arbitrage.models import Incident, Stream, Tournament
 from arbitrage.services.incidents.standing import Standing, standings
 from arbitrage.services.incidents.standing_table import busy, may_have_changed
 from arbitrage.services.process_cache import ProcessCache
+from arbitrage.services.results.revokes import inquiries_around
 
 _changed: ProcessCache[bool] = ProcessCache(most=2000)
 """Cache: has anything changed for an incident? The keys are the ends of the chains of its table, and its result."""
+
+LOOKED_AT = (Incident.State.RULED, Incident.State.WAITING)
+"""States of an incident whose rulings may rest on facts that have changed."""
 
 
 def to_look_at_again(tournament: Tournament) -> list[Standing]:
     """List the incidents of a tournament that rest on facts that have changed, oldest first.
 
-    While nothing is written, cached values are used, with two queries.
+    While nothing is written, cached values are used, with one query.
     """
-    ruled = Incident.objects.filter(tournament=tournament, state__in=(Incident.State.RULED, Incident.State.WAITING))
     fields = ("board", "section", "table", "result__contract", "result__declarer", "result__tricks", "result__auction")
-    rows = list(ruled.order_by("called_at", "pk").values_list("pk", *fields))
-    if not rows:
-        return []
-    every = Incident.objects.filter(tournament=tournament).order_by("pk")
-    places = {pk: (board, section, table) for pk, board, section, table in every.values_list("pk", *fields[:3])}
-    heads = dict(Stream.objects.filter(pk__in=places).order_by().values_list("pk", "head"))
+    head = Subquery(Stream.objects.filter(pk=OuterRef("pk")).values("head"))
+    every = Incident.objects.filter(tournament=tournament).order_by("called_at", "pk")
+    rows = list(every.values_list("pk", *fields, "state", head))
     at_place: dict[Any, tuple[str, ...]] = {}
-    for pk, place in places.items():
-        at_place[place] = (*at_place.get(place, ()), heads.get(pk, ""))
-    now = {row[0]: (at_place[row[1:4]], row[4:]) for row in rows}
+    for _pk, *values, end in rows:
+        place = tuple(values[:3])
+        at_place[place] = (*at_place.get(place, ()), end or "")
+    now = {row[0]: (at_place[row[1:4]], row[4:8]) for row in rows if row[8] in LOOKED_AT}
     unread = [pk for pk, basis in now.items() if _changed.get(pk, basis) is not False]
     changed = {
         pk: standing
@@ -48,10 +51,9 @@ def _doubtful(keys: Collection[UUID]) -> list[Incident]:
         return []
     read = Incident.objects.select_related("club", "tournament", "section", "board", "result")
     calls = list(read.filter(pk__in=keys).order_by("called_at", "pk"))
-    busy_calls = busy(calls)
+    around = inquiries_around(calls)
+    busy_calls = busy(calls, around)
     alone = {call.pk: call for call in calls if call.pk not in busy_calls}
-    inquiries = Inquiry.objects.filter(incident__in=alone).order_by("order") if alone else ()
-    doubtful = {
-        inquiry.incident_id for inquiry in inquiries if may_have_changed(alone[inquiry.incident_id], inquiry, [])
-    }
+    own = [(alone[inquiry.incident_id], inquiry) for inquiry in around if inquiry.incident_id in alone]
+    doubtful = {call.pk for call, inquiry in own if may_have_changed(call, inquiry, [])}
     return [call for call in calls if call.pk in busy_calls or call.pk in doubtful]

@@ -1,14 +1,17 @@
 """Changes on the table since a ruling: its sentences that no longer apply, and the facts it rested on that differ now.
 Read from the log of the table alone (`table.log_of`)."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
 
 from arbitrage.models import Event, Incident, Inquiry, Ruling
 from arbitrage.services.incidents.facts import RESULT_FACTS, known_now, told_otherwise
-from arbitrage.services.incidents.table import Logged, start_of, table_for
+from arbitrage.services.incidents.table import SAID, Logged, TableKey, start_of, table_for, table_key
 from rulings.engine.roles import resolved, with_roles
 from rulings.engine.ruling import When
 from rulings.table import Bound, Lying, Said, Silent, Table
@@ -170,25 +173,31 @@ def _kind(item: Item) -> str:
 # Incidents whose log must be read
 
 
-def busy(calls: Iterable[Incident]) -> set[Any]:
-    """Keep the calls whose table has another ruling or statement about the board, as only there one ruling can affect
-    another. It makes two queries for any number of calls."""
-    asked_calls = list(calls)
-    boards = {call.board_id for call in asked_calls if call.board_id is not None}
-    here_too = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN).order_by()
-    rows = list(here_too.values_list("pk", "board", "section", "table")) if boards else []
-    places: dict[Any, tuple[Any, ...]] = {pk: (board, section, table) for pk, board, section, table in rows if table}
-    every = {call.pk for call in asked_calls} | {pk for pk, *_place in rows}
-    if not every:
-        return set()
-    inquiries = Inquiry.objects.filter(incident__in=every).exclude(stage=Inquiry.Stage.DROPPED).order_by()
-    counted: dict[Any, int] = {}
-    for pk in inquiries.values_list("incident", flat=True):
-        counted[places.get(pk, pk)] = counted.get(places.get(pk, pk), 0) + 1
-    statements = Event.objects.filter(stream__in=every, kind="table_said").order_by().values_list("stream", flat=True)
-    spoken = {places.get(pk, pk) for pk in statements}
-    return {
-        call.pk
-        for call in asked_calls
-        if counted.get(places.get(call.pk, call.pk), 0) > 1 or places.get(call.pk, call.pk) in spoken
-    }
+def busy(
+    calls: Sequence[Incident], around: Iterable[Inquiry], events: Iterable[Event] | None = None
+) -> dict[UUID, TableKey]:
+    """Return the tables that have several rulings, or a statement, about a board, by call, as only there one ruling can
+    affect another. *around* are `inquiries_around` these calls; *events* those of their boards, if already loaded."""
+    inquiries = Counter(table_key(inquiry.incident) for inquiry in around)
+    spoken = _spoken(calls) if events is None else _spoken_among(calls, events)
+    tables = {table for table, count in inquiries.items() if count > 1} | set(spoken.values())
+    every = {inquiry.incident_id: table_key(inquiry.incident) for inquiry in around} | spoken
+    return {call: table for call, table in every.items() if table in tables}
+
+
+def _spoken(calls: Sequence[Incident]) -> dict[UUID, TableKey]:
+    """Return the tables about which a director has said something, by call: these ones and others about their boards.
+    It makes one query for any number of calls."""
+    if not calls:
+        return {}
+    boards = {call.board_id for call in calls if call.board_id is not None}
+    apart = {call.pk for call in calls if call.board_id is None}
+    said = Exists(Event.objects.filter(stream=OuterRef("pk"), kind=SAID))
+    here_too = Incident.objects.filter(Q(board__in=boards) | Q(pk__in=apart), said).order_by()
+    counted = here_too.exclude(state=Incident.State.WITHDRAWN).only("board", "section", "table")
+    return {call.pk: table_key(call) for call in counted}
+
+
+def _spoken_among(calls: Iterable[Incident], events: Iterable[Event]) -> dict[UUID, TableKey]:
+    said = {event.stream_id for event in events if event.kind == SAID}
+    return {call.pk: table_key(call) for call in calls if call.pk in said and call.state != Incident.State.WITHDRAWN}

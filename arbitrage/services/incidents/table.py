@@ -22,7 +22,8 @@ from rulings.engine.ruling import When
 from rulings.table import Ended, Said, Table
 from rulings.table_from_log import Entry, entries, folded, of_board
 
-LOGGED = ("answered", "moment_taken_back", "ruling_issued", "table_said", "table_unsaid")
+SAID = "table_said"
+LOGGED = ("answered", "moment_taken_back", "ruling_issued", SAID, "table_unsaid")
 """Events that are log entries, or give the place of one."""
 
 Place = tuple[datetime, str]
@@ -36,6 +37,16 @@ class Logged:
     place: Place
     entry: Entry
     inquiry: uuid.UUID | None = None
+
+
+TableKey = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
+"""Table and board of a call; the call itself while one of them is unknown."""
+
+
+def table_key(incident: Incident) -> TableKey:
+    if incident.board_id is None or incident.table is None:
+        return incident.pk
+    return incident.board_id, incident.section_id, incident.table
 
 
 def same_table(incident: Incident) -> QuerySet[Incident]:
@@ -61,9 +72,20 @@ def logs_of(calls: Sequence[Incident], events: Iterable[Event] | None = None) ->
     """Return the log of each call of a board, by incident, as `log_of` does. *calls* are all calls of the board without
     withdrawn ones, with their inquiries loaded; *events* are the events of the board, if already loaded."""
     inquiries = [inquiry for call in calls for inquiry in call.inquiries.all()]
+    return logs_among({call.pk: table_key(call) for call in calls}, inquiries, events)
+
+
+def logs_among(
+    tables: Mapping[uuid.UUID, TableKey], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
+) -> dict[uuid.UUID, list[Logged]]:
+    """Return the log of each call at these *tables*, of which the *inquiries* in force are already loaded; *events* are
+    those of their boards, if loaded too."""
+    here = [inquiry for inquiry in inquiries if inquiry.incident_id in tables]
+    prefetch_related_objects(here, "answers")
+    prefetch_related_objects([inquiry for inquiry in here if inquiry.stage == Inquiry.Stage.ASKING], "rulings")
     if events is None:
-        return _logs(calls, inquiries)
-    return _logs(calls, inquiries, sorted((event for event in events if event.kind in LOGGED), key=_place))
+        return _logs(tables, here)
+    return _logs(tables, here, sorted((event for event in events if event.kind in LOGGED), key=_place))
 
 
 def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
@@ -71,27 +93,23 @@ def logs_at(calls: Iterable[Incident]) -> dict[uuid.UUID, list[Logged]]:
     asked_calls = list(calls)
     boards = {call.board_id for call in asked_calls if call.board_id is not None}
     board_calls = Incident.objects.filter(board__in=boards).exclude(state=Incident.State.WITHDRAWN)
-    all_calls = list({call.pk: call for call in [*asked_calls, *board_calls]}.values())
-    return _logs(all_calls, _inquiries_of(call.pk for call in all_calls)) if all_calls else {}
+    tables = {call.pk: table_key(call) for call in [*asked_calls, *board_calls]}
+    return _logs(tables, _inquiries_of(tables)) if tables else {}
 
 
 def _logs(
-    calls: Sequence[Incident], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
+    tables: Mapping[uuid.UUID, TableKey], inquiries: Iterable[Inquiry], events: Iterable[Event] | None = None
 ) -> dict[uuid.UUID, list[Logged]]:
-    """Return the logs of calls; *calls* has all calls of their tables."""
-    places = {
-        call.pk: call.pk if None in (call.table, call.board_id) else (call.board_id, call.section_id, call.table)
-        for call in calls
-    }
-    at: defaultdict[object, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
-    for event in _said_of(places) if events is None else events:
-        if event.stream_id in places:
-            at[places[event.stream_id]][0].append(event)
+    """Return the logs of calls, by call; *tables* has all calls of their tables."""
+    at: defaultdict[TableKey, tuple[list[Event], list[Inquiry]]] = defaultdict(lambda: ([], []))
+    for event in _said_of(tables) if events is None else events:
+        if event.stream_id in tables:
+            at[tables[event.stream_id]][0].append(event)
     for inquiry in inquiries:
         if inquiry.stage != Inquiry.Stage.DROPPED:
-            at[places[inquiry.incident_id]][1].append(inquiry)
-    logs = {place: _log(*at[place]) for place in set(places.values())}
-    return {call: logs[place] for call, place in places.items()}
+            at[tables[inquiry.incident_id]][1].append(inquiry)
+    logs = {table: _log(*at[table]) for table in set(tables.values())}
+    return {call: logs[table] for call, table in tables.items()}
 
 
 def _said_of(calls: Iterable[uuid.UUID]) -> QuerySet[Event]:
@@ -115,7 +133,7 @@ def _log(events: Iterable[Event], inquiries: Iterable[Inquiry]) -> list[Logged]:
     for event, data in read:
         if event.kind == "table_unsaid" or str(event.pk) in unsaid:
             continue
-        if event.kind == "table_said":
+        if event.kind == SAID:
             logged.append(Logged(_place(event), Said(data["what"], data["about"], origin=str(event.pk))))
         else:
             of_inquiry[data.get("inquiry")].append((event, data))

@@ -1,1 +1,1 @@
-"""The machine that runs the program: backups made and put back from a page, where the server listens, its version."""
+"""The machine that runs the program: backup and restore from a page, the address of the server, its version."""

@@ -39,12 +39,12 @@ def chosen() -> Listening:
 
 
 def fixed() -> list[str]:
-    """List the settings that the environment says, above anything that is chosen here."""
+    """List the settings that the environment fixes; the page cannot change them."""
     return [name for name in SETTINGS if environment.said_outside(name)]
 
 
 def choose(*, everywhere: bool, port: int, names: list[str]) -> None:
-    """Have the next start listen to this machine alone, or *everywhere*, and be called by these names too.
+    """Store where the next start listens, on this machine only or *everywhere*, and the further names of the server.
 
     :raises Refused: the file cannot be read or written.
     """
@@ -56,9 +56,9 @@ def choose(*, everywhere: bool, port: int, names: list[str]) -> None:
 
 
 def make_certificate() -> None:
-    """Make a certificate for all that a browser may call this machine, itself included; https begins at the next start.
+    """Make a certificate for all names and addresses of this machine; https begins at the next start.
 
-    :raises Refused: nothing here makes certificates, or none can have one of the names.
+    :raises Refused: the certificate cannot be made, or one of the names cannot stand in it.
     """
     called = [*hosts.own_addresses(EVERYWHERE), *environment.own_names(), *chosen().names, "localhost", HERE_ALONE]
     try:

@@ -1,7 +1,7 @@
-"""Is there a newer version? Asked once a week, only where a manager has ticked it; nothing is ever installed by itself.
+"""Check for a newer version once a week, only if a manager has ticked it; nothing is ever installed automatically.
 
-What is asked is one address, the same for every installation, without anything that says who asks: no cookie, no
-parameter, no version. What came of it stands in a file of the data folder, which the page of the version shows.
+The request goes to one address, the same for every installation, and identifies nobody: no cookie, no parameter, no
+version. The answer is stored in a file of the data folder and shown on the page of the version.
 """
 
 import datetime
@@ -27,21 +27,21 @@ FILE = "new_version.json"
 """The file of the data folder with the last answer."""
 A_WEEK = datetime.timedelta(days=7)
 LIMIT = 64 * 1024
-"""Bytes of an answer that is read; a longer one is none."""
+"""The largest answer in bytes; a longer one is ignored."""
 SECONDS = 10
 TITLE = re.compile(r"<item>\s*<title>\s*(\d+(?:\.\d+){1,3})\s*</title>")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The last answer: when it was asked for (ISO), and the newest version that it named, "" where none came."""
+    """The last answer: the time of the request (ISO), and the newest version that it named, "" where none came."""
 
     at: str
     version: str
 
 
 def wanted() -> bool:
-    """Is it asked for? The environment says so first, then the settings file as it is now.
+    """Is the check switched on? The environment decides first, then the settings file as it is now.
 
     :raises Refused: the file cannot be followed.
     """
@@ -53,12 +53,12 @@ def wanted() -> bool:
 
 
 def fixed() -> bool:
-    """Does the environment say it, above anything that is chosen on the page?"""
+    """Does the environment fix the choice, so that the page cannot change it?"""
     return bool(environment.said_outside("NEW_VERSIONS"))
 
 
 def choose(*, ask: bool) -> None:
-    """Have it asked once a week from now on, or never; with that the last answer goes.
+    """Switch the weekly check on or off; switching it off deletes the last answer.
 
     :raises Refused: the settings file cannot be read or written.
     """
@@ -71,7 +71,8 @@ def choose(*, ask: bool) -> None:
 
 
 def ask_if_due(now: datetime.datetime) -> None:
-    """Ask where somebody wants it and a week has passed; whatever the network does, the next time is in a week."""
+    """Check if it is switched on and a week has passed since the last time; a failure is not retried before the next
+    week."""
     try:
         if not wanted():
             return
@@ -87,7 +88,7 @@ def ask_if_due(now: datetime.datetime) -> None:
 
 
 def last() -> Answer | None:
-    """Return the last answer; None where nobody asked yet, or the file is none."""
+    """Return the last answer; None before the first check, or where the file is invalid."""
     try:
         answer = Answer(**json.loads(_path().read_text(encoding="utf-8")))
         is_whole = datetime.datetime.fromisoformat(answer.at).tzinfo is not None and isinstance(answer.version, str)
@@ -97,13 +98,13 @@ def last() -> Answer | None:
 
 
 def newer() -> str:
-    """Name the version that is newer than this one; "" where none is known."""
+    """Return the newest known version if it is newer than this one, otherwise ""."""
     answer = last()
     return answer.version if answer and _order(answer.version) > _order(VERSION) else ""
 
 
 class _Straight(urllib.request.HTTPRedirectHandler):
-    """An address that leads on to another one is not followed: only the one that the page names is asked."""
+    """Handler that follows no redirect: only the address that the page names is requested."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
@@ -112,7 +113,7 @@ class _Straight(urllib.request.HTTPRedirectHandler):
 
 
 def _asked() -> str:
-    """Ask; "" where no answer comes, or too long a one."""
+    """Request the feed of versions; "" where no answer comes, or one that is too long."""
     request = urllib.request.Request(VERSIONS, headers={"User-Agent": "Arbitrage"})  # noqa: S310 (a fixed address)
     try:
         with urllib.request.build_opener(_Straight).open(request, timeout=SECONDS) as answer:

@@ -1,8 +1,8 @@
-"""A backup that is put back at the next start: asked for on a page, carried out while no page is served.
+"""Restore of a backup at the next start: requested on a page, carried out before any page is served.
 
-What was asked stands in a file of the data folder, outside the database that it replaces. Before anything else the
-start takes it away, so that whatever happens is done once; then it saves the present database, puts the backup in its
-place, and writes down what came of it, which the page shows.
+The request is stored in a file of the data folder, outside the database that it replaces. The start first deletes this
+file, so that a failing restore is not repeated; then it backs up the present database, restores the backup, and stores
+the outcome, which the page shows.
 """
 
 import io
@@ -30,12 +30,12 @@ from arbitrage.services.proof.adopting import adopt_everything
 from arbitrage.services.record import incident_index
 
 ASKED, DONE = "restore.json", "restored.json"
-"""Files of the data folder: what the next start puts back, and what the last one did."""
+"""Files of the data folder: the request for the next start, and the outcome of the last restore."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A backup to put back: the name of its file, who asked (a user name), and when (ISO)."""
+    """Request to restore a backup: the name of its file, the user name of who asked, and the time (ISO)."""
 
     name: str
     by: str
@@ -44,9 +44,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Done:
-    """The outcome: *problem* is "" where the backup is in its place. *differs* is then what the verification of its
-    record named, and what the former checkpoints witnessed otherwise; "" where both agree. *aside* names the backup or
-    the file with what was there before, "" where nothing was."""
+    """Outcome of a restore: *problem* is "" where it succeeded. Then *differs* lists the faults that the verification
+    of the record found and the differences from the former checkpoints, "" where there is none. *aside* names the
+    backup or the file with the former database, "" where there was none."""
 
     name: str
     by: str
@@ -57,7 +57,7 @@ class Done:
 
 
 def ask(*, name: str, by: User) -> Asked:
-    """Have a backup put back at the next start; nothing changes before.
+    """Request the restore of a backup at the next start; nothing changes before.
 
     :raises Refused: the backup is unknown or damaged.
     """
@@ -74,12 +74,12 @@ def ask(*, name: str, by: User) -> Asked:
 
 
 def withdraw() -> None:
-    """Leave everything as it is at the next start. Twice changes nothing."""
+    """Cancel the request. A repetition changes nothing."""
     _path(ASKED).unlink(missing_ok=True)
 
 
 def asked() -> Asked | None:
-    """Return what the next start puts back; None where it puts nothing back, or the file cannot be read."""
+    """Return the request for the next start; None where there is none, or the file cannot be read."""
     stored = _read(ASKED)
     try:
         return Asked(**stored) if stored else None
@@ -88,7 +88,7 @@ def asked() -> Asked | None:
 
 
 def last() -> Done | None:
-    """Return what came of the last backup that a start put back; None where none did."""
+    """Return the outcome of the last restore; None where there was none."""
     stored = _read(DONE)
     try:
         return Done(**stored) if stored else None
@@ -97,10 +97,8 @@ def last() -> Done | None:
 
 
 def carry_out() -> Done | None:
-    """Put back the backup asked for, with the data folder held and no page served; None where none was asked for.
-
-    A backup that cannot be put back leaves everything as it was.
-    """
+    """Restore the requested backup; None where none was requested. The caller holds the lock of the data folder and
+    serves no page. A failed restore leaves everything as it was."""
     request = asked()
     withdraw()
     path = saving.path_of(request.name) if request else None
@@ -118,13 +116,13 @@ def carry_out() -> Done | None:
         else:
             differs = _brought_up(kept.checkpoints)
     done = Done(request.name, request.by, clock.now().isoformat(timespec="seconds"), problem, aside, differs)
-    with suppress(OSError):  # a full disk: the window of the server says it all the same
+    with suppress(OSError):  # the disk may be full: the window of the server shows the outcome all the same
         _write(DONE, asdict(done))
     return done
 
 
 def bring_up() -> None:
-    """Bring a database that was put back to this version of the program."""
+    """Migrate a restored database to this version of the program."""
     connections.close_all()
     call_command("migrate", interactive=False, verbosity=0)
     incident_index.forget_all()
@@ -134,7 +132,8 @@ def bring_up() -> None:
 
 
 def _saved_before() -> str:
-    """Save the present database; "" where it is too damaged to be saved: it is put aside as it is."""
+    """Back up the present database and return the name; "" where it is too damaged: the restore then keeps its file as
+    it is."""
     try:
         return backups.backup(reason="before-restore").name
     except (backups.BackupError, DatabaseError):
@@ -142,8 +141,8 @@ def _saved_before() -> str:
 
 
 def _brought_up(before: Path | None) -> str:
-    """Bring what was put back to this version, verify its record and compare it with the checkpoints of *before*;
-    return what is named, "" where nothing is. Acts that were made after the backup are no difference."""
+    """Migrate the restored database, verify its record and compare it with the checkpoints of *before*. Return the
+    faults and differences, "" for none. Acts that are newer than the backup are no difference."""
     output = io.StringIO()
     try:
         bring_up()

@@ -1,4 +1,4 @@
-"""Backups from a page: one made now, and those that are kept."""
+"""Backups from a page: making one, and the list of those that are kept."""
 
 import datetime
 import re
@@ -13,12 +13,12 @@ from arbitrage.services.errors import Refused
 from arbitrage.services.proof import checkpoints
 
 NAMED = re.compile(r"arbitrage-(\d{4}-\d\d-\d\dT\d{6})(?:-([a-z-]+))?\.zip")
-"""A backup's file: when it was made, in the club's time, and for what reason, "" for those of the rotation."""
+"""Pattern of a backup's file name: the time in the club's time zone and the reason, "" for a scheduled one."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A backup that is kept: the name of its file, when it was made, why ("" day by day), its size in bytes."""
+    """A backup that is kept: the name of its file, the time, the reason ("" for a scheduled one), its size in bytes."""
 
     name: str
     made: datetime.datetime
@@ -27,14 +27,14 @@ class Kept:
 
 
 def folder() -> Path:
-    """Return the folder where they are kept."""
+    """Return the folder of the backups."""
     return backups.folder()
 
 
 def save_now() -> Path:
-    """Make a verified backup beside the others, while the server goes on; its path.
+    """Make and verify a backup while the server goes on; return its path.
 
-    :raises Refused: it cannot be made; the sentence says why.
+    :raises Refused: the backup fails; the message gives the reason.
     """
     try:
         checkpoints.write()

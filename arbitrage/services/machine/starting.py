@@ -1,4 +1,4 @@
-"""Start with the session of whoever sits at the machine: chosen on a page, while the program runs."""
+"""Start of the program at login of the machine's user, switched on or off on a page."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,13 +7,12 @@ from arbitrage.services.errors import Refused
 
 
 def with_session() -> bool:
-    """Does the system start the program with the session of its user?"""
+    """Does the system start the program at login?"""
     return start_item.of_this_system().path.exists()
 
 
 def choose(*, with_session: bool) -> None:
-    """Have it started with the session from the next one on, or no longer; what runs now goes on. Twice changes
-    nothing.
+    """Switch the start at login on or off; the running program goes on. A repetition changes nothing.
 
     :raises Refused: the system refuses, or the file cannot be written.
     """

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from arbitrage.models import Club, ConductNote, Event, Incident, Membership
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.record import club_rows, history
+from arbitrage.services.record import club_rows, history, unlike_rows
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
@@ -75,7 +75,8 @@ def differences(club: Club) -> list[str]:
     for key in sorted(told.keys() | stored.keys()):
         note = stored.get(key)
         if note is None or key not in told:
-            problems.append(f"Note on conduct {key}: {'missing' if note is None else 'not in the record'}")
+            problems.append((unlike_rows.missing if note is None else unlike_rows.surplus)("Note on conduct", key))
         elif note.erased != (told[key] is None) or (not note.erased and _digest(note) != told[key]):
-            problems.append(f"Note on conduct {key}: its words are not those that were recorded")
+            sentence = _("%(row)s: its words are not those that were recorded")
+            problems.append(sentence % {"row": unlike_rows.named("Note on conduct", key)})
     return problems

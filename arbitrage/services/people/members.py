@@ -20,7 +20,8 @@ from arbitrage.models.club import Role
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import second_factor
-from arbitrage.services.record import club_rows
+from arbitrage.services.record import club_rows, person_numbers, unlike_rows
+from arbitrage.services.record.person_numbers import ARRIVED
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -60,8 +61,13 @@ def disable_club(*, club: Club, by: User) -> Club:
 
 @transaction.atomic
 def enable_club(*, club: Club, by: User) -> Club:
-    """Open the club to its members again. A repetition changes nothing."""
+    """Open the club to its members again. A repetition changes nothing.
+
+    :raises Refused: the club has moved to another installation.
+    """
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if club.moved_at is not None:
+        raise Refused(_("This club has moved to another installation: it is open there, or comes back."), "moved")
     if club.disabled_at is not None:
         club.disabled_at = None
         club.save(update_fields=["disabled_at"])
@@ -118,7 +124,16 @@ def make_user(*, username: str, password: str, first_name: str = "", last_name: 
 
 def join(club: Club, user: User, role: str, *, by: User | None, rows: Sequence[Model] = (), **data: Any) -> Membership:
     """Make somebody a member; *data* is added to the content of the event, *rows* are other rows that it changes. A
-    manager gets the right to the notes on conduct."""
+    manager gets the right to the notes on conduct.
+
+    :raises Refused: the club came from another installation, where its record has the number of this account for
+        somebody else.
+    """
+    if person_numbers.is_taken(club.pk, user.pk):
+        raise Refused(
+            _("In the record of this club, the number of this account is somebody else’s: make another account."),
+            "number_taken",
+        )
     member = Membership(user=user, club=club, role=Role(role), conduct=role == Role.MANAGER)
     member.full_clean()
     member.save()
@@ -230,9 +245,12 @@ def sign_out_everywhere(user: "AbstractBaseUser", *, but: str | None = None) -> 
 def differences(club: Club) -> list[str]:
     """List the differences between a club's members and its chain; rows of an earlier version are not in the chain."""
     told: dict[int, dict[str, Any] | None] = {}
+    numbers = person_numbers.of_club(club.pk)
     disabled = False
     for event in Event.objects.filter(stream_id=club.pk).order_by("seq"):
         data = event.data
+        if isinstance(number := data.get("user"), int):
+            data["user"] = numbers.get(number, number)
         if event.kind in ("member_added", "role_set", "conduct_right_set"):
             of_member = {name: data[name] for name in ("role", "conduct") if name in data}
             told[data["user"]] = (told.get(data["user"]) or {}) | of_member
@@ -240,14 +258,19 @@ def differences(club: Club) -> list[str]:
             told[data["user"]] = None
         elif event.kind in ("club_disabled", "club_enabled"):
             disabled = event.kind == "club_disabled"
-    problems = [] if disabled == (club.disabled_at is not None) else ["Club: disabled or not"]
+        elif event.kind in ("club_left", "club_stayed", ARRIVED):
+            disabled = data["disabled"]
+    same = disabled == (club.disabled_at is not None)
+    problems = [] if same else [unlike_rows.unlike("Club", club.pk, ["disabled_at"])]
     stored = {membership.user_id: membership for membership in Membership.objects.filter(club=club)}
     for user, rights in sorted(told.items()):
         member = stored.get(user)
         if (member is None) != (rights is None):
-            problems.append(f"Member {user}: {'missing' if member is None else 'was removed'}")
+            gone = _("%(row)s: was removed") % {"row": unlike_rows.named("Member", user)}
+            problems.append(unlike_rows.missing("Member", user) if member is None else gone)
         elif member is not None and rights:
-            problems += [f"Member {user}: {name}" for name in sorted(rights) if getattr(member, name) != rights[name]]
+            changed = [name for name in sorted(rights) if getattr(member, name) != rights[name]]
+            problems += [unlike_rows.unlike("Member", user, [name]) for name in changed]
     return problems
 
 

@@ -32,7 +32,7 @@ UNTIL = datetime.time(6)
 """Time of the next morning at which the sheets expire, if the scores of the evening are never published."""
 
 
-class Door(StrEnum):
+class SheetState(StrEnum):
     """State of a valid sheet: before its day, during the evening, or after it."""
 
     EARLY = "early"
@@ -115,15 +115,15 @@ def sheet_of(key: uuid.UUID, token: str) -> TableSheet | None:
     return good.select_related("tournament", "club").first()
 
 
-def door(sheet: TableSheet) -> Door:
+def state_of(sheet: TableSheet) -> SheetState:
     """Return the state of a sheet now. It opens from the morning of its day until the scores are published, or until
     the next morning."""
     tournament, now = sheet.tournament, clock.now()
     if timezone.localdate(now) < tournament.date:
-        return Door.EARLY
+        return SheetState.EARLY
     next_day = datetime.datetime.combine(tournament.date + datetime.timedelta(days=1), UNTIL)
     over = tournament.published_at is not None or now >= timezone.make_aware(next_day)
-    return Door.OVER if over else Door.OPEN
+    return SheetState.OVER if over else SheetState.OPEN
 
 
 def section_of(sheet: TableSheet) -> Section | None:
@@ -138,7 +138,7 @@ def check_open(sheet: TableSheet) -> Section:
     """
     stored = TableSheet.objects.filter(pk=sheet.pk, withdrawn_at=None).exists()
     section = section_of(sheet)
-    if not stored or section is None or door(sheet) is not Door.OPEN:
+    if not stored or section is None or state_of(sheet) is not SheetState.OPEN:
         raise Refused(_("This sheet is closed. Raise your hand: the director comes."), "closed")
     return section
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Q
+from django.utils import translation
 
 from arbitrage.database.paging import in_pages
 from arbitrage.models import Club, Duty, Event, Incident, Inquiry, Note, Tournament
@@ -61,7 +62,7 @@ def adopt_everything() -> Adopted:
     clubs = sum(_of_club(club) for club in in_pages(Club.objects.exclude(pk__in=whole)))
     rows = 0
     for tournament in in_pages(Tournament.objects.exclude(pk__in=whole)):
-        with transaction.atomic():
+        with transaction.atomic(), translation.override(None):  # a record says the same in every language
             known = entering.differences(tournament) + penalties.differences(tournament)
             rows += tournament_rows.adopt(tournament, known) is not None
     tied = sum(adopt_words(incident) is not None for incident in _with_untied_words())
@@ -96,7 +97,8 @@ def _untied(piece: list[Incident]) -> list[Incident]:
 
 @transaction.atomic
 def _of_club(club: Club) -> bool:
-    return club_rows.adopt(club, members.differences(club)) is not None
+    with translation.override(None):
+        return club_rows.adopt(club, members.differences(club)) is not None
 
 
 @transaction.atomic

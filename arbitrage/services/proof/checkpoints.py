@@ -1,14 +1,15 @@
 """Comparison of the chains with earlier states kept outside the database: a tail cut off, a chain removed or rewritten.
 
 A checkpoint is a file of one day. It has a line of JSON for each answered act (`record.heads`), and one for each chain
-that has grown otherwise: its identifier, the number and the hash of its last event, and its subject in a word without
-any name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be rewritten with access to the
-database.
+that has grown without such a line: the identifier of the chain, the number and the hash of its last event, and its
+subject without any person's name. Copies of these files elsewhere (a stick, a mailbox) are witnesses that cannot be
+rewritten with access to the database.
 """
 
 import datetime
 import json
 import os
+import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,8 +116,10 @@ def read(where: Path) -> Iterator[Seen]:
         for text in path.read_text(encoding="utf-8").splitlines():
             try:
                 fields = json.loads(text)
-                yield Seen(fields["stream"], int(fields["seq"]), fields["head"], fields["about"], path.stem)
-            except (ValueError, KeyError, TypeError):
+                yield Seen(
+                    str(uuid.UUID(fields["stream"])), int(fields["seq"]), fields["head"], fields["about"], path.stem
+                )
+            except (ValueError, KeyError, TypeError, AttributeError):
                 continue
 
 
@@ -128,7 +131,7 @@ def newest(where: Path | None = None) -> datetime.date | None:
 
 @dataclass(frozen=True)
 class Contradictions:
-    """Chains that contradict their checkpoints, each with one line of them: gone, cut short, or rewritten."""
+    """Chains that contradict a checkpoint, each with that line: missing, truncated, or rewritten."""
 
     gone: tuple[Seen, ...]
     cut: tuple[Seen, ...]

@@ -95,7 +95,7 @@ def _otherwise_told(incident: Incident, row: Fields, today: Mapping[str, str] | 
         return None
     for name, told in tables_of(row["facts"]).items():
         if (now := today.get(name, told)) != told:
-            return Difference(incident, row["law"], f"table {told}", f"table {now}")
+            return Difference(incident, row["law"], *(_("table %(cards)s") % {"cards": cards} for cards in (told, now)))
     return None
 
 
@@ -111,7 +111,8 @@ def _difference(
     state = inquiry.state_from(row["facts"] | {question: answer["value"] for question, answer in answers.items()})
     if isinstance(state, Asking):
         same = row["stage"] == Inquiry.Stage.ASKING
-        return None if same else Difference(incident, row["law"], was, f"asking {state.question.id}")
+        now = _("asking %(question)s") % {"question": state.question.id}
+        return None if same else Difference(incident, row["law"], was, now)
     notes: dict[str, Any] = {question: answer["note_id"] for question, answer in answers.items() if answer["note_id"]}
     if row["stage"] == stage_of(state) and last is None and state.ruling.leads_on:
         return None  # a signpost to another law, which issues no ruling

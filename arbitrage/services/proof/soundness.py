@@ -3,17 +3,18 @@
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, connection
-from django.db.models import Count, Max, Min
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from arbitrage.database.triggers import missing_triggers
-from arbitrage.models import Club, Incident, Stream, Tournament
+from arbitrage.models import Club, Event, Incident, Stream, Tournament
 from arbitrage.services.errors import Refused
 from arbitrage.services.people import conduct, members
 from arbitrage.services.proof import checkpoints, sweep
@@ -49,6 +50,27 @@ def problems(
     whole.progress.finished()
 
 
+def of_club(club: Club) -> Iterator[str]:
+    """List the problems of the record of one club, a sentence each."""
+    broken: set[str] = set()
+    of_events = Event.objects.filter(club=club).order_by("stream").distinct()
+    for key, faults in _of_keys(of_events.values_list("stream", flat=True), chains):
+        broken.add(key)
+        yield from faults
+    yield from _club(club, rebuild=False)
+    for model, look in ((Incident, incidents), (Tournament, tournaments)):
+        rows = model._default_manager.filter(club=club).order_by("pk")
+        check = partial(look, broken=frozenset(broken), rebuild=False)
+        for _key, faults in _of_keys(rows.values_list("pk", flat=True), check):
+            yield from faults
+
+
+def _of_keys(keys: "QuerySet[Any, uuid.UUID]", look: sweep.Look) -> Iterator[tuple[str, list[str]]]:
+    every = list(keys)
+    for place in range(0, len(every), sweep.A_PIECE):
+        yield from look(every[place : place + sweep.A_PIECE])
+
+
 class Whole:
     """Check of every row of a model, piece by piece. *keys* collects the rows with a problem; *unread* is set when the
     table could not be read to its end."""
@@ -79,20 +101,43 @@ class Whole:
 # The checks, a piece at a time
 
 
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Read everything as it was at one moment, on PostgreSQL, so that an act of that moment is no difference between a
+    chain and its rows. Inside another transaction nothing changes."""
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
 def chains(keys: list[uuid.UUID]) -> sweep.Found:
     """Check chains against their hashes."""
+    with at_one_moment():
+        return _chains(keys)
+
+
+def _chains(keys: list[uuid.UUID]) -> sweep.Found:
     streams = _read_at_once(lambda: Stream.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
 
     def look(key: uuid.UUID) -> list[str]:
         stream = streams.get(key) or Stream.objects.get(pk=key)
-        return [f"{key}: {problem}" for problem in history.verify(stream, read.get(key))]
+        return _of(key, history.verify(stream, read.get(key)))
 
     return _found(keys, look)
 
 
 def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows and the index entries of incidents with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _incidents(keys, broken=broken, rebuild=rebuild)
+
+
+def _incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     rows = _read_at_once(lambda: Incident.objects.in_bulk(keys))
     read = _read_at_once(lambda: reading.chains(keys))
     stored = _read_at_once(lambda: reading.stored_rows(keys))
@@ -114,19 +159,28 @@ def incidents(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -
             faults += unfound
             if rebuild:
                 incident_index.refresh(key)
-        return [f"{incident.reference}: {difference}" for difference in faults]
+        return _of(incident.reference, faults)
 
     return _found(keys, look)
 
 
 def tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     """Compare the rows of tournaments with their chains; with *rebuild*, repair them."""
+    with nullcontext() if rebuild else at_one_moment():
+        return _tournaments(keys, broken=broken, rebuild=rebuild)
+
+
+def _tournaments(keys: list[uuid.UUID], *, broken: frozenset[str], rebuild: bool) -> sweep.Found:
     return _found([key for key in keys if str(key) not in broken], lambda key: _tournament(key, rebuild))
 
 
 def _found(keys: list[uuid.UUID], look: Callable[[uuid.UUID], list[str]]) -> sweep.Found:
     tried_chains = ((str(key), tried(str(key), lambda key=key: look(key))) for key in keys)  # type: ignore[misc]
     return [(key, faults) for key, faults in tried_chains if faults]
+
+
+def _of(place: object, faults: list[str]) -> list[str]:
+    return [_("%(place)s: %(what)s") % {"place": place, "what": fault} for fault in faults]
 
 
 def _read_at_once(read: Callable[[], Mapping[uuid.UUID, Any]]) -> Mapping[uuid.UUID, Any]:
@@ -174,16 +228,16 @@ def _club(club: Club, *, rebuild: bool) -> list[str]:
         faults = club_rows.rebuild(club) if rebuild else club_rows.differences(club)
     else:  # rows of an earlier version, not yet adopted into the chain
         faults = members.differences(club)
-    return [f"{club.slug}: {fault}" for fault in (*faults, *conduct.differences(club))]
+    return _of(club.slug, [*faults, *conduct.differences(club)])
 
 
 def _tournament(key: Any, rebuild: bool) -> list[str]:
     tournament = Tournament.objects.get(pk=key)
     if tournament_rows.is_whole(tournament):
         faults = tournament_rows.rebuild(tournament) if rebuild else tournament_rows.differences(tournament)
-    else:  # rows of an earlier version, not yet adopted: only changes by hand are compared
+    else:  # rows of an earlier version, not yet adopted: only columns that are corrected by hand are compared
         faults = entering.differences(tournament) + penalties.differences(tournament)
-    return [f"{key}: {difference}" for difference in faults]
+    return _of(key, faults)
 
 
 def _ownerless() -> list[str]:

@@ -74,7 +74,7 @@ def _seated(saying: Saying, rows: Target) -> None:
         saying["seat"],
         appeal_id=saying.id("appeal"),
         role=saying["role"],
-        user_id=saying["to"],
+        user_id=saying.to,
         name=rows.words(saying["note"]),
         note_id=saying.id("note"),
     )

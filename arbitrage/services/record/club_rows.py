@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Club, ConductNote, Event, Invitation, Membership, PlayerLink, TableSheet
-from arbitrage.services.record import history
+from arbitrage.services.record import history, person_numbers, unlike_rows
 from arbitrage.services.record.rows import Outside, Told, columns_of, compared, restore, stored, table_of, told
 
 if TYPE_CHECKING:
@@ -62,10 +63,11 @@ def people_digest(club: Club) -> str:
 def differences(club: Club) -> list[str]:
     """List the differences between the stored rows of a club and its events: "Membership 0190...: role"; [] when there
     are none."""
-    told_rows, whole, people = told(_events(club), MODELS)
+    told_rows, whole, people = told(_events(club), MODELS, person_numbers.of_club(club.pk))
     problems = compared(told_rows, _stored(club), whole=whole)
     if whole and people != people_digest(club):
-        problems.append(f"Club {club.pk}: the names of its members are not those that were recorded")
+        sentence = _("%(row)s: the names of its members are not those that were recorded")
+        problems.append(sentence % {"row": unlike_rows.named("Club", club.pk)})
     return problems
 
 
@@ -74,7 +76,7 @@ def rebuild(club: Club) -> list[str]:
     """Restore the stored rows of a club from its events; return the changes in the form of `differences`."""
     history.lock(club.pk)
     problems = differences(club)
-    told_rows, whole, _people = told(_events(club), MODELS)
+    told_rows, whole, _people = told(_events(club), MODELS, person_numbers.of_club(club.pk))
     restore(told_rows, _stored(club), whole=whole)
     return problems
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django.db import models
 
 from arbitrage.services.record.keys import key_from
+from arbitrage.services.record.person_numbers import Numbers
 
 
 class Target(Protocol):
@@ -22,14 +23,25 @@ class Target(Protocol):
 class Saying:
     """One event: its *data*, author, place and time."""
 
-    def __init__(self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime) -> None:
+    def __init__(
+        self, data: Mapping[str, Any], head: Mapping[str, Any], at: datetime.datetime, numbers: Numbers
+    ) -> None:
         self.data = data
         self.at = at
-        self.by: int | None = head["by"]
+        self._numbers = numbers
+        self.by = self._account(head["by"])
         self.incident: str = head["incident"]
         self.club = uuid.UUID(head["club"])
         self.tournament = key_from(head["tournament"])
         self.board = key_from(head["board"])
+
+    @property
+    def to(self) -> int | None:
+        """The account of the person to whom it is addressed."""
+        return self._account(self.data.get("to"))
+
+    def _account(self, number: int | None) -> int | None:
+        return None if number is None else self._numbers.get(number, number)
 
     def __getitem__(self, name: str) -> Any:
         return self.data[name]

@@ -4,7 +4,8 @@ import datetime
 import hashlib
 import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, transaction
@@ -12,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from arbitrage.database.ids import uuid7
+from arbitrage.database.triggers import MOVED
 from arbitrage.models import Board, Club, Event, Incident, Note, Stream, Tournament
 from arbitrage.models.history import locked_stream, prolong
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
-from arbitrage.services.record import heads, incident_index, reading
+from arbitrage.services.record import heads, incident_index, person_numbers, reading, unlike_rows
 from arbitrage.services.record.projection import PROJECTED, DatabaseRows, MemoryRows, Rows, apply
 from arbitrage.services.record.reading import Chain
 
@@ -92,11 +94,29 @@ def append(
         at=at or clock.now(),
     )
     stream = Stream(pk=stream_id, head=end[0], seq=end[1]) if end else lock(stream_id)
-    while not _prolonged(stream, event, data):
+    # whoever directs in a club has a number of his own there (`members.join`); an administrator may not
+    number = person_numbers.number_of(stream_id, by.pk) if by is not None and stream_id == event.club_id else None
+    while not _prolonged(stream, event, data, number):
         stream = lock(stream_id)
-    event.save(force_insert=True)
+    with _refused_if_moved():
+        event.save(force_insert=True)
     heads.follow(stream_id, event.seq, event.hash, _about(event, incident))
     return event
+
+
+@contextmanager
+def _refused_if_moved() -> Iterator[None]:
+    """Say why the database refuses an event of a club that has moved.
+
+    :raises Refused: the club is at another installation, or on its way there.
+    """
+    try:
+        yield
+    except IntegrityError as error:
+        if MOVED not in str(error):
+            raise
+        moved = gettext_lazy("Your club is moving to another address, or has moved there: this was not stored here.")
+        raise Refused(moved, "moved") from error
 
 
 def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
@@ -106,9 +126,9 @@ def _about(event: Event, incident: Incident | uuid.UUID | None) -> str:
     return "incident" if event.incident_id else "tournament" if event.tournament_id else "club"
 
 
-def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any]) -> bool:
+def _prolonged(stream: Stream, event: Event, data: Mapping[str, Any], by: int | None) -> bool:
     """Chain an event to the end of a stream and store the new end; return False if another writer has moved the end."""
-    _chain(stream, event, data)
+    _chain(stream, event, data, by)
     return prolong(stream, event.hash, event.seq)
 
 
@@ -126,16 +146,18 @@ def append_all(tournament: Tournament, entries: Iterable[Entry], *, by: "User | 
         _chain(stream, event, data)
         stream.head, stream.seq = event.hash, event.seq
         events.append(event)
-    Event.objects.bulk_create(events, batch_size=500)
+    with _refused_if_moved():
+        Event.objects.bulk_create(events, batch_size=500)
     Stream.objects.filter(pk=stream.pk).update(head=stream.head, seq=stream.seq)
     heads.follow(stream.pk, stream.seq, stream.head, "tournament")
     return events
 
 
-def _chain(stream: Stream, event: Event, data: Mapping[str, Any]) -> None:
-    """Set the body, the previous hash and the hash of an event that follows the end of *stream*."""
+def _chain(stream: Stream, event: Event, data: Mapping[str, Any], by: int | None = None) -> None:
+    """Set the body, the previous hash and the hash of an event that follows the end of *stream*. *by* is the number of
+    its author, if it is not the key of the account."""
     event.stream, event.seq, event.prev = stream, stream.seq + 1, stream.head
-    event.body = canonical(_columns(event) | {"data": data})
+    event.body = canonical(_columns(event) | ({"by": by} if by is not None else {}) | {"data": data})
     event.hash = digest(event.prev + event.body)
     # the database checks the foreign keys and the places in the stream, in the same statement
     event.clean_fields(exclude=["stream", "club", "tournament", "board", "incident", "by"])
@@ -194,7 +216,7 @@ def verify(stream: Stream, chain: Chain | None = None) -> list[str]:
             problems.append(_("Event %(seq)s does not follow the one before it.") % {"seq": seq})
         if event.hash != digest(event.prev + event.body):
             problems.append(_("Event %(seq)s is not what was written.") % {"seq": seq})
-        elif (columns_and_data := _said(event))[0] != _columns(event):
+        elif (columns_and_data := _said(event, chain.numbers))[0] != _columns(event):
             problems.append(_("The columns of event %(seq)s do not say what its text says.") % {"seq": seq})
         elif event.incident_id is not None:
             words_told.append(columns_and_data[1])
@@ -254,7 +276,7 @@ def project(incident: Incident, chain: Chain | None = None) -> Rows:
     chain = chain or reading.chains([incident.pk])[incident.pk]
     rows = MemoryRows(notes={str(note.pk): note.text for note in chain.notes})
     for event in chain.events:
-        apply(event, rows)
+        apply(event, rows, chain.numbers)
     return rows.rows
 
 
@@ -265,8 +287,7 @@ def differences(incident: Incident, chain: Chain | None = None, stored: Rows | N
     *chain* and *stored* are given if they were already read.
     """
     projected = project(incident, chain)
-    problems = _differences(projected, stored or reading.stored_rows([incident.pk])[incident.pk])
-    return [f"{model.__name__} {key}: {', '.join(fields)}" for model, key, fields in problems]
+    return _differences(projected, stored or reading.stored_rows([incident.pk])[incident.pk])
 
 
 @transaction.atomic
@@ -297,16 +318,14 @@ def rebuild(incident: Incident) -> list[str]:
     return unlike
 
 
-def _differences(projected: Rows, stored: Rows) -> list[tuple[type, uuid.UUID, list[str]]]:
-    unlike: list[tuple[type, uuid.UUID, list[str]]] = []
-    for model in PROJECTED:
-        for key in sorted(projected[model].keys() | stored[model].keys()):
-            own, other = projected[model].get(key), stored[model].get(key)
-            if own is None or other is None:
-                unlike.append((model, key, ["missing" if other is None else "not in the record"]))
-            elif own != other:
-                unlike.append((model, key, sorted(name for name in own if own[name] != other[name])))
-    return unlike
+def _differences(projected: Rows, stored: Rows) -> list[str]:
+    return [
+        problem
+        for model in PROJECTED
+        for key in sorted(projected[model].keys() | stored[model].keys())
+        if projected[model].get(key) != stored[model].get(key)
+        for problem in unlike_rows.compared(model.__name__, key, projected[model].get(key), stored[model].get(key))
+    ]
 
 
 def _columns(event: Event) -> dict[str, Any]:
@@ -324,9 +343,10 @@ def _columns(event: Event) -> dict[str, Any]:
     }
 
 
-def _said(event: Event) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split the body of an event into the copies of its columns, and its data."""
+def _said(event: Event, numbers: Mapping[int, int]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split the body of an event into the copies of its columns, with the account of its author, and its data."""
     body: dict[str, Any] = json.loads(event.body)
+    body["by"] = numbers.get(body["by"], body["by"])
     data: dict[str, Any] = body.pop("data", None) or {}
     return body, data
 

@@ -18,6 +18,7 @@ from arbitrage.database.search_words import indexed
 from arbitrage.models import Incident, IndexEntry, Inquiry, Note, Ruling
 from arbitrage.models.history import locked_stream
 from arbitrage.models.incident import EDITIONS
+from arbitrage.services.record import unlike_rows
 from rulings.engine import text
 from rulings.engine.roles import with_roles
 from rulings.engine.stored import upgraded
@@ -95,12 +96,13 @@ def differences(incident: uuid.UUID, entry: Mapping[str, str] | None, *, current
     For an entry made with the catalogues of another version (not *current*) only its existence is checked.
     """
     if entry is None:
-        return ["IndexEntry: missing, so that no search finds the incident"]
+        sentence = translation.gettext("%(row)s: missing, so that no search finds the incident")
+        return [sentence % {"row": unlike_rows.named("IndexEntry")}]
     if not current:
         return []
     anew = made(incident)
     unlike = sorted(name for name in anew if anew[name] != entry[name])
-    return [f"IndexEntry: {', '.join(unlike)}"] if unlike else []
+    return [unlike_rows.unlike("IndexEntry", "", unlike)] if unlike else []
 
 
 def is_current() -> bool:

@@ -30,12 +30,15 @@ from arbitrage.models import (
 from arbitrage.services.record.appeal_rows import OF_APPEALS
 from arbitrage.services.record.event_and_rows import Saying, Target
 from arbitrage.services.record.keys import key_from
+from arbitrage.services.record.person_numbers import Numbers
 
 LATER: tuple[type[models.Model], ...] = (Remark, RightTold, Appeal, AppealWords, AppealSeat)
 """Models added by later versions: a case file from before lacks them."""
 
 PROJECTED: tuple[type[models.Model], ...] = (Incident, Inquiry, Duty, Answer, Ruling, Adjustment, *LATER)
 """The models that follow from events, owners first."""
+
+NOBODY: Numbers = {}
 
 Fields = dict[str, Any]
 Rows = dict[type[models.Model], dict[uuid.UUID, Fields]]
@@ -88,13 +91,13 @@ class DatabaseRows:
         return Note.objects.values_list("text", flat=True).get(pk=note) if note else ""
 
 
-def apply(event: Event, rows: Target) -> None:
+def apply(event: Event, rows: Target, numbers: Numbers = NOBODY) -> None:
     """Bring *rows* up to date with one event of an incident. An event that changes no row (a refused answer) is only
-    part of the history."""
+    part of the history. *numbers* are those of persons in a club that has moved; an act of now has keys of accounts."""
     body = json.loads(event.body)
     project = PROJECTIONS.get(event.kind)
     if project is not None:
-        project(Saying(body["data"], body, event.at), rows)
+        project(Saying(body["data"], body, event.at, numbers), rows)
 
 
 def _incident_opened(saying: Saying, rows: Target) -> None:
@@ -301,7 +304,7 @@ def _remarked(kind: Remark.Kind) -> Callable[[Saying, Target], None]:
             note_id=saying.id("note"),
             by_id=saying.by,
             at=saying.at,
-            to_id=saying.data.get("to"),
+            to_id=saying.to,
             question_id=key_from(saying.data.get("question")),
             ruling_id=key_from(saying.data.get("ruling")),
         )

@@ -22,6 +22,7 @@ from arbitrage.models import (
     RightTold,
     Ruling,
 )
+from arbitrage.services.record import person_numbers
 from arbitrage.services.record.projection import PROJECTED, Rows
 
 TO_INCIDENT = {
@@ -42,17 +43,22 @@ TO_INCIDENT = {
 
 @dataclass(frozen=True)
 class Chain:
-    """The events of a chain in their order, and the free words of the incident under the same identifier."""
+    """The events of a chain in their order, the free words of the incident under the same identifier, and the accounts
+    of persons by number."""
 
     events: list[Event] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    numbers: dict[int, int] = field(default_factory=dict)
 
 
 def chains(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Chain]:
-    """Return the chains under these identifiers, empty ones for missing chains, in two queries."""
+    """Return the chains under these identifiers, empty ones for missing chains, in three queries."""
     chains_by_key = {key: Chain() for key in keys}
     for event in Event.objects.filter(stream_id__in=keys).order_by("stream_id", "seq"):
         chains_by_key[event.stream_id].events.append(event)
+    numbers = person_numbers.of_clubs({event.club_id for chain in chains_by_key.values() for event in chain.events})
+    for chain in chains_by_key.values():
+        chain.numbers.update(numbers[chain.events[0].club_id] if chain.events else {})
     for note in Note.objects.filter(incident_id__in=keys).order_by("pk"):
         chains_by_key[note.incident_id].notes.append(note)
     return chains_by_key

@@ -15,19 +15,24 @@ from typing import Any
 from django.db import models
 
 from arbitrage.models import Event
-from arbitrage.services.record import history
+from arbitrage.services.record import history, unlike_rows
+from arbitrage.services.record.person_numbers import Numbers, with_accounts
 
 Rows = Sequence[models.Model]
 
 Outside = Mapping[type[models.Model], frozenset[str]]
 """Columns that are in no event, by model."""
 
+NOBODY: Numbers = {}
+
 Told = dict[type[models.Model], dict[str, dict[str, Any]]]
 """Rows from events: by model, identifier and column, as plain values."""
 
 
-def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Told, bool, str | None]:
-    """Fold the events of a chain into rows of these models.
+def told(
+    events: Iterable[Event], of: Sequence[type[models.Model]], numbers: Numbers = NOBODY
+) -> tuple[Told, bool, str | None]:
+    """Fold the events of a chain into rows of these models. *numbers* are those of persons in a club that has moved.
 
     Return the rows, whether an event has all of them (the fold starts at the last such event), and the last digest of
     the values that may name a person.
@@ -41,7 +46,7 @@ def told(events: Iterable[Event], of: Sequence[type[models.Model]]) -> tuple[Tol
             rows, whole = {model: {} for model in of}, True
         for table in data.get("rows", ()):
             of_model = rows[by_name[table["of"]]]
-            for key, *values in table["rows"]:
+            for key, *values in with_accounts(table, numbers):
                 of_model.setdefault(key, {}).update(zip(table["columns"], values, strict=True))
         for name, keys in data.get("gone", {}).items():
             for key in keys:
@@ -58,11 +63,7 @@ def compared(told_rows: Told, stored: Told, *, whole: bool) -> list[str]:
     problems = []
     for model, rows in told_rows.items():
         for key in sorted(rows.keys() | (stored[model].keys() if whole else set())):
-            own, other = rows.get(key), stored[model].get(key)
-            if own is None or other is None:
-                problems.append(f"{model.__name__} {key}: {'missing' if other is None else 'not in the record'}")
-            elif unlike := sorted(name for name in own if name in other and own[name] != other[name]):
-                problems.append(f"{model.__name__} {key}: {', '.join(unlike)}")
+            problems += unlike_rows.compared(model.__name__, key, rows.get(key), stored[model].get(key))
     return problems
 
 

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
+from django.utils.translation import gettext as _
 
 from arbitrage.models import Board, Contestant, Event, LineUp, Penalty, Player, Result, Section, Tournament, TypedLine
-from arbitrage.services.record import history
+from arbitrage.services.record import history, person_numbers, unlike_rows
 from arbitrage.services.record.rows import (
     Outside,
     Rows,
@@ -175,10 +176,11 @@ def people_digest(tournament: Tournament) -> str:
 def differences(tournament: Tournament) -> list[str]:
     """List the differences between the stored rows of a tournament and its events: "Result 0190...: tricks"; [] when
     there are none."""
-    told_rows, whole, people = told(_events(tournament), MODELS)
+    told_rows, whole, people = _told(tournament)
     problems = compared(told_rows, stored_rows(tournament), whole=whole)
     if people is not None and people != people_digest(tournament):
-        problems.append(f"Tournament {tournament.pk}: its names are not those that were recorded")
+        sentence = _("%(row)s: its names are not those that were recorded")
+        problems.append(sentence % {"row": unlike_rows.named("Tournament", tournament.pk)})
     return problems
 
 
@@ -188,7 +190,7 @@ def rebuild(tournament: Tournament) -> list[str]:
     missing row comes back without values that may name a person. Names are never changed, as no event has them."""
     history.lock(tournament.pk)
     problems = differences(tournament)
-    told_rows, whole, _people = told(_events(tournament), MODELS)
+    told_rows, whole, _people = _told(tournament)
     restore(told_rows, stored_rows(tournament), whole=whole)
     return problems
 
@@ -258,6 +260,10 @@ def _of(model: type[models.Model], tournament: Tournament) -> models.QuerySet[An
 def people_told(tournament: Tournament) -> str | None:
     """Return the last digest of names in the chain; None if the chain has none."""
     return told(_events(tournament), MODELS)[2]
+
+
+def _told(tournament: Tournament) -> tuple[Told, bool, str | None]:
+    return told(_events(tournament), MODELS, person_numbers.of_club(tournament.club_id))
 
 
 def _events(tournament: Tournament) -> models.QuerySet[Event]:

@@ -1,1 +1,1 @@
-"""Results that count on a board: lines corrected, scores adjusted, penalties, and everybody's points."""
+"""Results of the boards: corrected lines, adjusted scores, penalties, and the points of every contestant."""

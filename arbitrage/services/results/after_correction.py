@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """An incident whose decision was made from another result than the line has now.
+    """An incident whose decision was made from an older result of its line.
 
-    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks"); *stale*
-    says that the confirmed adjusted score no longer follows.
+    *facts* are the names of the facts that differ from those of the inquiry ("contract", "declarer", "tricks");
+    *stale*: the confirmed adjusted score no longer follows from the rulings.
     """
 
     incident: Incident
@@ -44,8 +44,8 @@ def calls_of(board: Board) -> list[Incident]:
     scores."""
     inquiries = Prefetch("inquiries", queryset=Inquiry.objects.with_everything().select_related(None))
     adjustments = Prefetch("adjustments", queryset=Adjustment.objects.select_related("result"))
-    found = board.incidents.select_related("section", "result").order_by("called_at", "pk")
-    calls = list(found.prefetch_related(inquiries).prefetch_related(adjustments))
+    incidents = board.incidents.select_related("section", "result").order_by("called_at", "pk")
+    calls = list(incidents.prefetch_related(inquiries).prefetch_related(adjustments))
     for call in calls:
         call.tournament, call.club = board.tournament, board.tournament.club
     return calls
@@ -58,7 +58,7 @@ def to_review(board: Board) -> tuple[Review, ...]:
 
 
 def to_review_among(calls: Iterable[Incident], logs: Mapping[uuid.UUID, list[Logged]]) -> tuple[Review, ...]:
-    """List the same of the calls about a board that count, as `calls_of` reads them, with their logs."""
+    """Do as `to_review` for calls that `calls_of` has read, without the withdrawn ones, and their logs."""
     reviews = (_review(call, logs[call.pk]) for call in calls if call.result_id is not None)
     return tuple(review for review in reviews if review is not None)
 
@@ -71,8 +71,8 @@ def _review(incident: Incident, log: list[Logged] | None) -> Review | None:
 
 
 def _stale(incident: Incident) -> bool:
-    """Does the confirmed score follow no more? One whose result is gone has nothing left to follow from; while a
-    question or a claim is open or a moment awaited, nobody can say yet."""
+    """Does the confirmed score no longer follow from the rulings? Yes if its result is gone. No, for now, while a
+    question or a claim is open or a moment is awaited."""
     try:
         return propose_adjustment(incident).stale
     except Refused as refused:
@@ -82,13 +82,17 @@ def _stale(incident: Incident) -> bool:
 def consequences(
     line: Result, incidents: Iterable[Incident], by: "User | None"
 ) -> tuple[tuple[Review, ...], tuple[Incident, ...]]:
-    followed = [one for one in map(fresh, incidents) if one.state not in OVER and complete_facts(one, by, ended=False)]
-    return tuple(one for one in to_review(line.board) if one.incident.result_id == line.pk), tuple(followed)
+    followed = [
+        incident
+        for incident in map(fresh, incidents)
+        if incident.state not in OVER and complete_facts(incident, by, ended=False)
+    ]
+    return tuple(review for review in to_review(line.board) if review.incident.result_id == line.pk), tuple(followed)
 
 
 @transaction.atomic
 def take_over(*, incident: Incident, by: "User") -> Incident:
-    """Continue the inquiries of an incident from its result now, and issue its rulings again.
+    """Continue the inquiries of an incident from its corrected result, and issue its rulings again.
 
     No answer is changed; a question that follows from the new result is asked. A repetition changes nothing.
 

@@ -1,6 +1,6 @@
-"""The lines of a tournament as `rulings.scores.methods` takes them: what counts for each, and who sat there.
+"""The lines of a tournament in the form of `rulings.scores.methods`: the value of each and its contestants.
 
-Nothing is computed here, and nothing is stored. `recognised` finds the method of the program that wrote the file.
+Nothing is stored. `recognised` finds the method of the program that wrote the file.
 """
 
 import uuid
@@ -21,29 +21,33 @@ from rulings.scores.methods import Boards, Method, Row, Scoring
 from rulings.scores.recognition import Recognised, candidates, recognise
 
 Counted = dict[uuid.UUID, Award]
-"""The value of every line, by result; a line without value is left out."""
+"""The value of every line, by result; a line without a value is left out."""
 
 Adjustments = Mapping[uuid.UUID, Adjustment]
-"""The adjusted scores that count, by result."""
+"""The confirmed adjusted scores, by result."""
 
 
 def adjustments_of(tournament: Tournament) -> Adjustments:
-    """Return the adjustments of a tournament. Few lines have one: reading them with every line would cost more."""
-    return {one.result_id: one for one in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)}
+    """Return the confirmed adjusted scores of a tournament. Few lines have one, so a query of its own is cheaper than a
+    join with every line."""
+    return {
+        adjustment.result_id: adjustment
+        for adjustment in Adjustment.objects.confirmed().filter(result__board__tournament=tournament)
+    }
 
 
 def as_recorded(result: Result) -> Award | None:
-    """Compute the value of a line as the file has it; None where it was not played, or its artificial score is not
-    given.
-
-    Where a contract cannot be read the score can: it counts, as it did for the program that wrote it.
+    """Compute the value of a line as the file gives it; None where it was not played, or its artificial score is
+    missing. Where only the contract cannot be read, the score counts, as it did for the program that wrote the file.
     """
     if result.award:
         return Award.from_json(result.award)
     match result.kind:
         case Result.Kind.PLAYED | Result.Kind.PASSED:
-            one = Possible(result.contract, result.declarer, result.tricks, result.score or 0)
-            return Award((one,), (one if result.score_ew is None else replace(one, score=-result.score_ew),))
+            possible = Possible(result.contract, result.declarer, result.tricks, result.score or 0)
+            return Award(
+                (possible,), (possible if result.score_ew is None else replace(possible, score=-result.score_ew),)
+            )
         case Result.Kind.UNREADABLE if result.score is not None:
             return Award.both(Possible("", "", None, result.score))
         case Result.Kind.ARTIFICIAL if result.ns_percent is not None and result.ew_percent is not None:
@@ -52,16 +56,16 @@ def as_recorded(result: Result) -> Award | None:
 
 
 def all_recorded(results: Iterable[Result]) -> Counted:
-    """Compute what every line counts for as the file has it."""
+    """Compute the value of every line as the file gives it."""
     return {result.pk: award for result in results if (award := as_recorded(result)) is not None}
 
 
 def boards_of(results: Iterable[Result], recorded: Counted, *, teams: bool, halves: int = 1) -> Boards:
     """Return the rows of every board as they are recorded, by its identifier.
 
-    The contestants are pairs, players of an individual, or teams by name. The points of the file are left out on a
-    board where a line that counts has none: it was entered or corrected since. Of teams they always are: a file gives
-    those against the field. With two *halves* rounds are counted by half, and two of them make a match.
+    The contestants are pairs, players of an individual, or teams by name. A board keeps the points of the file only if
+    every line with a value has some: a line without was entered or corrected since. Teams never keep them, because a
+    file computes them against the field and not in a match. With two *halves*, each round is half a match.
     """
     boards: dict[str, list[Row]] = defaultdict(list)
     partial: set[str] = set()
@@ -91,12 +95,13 @@ def _row(result: Result, award: Award | None, teams: bool, halves: int) -> Row:
 
 
 def _across_rounds(boards: dict[str, list[Row]]) -> dict[str, list[Row]]:
-    """Pair two teams' tables of a board that stand in two rounds, as in a triangle: the match is of the later one."""
+    """Pair two tables of a board that two teams played in different rounds, as in a triangle: their match belongs to
+    the later round."""
     teams = {}
     for board, rows in boards.items():
         alone: dict[frozenset[Contestants], list[Row]] = defaultdict(list)
         for row in rows:
-            if row.ns and row.ew and sum(one.match == row.match for one in rows) == 1:
+            if row.ns and row.ew and sum(other.match == row.match for other in rows) == 1:
                 alone[frozenset((row.ns, row.ew))].append(row)
         later = {}
         for one, other in (pair for pair in alone.values() if len(pair) == 2):
@@ -114,19 +119,20 @@ def _round_first(match: str) -> tuple[int, str]:
 
 
 def favoured_sides(tournament: Tournament) -> dict[str, Side]:
-    """Find, by result, the one side that did not offend where a call was ruled on: half an IMP of a match is for it."""
+    """Find, by result, the side that a ruling names as non-offending, where only one is named: half an IMP of a match
+    is rounded in its favour."""
     of_results = Incident.objects.filter(tournament=tournament, result__isnull=False)
     rulings = Ruling.objects.filter(inquiry__incident__in=of_results.exclude(state=Incident.State.WITHDRAWN))
-    found: dict[str, set[str]] = defaultdict(set)
+    sides_of: dict[str, set[str]] = defaultdict(set)
     for ruling in rulings.select_related("inquiry__incident").order_by("at", "pk"):
         side = with_roles(ruling.data["facts"]).get("non_offending_side", "")
         if side in tuple(Side):
-            found[str(ruling.inquiry.incident.result_id)].add(side)
-    return {result: Side(sides.pop()) for result, sides in found.items() if len(sides) == 1}
+            sides_of[str(ruling.inquiry.incident.result_id)].add(side)
+    return {result: Side(sides.pop()) for result, sides in sides_of.items() if len(sides) == 1}
 
 
 def _one_match(rows: list[Row]) -> list[Row]:
-    """Pair the two tables of a board, when the file names the teams at one of them alone: they are those of the
+    """Pair the two tables of a board of which the file names the teams at one table only: the same teams sat at the
     other."""
     if len(rows) != 2 or rows[0].match == rows[1].match:
         return rows
@@ -137,15 +143,15 @@ def _one_match(rows: list[Row]) -> list[Row]:
 
 
 def line_by_hand(result: Result, award: Award) -> Line:
-    """Build the comparable form of a line to which a director gives an *award*. The numbers of an artificial score are
-    taken literally; 60 and 40 in another program's file may stand for averages, which follow the session."""
+    """Build the comparable form of a line to which a director gives an *award*. His percentages are taken as they are;
+    in another program's file 60 and 40 may stand for averages plus and minus, which depend on the session."""
     line = award.line(str(result.pk))
     return Averaged(line.id, line.ns_percent, line.ew_percent) if isinstance(line, Artificial) else line
 
 
 def contestants_of(result: Result, teams: bool = False) -> tuple[Contestants, Contestants]:
-    """Tell who sat North-South and East-West: a pair, the players of an individual, or the team of a pair; () for
-    nobody."""
+    """Return the contestants North-South and East-West: the pair, the two players of an individual, or the pair's team;
+    () for an empty side."""
     if result.seats:
         north, east, south, west = result.seats
         return (north, south), (east, west)
@@ -166,13 +172,13 @@ def recorded_points(result: Result) -> tuple[Fraction, Fraction] | None:
 
 
 def says_points(tournament: Tournament) -> bool:
-    """Does the file give points to any line, or a percentage to any contestant?"""
+    """Does the file give points for a line, or a percentage of a contestant?"""
     lines = Result.objects.filter(board__tournament=tournament, ns_points__isnull=False, ew_points__isnull=False)
     return lines.exists() or bool(recorded_totals(_contestants(tournament)))
 
 
 def known_methods(tournament: Tournament) -> tuple[Method, ...]:
-    """List the methods that programs are known to use for such a tournament, the usual one first."""
+    """List the methods that scoring programs use for such a tournament, the usual one first."""
     winners = tournament.winners if tournament.winners in (1, 2) else None
     return candidates(
         Scoring(tournament.scoring),
@@ -182,8 +188,7 @@ def known_methods(tournament: Tournament) -> tuple[Method, ...]:
 
 
 def recognised(tournament: Tournament, results: Iterable[Result], methods: Iterable[Method] = ()) -> Recognised:
-    """Find the one of the *methods*, by default all that are known, that gives the points and percentages of the
-    file."""
+    """Find which of the *methods*, by default all known ones, reproduces the points and percentages of the file."""
     results = list(results)
     tried = list(methods) or known_methods(tournament)
     teams = tournament.kind == Tournament.Kind.TEAMS
@@ -202,7 +207,7 @@ def recorded_totals(people: Iterable[Contestant]) -> dict[str, Fraction]:
 
 
 def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
-    """Return the places of the contestants in the file; none where it ranks by several sessions."""
+    """Return the places of the contestants in the file; {} where it ranks by several sessions."""
     return {
         str(person.pk): place
         for person in people
@@ -211,6 +216,6 @@ def recorded_places(people: Iterable[Contestant]) -> dict[str, int]:
 
 
 def place_of(rank: str) -> int | None:
-    """Return the number of a place as a file writes it ("3", "5=", "=5"); None where it is no number."""
+    """Read a place as a file writes it ("3", "5=", "=5"); None where it is not a number."""
     number = rank.strip(" =.")
     return int(number) if number.isascii() and number.isdecimal() else None

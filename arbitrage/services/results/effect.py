@@ -13,13 +13,13 @@ from rulings.scores.award import Award
 
 
 def usual_table(line: Result) -> int | None:
-    """Guess the table of a line that does not say it: the number of its North-South pair, the habit of a Mitchell."""
+    """Guess the table of a line without one: the number of its North-South pair, as in a Mitchell."""
     number = line.ns.number if line.ns else ""
     return int(number) or None if number.isascii() and number.isdigit() and len(number) <= 4 else None
 
 
 def has_played(board: Board, line: Result) -> Iterator[Result]:
-    """Find the other lines of the board that have a score of one of these contestants."""
+    """Yield the other lines of the board on which one of the line's contestants has a score."""
     own = {str(key) for key in (line.ns_id, line.ew_id, *line.seats) if key}
     for other in board.results.exclude(pk=line.pk).filter(kind__in=WITH_A_SCORE):
         if own & {str(key) for key in (other.ns_id, other.ew_id, *other.seats) if key}:
@@ -27,7 +27,8 @@ def has_played(board: Board, line: Result) -> Iterator[Result]:
 
 
 def played_twice(line: Result) -> tuple[Result, ...]:
-    """Find the other lines of the board on which one of the line's contestants has a score: one of them is wrong."""
+    """List the other lines of the board on which one of the line's contestants has a score: at most one of them can be
+    right."""
     return tuple(has_played(line.board, line)) if line.kind in WITH_A_SCORE else ()
 
 
@@ -35,10 +36,10 @@ def played_twice(line: Result) -> tuple[Result, ...]:
 class Effect:
     """The effect of an entry on a board. Nothing is written.
 
-    *line* is the line after the entry; *lines* the whole traveller before and after, *concerned* the contestants of the
-    line before and after, and those whose rank in the session would change. *adjusted* is the confirmed score that
-    counts in place of the line whatever it says. *twice* are lines of the board on which one of the pairs has a score
-    too, *ruled* the incidents of the line that have a decision.
+    *line* is the line after the entry and *lines* the whole traveller before and after. *concerned* are the contestants
+    of the line before and after, and those whose rank in the session would change. *adjusted* is the confirmed score
+    that replaces the line in the ranking. *twice* are other lines of the board on which one of the pairs has a score.
+    *ruled* are the incidents of the line that have a decision.
     """
 
     line: Result
@@ -51,9 +52,9 @@ class Effect:
 
 
 def effect_of(line: Result, entry: Entry) -> Effect:
-    """Compute the effect on the board and the field of an *entry* for a *line*; a line that is not stored is added.
+    """Compute the effect of an *entry* on the board and the field; a *line* that is not stored counts as a new one.
 
-    :raises Refused: something of *entry* is missing, or impossible.
+    :raises Refused: a value of *entry* is missing or impossible.
     """
     new = copy.copy(line)
     entry.write(new)
@@ -62,14 +63,15 @@ def effect_of(line: Result, entry: Entry) -> Effect:
 
 
 def effect_done(line: Result, was: Mapping[str, Any]) -> Effect:
-    """Compute the effect of a correction that is already written: *was* is the line before it (`says`)."""
+    """Compute the effect of a correction that is already written; *was* are the values of the line before it
+    (`says`)."""
     old = copy.copy(line)
     tournament_rows.set_plain(old, {COLUMNS.get(name, name): value for name, value in was.items()})
     return _compared(old, line)
 
 
 def _compared(line: Result, new: Result) -> Effect:
-    """Compare the board and the field with *line*, and with *new* in its place."""
+    """Compare the board and the field with *line* and with *new* in its place."""
     before = Field(line.board.tournament)
     after = Field(line.board.tournament, before.method)
     if not line._state.adding:
@@ -86,7 +88,7 @@ def _compared(line: Result, new: Result) -> Effect:
         for result in after.results_of(line.board_id)
     )
     own = before.keys_of(line) | after.keys_of(new)
-    ranks = [one for ranking in after.rankings(played, counted) for one in ranking.lines]
+    ranks = [rank_line for ranking in after.rankings(played, counted) for rank_line in ranking.lines]
     ruled = Incident.objects.filter(result=line.pk, inquiries__stage=Inquiry.Stage.RULED).exclude(
         state=Incident.State.WITHDRAWN
     )
@@ -95,15 +97,15 @@ def _compared(line: Result, new: Result) -> Effect:
         changed=line._state.adding or says(new) != says(line),
         lines=lines,
         concerned=tuple(rank for rank in ranks if rank.key in own or rank.rank_before != rank.rank_after),
-        adjusted=next((one.given for one in new.adjustments.confirmed()), None),
+        adjusted=next((adjustment.given for adjustment in new.adjustments.confirmed()), None),
         twice=played_twice(new),
         ruled=tuple(ruled.distinct().order_by("called_at", "pk")),
     )
 
 
 def _put(field: Field, line: Result) -> None:
-    """Give a field a line as it would be, in place of the stored one or after the last one."""
+    """Replace the stored line in a field by *line*, or add it as the last one."""
     for lines in (field.results, field.by_board[line.board_id]):
-        lines[:] = [line if one.pk == line.pk else one for one in lines]
+        lines[:] = [line if old.pk == line.pk else old for old in lines]
         if line not in lines:
             lines.append(line)

@@ -1,7 +1,7 @@
-"""Results entered and corrected by hand: a line that no file has brought yet, or that is wrong.
+"""Results that a director enters or corrects by hand.
 
-Points, rankings and proposed scores are computed from the lines whenever they are shown: a correction writes the line
-and one event. Rulings on the old result are not rewritten; `to_review` lists them.
+A correction writes the line and one event; points, rankings and proposed scores are computed from the lines whenever
+they are shown. Rulings on the old result are not rewritten; `to_review` lists them.
 """
 
 import uuid
@@ -86,7 +86,7 @@ __all__ = [
 ]
 
 FORMS = (1, 2, 3)
-"""The forms in which a fouled board may have been played (Law 87); two of them, nearly always."""
+"""Numbers of the forms in which a fouled board was played (Law 87); nearly always two of them."""
 
 
 # The result of an incident's table
@@ -103,8 +103,8 @@ def enter_result(
 ) -> Incident:
     """Enter the table's result on the board of the incident; no *contract* when it was passed out.
 
-    The contract names its declarer. A line that the file brought without a score is completed; where there is none, it
-    is made, of the pairs that play at the table in this round. Entering the same result twice changes nothing. The
+    The contract names its declarer. A line that the file brought without a score is completed; a missing line is
+    created with the pairs that play at the table in this round. Entering the same result twice changes nothing. The
     facts of the inquiries are completed from it.
 
     :raises Refused: the table or the board is not known, or the table has another score on the board already.
@@ -170,8 +170,8 @@ def _line(board: Board, section: Section, table: int, round: int | None) -> Resu
 
 @transaction.atomic
 def note_unplayed(*, incident: Incident, by: "User") -> Incident:
-    """Note that the table has no result on the board of the incident and will have none: the line that says so, made
-    when the file has none, is what an artificial score is given to (Law 12C2). A repetition changes nothing.
+    """Note on its line that the table will not play the board of the incident; a missing line is created. An artificial
+    score is then given to that line (Law 12C2). A repetition changes nothing.
 
     :raises Refused: the table or the board is not known.
     """
@@ -190,7 +190,8 @@ def note_unplayed(*, incident: Incident, by: "User") -> Incident:
 
 
 def _enter(incident: Incident, line: Result, by: "User") -> None:
-    """Write the line of an incident's table: the event is the tournament's, for whose lines it speaks."""
+    """Write the line of an incident's table. The event belongs to the chain of the tournament, as all events of lines
+    do."""
     new, changed = ([line], []) if line._state.adding else ([], [((line,), ENTERED)])
     tournament_rows.write(incident.tournament, "line_entered", by=by, new=new, changed=changed, of=incident.pk)
 
@@ -204,9 +205,9 @@ ENTERED = ("kind", "contract", "declarer", "tricks", "score", "lead")
 
 @dataclass(frozen=True)
 class Corrected:
-    """A line after its correction. *review* are the incidents whose decision or score was made from the old result,
-    *followed* those whose inquiry is not ended and goes on from the new one. *changed* is False where the line already
-    had these values and nothing was written."""
+    """A line after its correction. *review* are the incidents whose decision or score was made from the old result.
+    *followed* are the incidents whose unfinished inquiry goes on from the new one. *changed* is False where the line
+    already had these values and nothing was written."""
 
     line: Result
     review: "tuple[Review, ...]" = ()
@@ -228,13 +229,14 @@ def correct_result(
 ) -> Corrected:
     """Correct a line of a traveller to *entry*; correcting it to its own values changes nothing.
 
-    *seen* is the digest of the line on the page (`seen_of`): when somebody has changed it since, nothing is written.
-    *agreed* is the director's word that it may still be corrected although the correction period is over (Law 79C2).
-    *call* is the call for which it is corrected: its ruling is withdrawn with the correction. *of_table* is the
-    sheet by which both sides of a table said it (no *by*). What the table had entered for the line waits no more.
+    *seen* is the digest of the line on the page (`seen_of`): when somebody has changed the line since, nothing is
+    written. *agreed* is the director's tick that it may be corrected although the correction period is over (Law 79C2).
+    *call* is the call that the correction rules: undoing the correction withdraws that ruling. *of_table* is the sheet
+    on which both sides of a table entered the result; then *by* is None. A result that the table had typed for the line
+    and nobody confirmed is dropped.
 
-    Inquiries that are not ended go on from the new result; a decision that was made from the old one stands until a
-    director takes the new result over (`take_over`).
+    Unfinished inquiries go on from the new result; a decision that was made from the old one stands until a director
+    has its inquiry continue from the new one (`take_over`).
 
     :raises Refused: the line has changed, the correction period is over, or *entry* is impossible.
     """
@@ -286,10 +288,10 @@ def take_back_correction(*, event: Event, by: "User") -> Corrected:
         raise Refused(_("This line has changed since. Correct it on the page of its board."), "changed")
     tournament_rows.set_plain(line, {COLUMNS.get(name, name): value for name, value in was.items()})
     incidents = _locked_incidents(Incident.objects.filter(result=line))
-    said: dict[str, Any] = {"result": line.pk, "was": now, "now": was, "reason": "", "undoes": str(event.pk)}
+    values: dict[str, Any] = {"result": line.pk, "was": now, "now": was, "reason": "", "undoes": str(event.pk)}
     law, changed = event.data.get("law", ""), [((line,), tuple(now))]
-    said |= {"board": line.board_id, "changed": changed, "law": law}
-    tournament_rows.write(tournament, "result_corrected", by=by, **said)
+    values |= {"board": line.board_id, "changed": changed, "law": law}
+    tournament_rows.write(tournament, "result_corrected", by=by, **values)
     return Corrected(line, *consequences(line, incidents, by))
 
 
@@ -307,10 +309,11 @@ def add_result(
 ) -> Corrected:
     """Add the line of a table that the file lacks. Sent twice under one *id*, it is added once.
 
-    Without a *table* it is that of its North-South pair's number, as for a file without tables. Incidents of this table
-    and board that had no result are given it.
+    Without a *table* the line takes the number of its North-South pair, as for a file without tables. Incidents of this
+    table and board without a result are linked to it.
 
-    :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* cannot be.
+    :raises Refused: the pairs have a line on this board already, the correction period is over, or *entry* is
+        impossible.
     """
     tournament = _locked(board.tournament_id)
     if section.tournament_id != tournament.pk:
@@ -350,7 +353,7 @@ def add_result(
     )
     for incident in incidents:
         place_incident(incident=incident, by=by)
-    given = Incident.objects.filter(pk__in=[one.pk for one in incidents], result=line)
+    given = Incident.objects.filter(pk__in=[incident.pk for incident in incidents], result=line)
     return Corrected(Result.objects.with_pairs().get(pk=key), followed=tuple(given.order_by("called_at", "pk")))
 
 
@@ -371,28 +374,29 @@ def set_forms(*, board: Board, by: "User", forms: Mapping[uuid.UUID, int], seen:
         return board
     if seen != forms_of(lines.values()):
         raise Refused(_("The board has changed since this page was shown. Look at it, then say it again."), "changed")
-    said = [{"result": str(key), "was": lines[key].form, "form": changed[key]} for key in sorted(changed)]
+    forms_set = [{"result": str(key), "was": lines[key].form, "form": changed[key]} for key in sorted(changed)]
     for key, form in changed.items():
         lines[key].form = form
     rows = [((*(lines[key] for key in sorted(changed)),), ("form",))]
-    tournament_rows.write(tournament, "forms_set", by=by, board=board, changed=rows, results=said)
+    tournament_rows.write(tournament, "forms_set", by=by, board=board, changed=rows, results=forms_set)
     return board
 
 
 def forms_of(lines: Iterable[Result]) -> str:
-    """Digest the forms of a board's lines as a page shows them."""
+    """Digest the forms of a board's lines."""
     return digest(canonical(sorted([str(line.pk), line.form] for line in lines)))
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """Lock the tournament, so that nobody else corrects its lines or confirms its scores until the end."""
+    """Lock the tournament until the end of the transaction, so that nobody else corrects its lines or confirms its
+    scores."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
 def _locked_incidents(incidents: models.QuerySet[Incident]) -> list[Incident]:
     calls = list(incidents.order_by("pk"))
-    lock_boards({one.board_id for one in calls if one.board_id is not None})
+    lock_boards({call.board_id for call in calls if call.board_id is not None})
     return [locked(call) for call in calls]
 
 
@@ -403,7 +407,7 @@ def _sits_here(line: Result) -> None:
     """
     if line.seats and (line.ns or line.ew):
         raise Refused(_("Say which pairs played at this table."), "impossible")
-    if any(one is not None and one.section_id != line.section_id for one in (line.ns, line.ew)):
+    if any(contestant is not None and contestant.section_id != line.section_id for contestant in (line.ns, line.ew)):
         raise Refused(_("This pair does not play in this section. Choose it again."), "elsewhere")
     if line.seats and Contestant.objects.filter(pk__in=line.seats, section=line.section_id).count() != 4:
         raise Refused(_("One of these players does not play in this section. Choose the four again."), "elsewhere")

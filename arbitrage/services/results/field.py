@@ -1,4 +1,4 @@
-"""Everybody's points: the lines in force of every board, compared by the tournament's method, and the rankings."""
+"""Points of every contestant: the lines of each board, compared by the tournament's method, and the rankings."""
 
 import uuid
 from collections import defaultdict
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 METHODS = tuple(candidate for candidate in candidates(Scoring.MATCHPOINTS) if candidate.expected is not Expected.ROWS)
-"""Methods that programs use to matchpoint a board, the usual one first, without tables that did not play."""
+"""Methods by which scoring programs matchpoint a board, the usual one first. Tables that did not play do not count."""
 
 ROUNDED = TOLERANCE
 
@@ -66,8 +66,9 @@ class Line:
     """A line as a traveller prints it: its award, and its points.
 
     *award* is None where nothing was played or scored. *ns* and *ew* are matchpoints in the scale that the method
-    shows, IMPs or points; *ns_percent* and *ew_percent* percentages of the top (two decimals, and exact for a page that
-    rounds them in its own way), None in any other unit. All are None where the line is not compared with the others.
+    shows, IMPs or points. *ns_percent* and *ew_percent* are percentages of the top, rounded to two decimals and exact
+    for a page that rounds them itself; None in any other unit. All are None where the line is not compared with the
+    others.
     """
 
     award: Award | None
@@ -82,7 +83,7 @@ class Line:
 
     @property
     def single(self) -> Possible | None:
-        """The single result that counts for both sides; None without one, or with several."""
+        """The single result that counts for both sides; None where there is none, or there are several."""
         return self.award.single if self.award else None
 
     @property
@@ -122,9 +123,9 @@ class RankLine:
     """A contestant's place and score (two decimals, in the unit of the ranking) in the session, before and after.
 
     *key* is its identifier, or a team's name; *contestant* is None for a team; *name* is its number, or the team's
-    name. Of its *boards*, *adjusted* count with an adjusted or artificial score after the change. *taken* are the
-    penalties on its total after the change (Laws 90, 91): in per cent of a board's top where the ranking is in
-    percentages, else in its unit. *letter* is its section where its ranking has several.
+    name. *adjusted* counts those of its *boards* that have an adjusted or artificial score after the change. *taken* is
+    the sum of the penalties on its total after the change (Laws 90, 91): in per cent of a board's top where the ranking
+    is in percentages, otherwise in its unit. *letter* is its section where its ranking has several.
     """
 
     key: str
@@ -157,7 +158,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Points:
-    """Points of every line and contestant of a session by one method. *taken* are the penalties on totals."""
+    """Points of every line and contestant of a session by one method. *taken* are the penalties by contestant."""
 
     counted: Counted
     method: Method
@@ -168,7 +169,7 @@ class Points:
         award, earned = self.counted.get(result.pk), self.scores.rows.get(str(result.pk))
         if earned is None:
             return Line(award)
-        ns, ew = (self.method.shown(one, earned.top) for one in (earned.ns, earned.ew))
+        ns, ew = (self.method.shown(points, earned.top) for points in (earned.ns, earned.ew))
         if earned.ns_percent is None or earned.ew_percent is None or self.method.unit == "points":
             return Line(award, ns, ew, unit="imps" if self.method.scoring in IN_IMPS else "points")
         both = shown_percent(earned.ns_percent), shown_percent(earned.ew_percent)
@@ -185,20 +186,20 @@ class Points:
         return {standing.contestant: standing for standing in self.scores.standings}
 
     def score(self, placing: Placing | None) -> Decimal | None:
-        """Write the score by which a contestant is ranked."""
+        """Round the score by which a contestant is ranked."""
         if placing is None or placing.score is None:
             return None
         return shown_percent(placing.score) if self.method.unit == "percent" else shown_imps(placing.score)
 
 
 class Field:
-    """The results of a tournament, read once, and its method: the given one, or the tournament's, or the one nearest to
-    the points and percentages of the file."""
+    """The results of a tournament, read once, and its method: the one passed in, otherwise the tournament's own,
+    otherwise the one nearest to the points and percentages of the file."""
 
     def __init__(self, tournament: Tournament, method: Method | None = None) -> None:
         self.tournament = tournament
         self.teams = tournament.kind == Tournament.Kind.TEAMS
-        # Pairs, sections and boards come apart from their lines: there are few of them, on many lines.
+        # Pairs, sections and boards are fetched by queries of their own: there are few of them, on many lines.
         results = Result.objects.filter(board__tournament=tournament).order_by("board__number", "position")
         self.results = list(results.prefetch_related("section", "board"))
         people = Contestant.objects.filter(section__tournament=tournament).select_related("section")
@@ -208,7 +209,7 @@ class Field:
                 result.ns = known[result.ns_id]
             if result.ew_id in known:
                 result.ew = known[result.ew_id]
-        self.people = {str(key): one for key, one in known.items()}
+        self.people = {str(key): person for key, person in known.items()}
         """The contestants by identifier, with section and players."""
         self.adjustments = adjustments_of(tournament)
         self.by_board: dict[uuid.UUID, list[Result]] = defaultdict(list)
@@ -219,11 +220,11 @@ class Field:
 
     def results_of(self, board_id: uuid.UUID) -> list[Result]:
         """Return the lines of a board in order of section and table."""
-        return sorted(self.by_board[board_id], key=lambda one: (one.section.letter, one.table or 0, one.position))
+        return sorted(self.by_board[board_id], key=lambda row: (row.section.letter, row.table or 0, row.position))
 
     def keys_of(self, result: Result) -> set[str]:
         """Return the ranking keys of the contestants at the table of a result."""
-        return {one for side in contestants_of(result, self.teams) for one in each(side)}
+        return {contestant for side in contestants_of(result, self.teams) for contestant in each(side)}
 
     # The method
 
@@ -258,11 +259,11 @@ class Field:
     # Points and places
 
     def counted(self, *, without: Result | None = None, adjustments: bool = True) -> Counted:
-        """Return the value of every result: confirmed adjusted scores in place of those played, except on one
-        result."""
+        """Return the value of every result: its confirmed adjusted score, otherwise the score played. *without* is a
+        result whose adjusted score is ignored."""
         values = dict(self.recorded)
         if adjustments:
-            values |= {key: one.given for key, one in self.adjustments.items() if without is None or key != without.pk}
+            values |= {key: row.given for key, row in self.adjustments.items() if without is None or key != without.pk}
         return values
 
     @cached_property
@@ -296,13 +297,15 @@ class Field:
         }
 
     def points(self, counted: Counted, taken: Mapping[str, Decimal] | None = None) -> Points:
-        """Compute the points of every line and contestant from these scores; *taken* are the penalties on totals, by
-        default those given."""
+        """Compute the points of every line and contestant from these scores. *taken* are the penalties on totals, by
+        default those of the tournament."""
         taken = self._of_the_ranked(counted, self.taken if taken is None else taken)
-        known = next((one for one in self._points if one.taken == taken and one.counted == counted), None)
+        known = next(
+            (computed for computed in self._points if computed.taken == taken and computed.counted == counted), None
+        )
         if known is not None:
             return known
-        scores = self._scores(self.rows(counted), {one: Fraction(amount) for one, amount in taken.items()})
+        scores = self._scores(self.rows(counted), {key: Fraction(amount) for key, amount in taken.items()})
         points = Points(dict(counted), self.method, scores, taken)
         self._points = [*self._points[-3:], points]
         return points
@@ -314,8 +317,8 @@ class Field:
         return score_session(rows, self.method, penalties=penalties, byes=self.byes(rows))
 
     def byes(self, rows: Boards) -> dict[str, list[int]]:
-        """Count for each team the boards of every round in which it was exempt, once a match of that round counts; {}
-        where a bye gives no points. A team that has left has no more byes."""
+        """List for each team the number of boards of each round in which it had a bye, once a match of that round is
+        scored; {} where a bye gives no points. A team that has left gets no further byes."""
         method = self.method
         if not self.teams or method.bye is SitOut.NOTHING or not method.gives_match_points:
             return {}
@@ -329,22 +332,22 @@ class Field:
                     if row.line is not None:
                         boards[int(name)].add(board)
         gone = self._gone
-        found: dict[str, list[int]] = defaultdict(list)
+        byes: dict[str, list[int]] = defaultdict(list)
         for number, teams in sorted(playing.items()):
             for team in self.everybody.keys() - teams if boards[number] else ():
                 if number < gone.get(team, number + 1):
-                    found[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
-        return dict(found)
+                    byes[team].append(max(len(of) for of in self._boards_of_matches(rows, number)))
+        return dict(byes)
 
     @staticmethod
     def _boards_of_matches(rows: Boards, number: int) -> list[set[str]]:
         """List the boards of each match of a round."""
-        found: dict[str, set[str]] = defaultdict(set)
+        matches: dict[str, set[str]] = defaultdict(set)
         for board, lines in rows.items():
             for row in lines:
                 if row.match.partition(" ")[0] == str(number):
-                    found[row.match].add(board)
-        return list(found.values())
+                    matches[row.match].add(board)
+        return list(matches.values())
 
     @cached_property
     def _gone(self) -> dict[str, int]:
@@ -352,18 +355,18 @@ class Field:
         left = Event.objects.filter(stream_id=self.tournament.pk, kind__in=("pair_left", "taken_back")).order_by("seq")
         events = list(left)
         back = {event.data["of"] for event in events if event.kind == "taken_back"}
-        found: dict[str, int] = {}
+        first_round: dict[str, int] = {}
         for event in events:
             person = self.people.get(event.data.get("contestant", ""))
             if event.kind == "pair_left" and person is not None and str(event.pk) not in back:
                 since = self.tournament.match_of(event.data["since"])
-                found[person.team] = min(since, found.get(person.team, since))
-        return found
+                first_round[person.team] = min(since, first_round.get(person.team, since))
+        return first_round
 
     def unlike_totals(self, points: Points) -> list[tuple[Contestant, Decimal, Decimal]]:
-        """Find the contestants whose percentage in the file differs from these points, ignoring adjusted scores and
-        penalties; return both percentages."""
-        if self.method.unit != "percent" or not any(one.percentage is not None for one in self.people.values()):
+        """List the contestants whose percentage in the file differs from these points without adjusted scores and
+        penalties, with both percentages."""
+        if self.method.unit != "percent" or not any(person.percentage is not None for person in self.people.values()):
             return []
         plain = self.counted(adjustments=False)
         own = points if plain == points.counted and not points.taken else self.points(plain, {})
@@ -378,32 +381,32 @@ class Field:
 
     @cached_property
     def taken(self) -> dict[str, Decimal]:
-        """Penalties on the total of each contestant that has some, in the unit of the ranking; those given in another
-        unit do not count."""
+        """Sum of the penalties of each contestant that has some. Penalties given in a unit other than the ranking's do
+        not count."""
         totals: dict[str, Decimal] = defaultdict(Decimal)
-        for one in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
-            totals[one.key] += one.amount
+        for penalty in Penalty.objects.given().filter(tournament=self.tournament, unit=self.method.unit):
+            totals[penalty.key] += penalty.amount
         return dict(totals)
 
     def _of_the_ranked(self, counted: Counted, taken: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
-        """Keep the penalties of contestants with a score, as a total of penalties only cannot be ranked."""
+        """Keep the penalties of contestants with a score: a total that is only a penalty cannot be ranked."""
         if not taken:
             return taken
-        ranked = {one for result in self.results if counted.get(result.pk) for one in self.keys_of(result)}
-        return {one: amount for one, amount in taken.items() if one in ranked}
+        ranked = {key for result in self.results if counted.get(result.pk) for key in self.keys_of(result)}
+        return {key: amount for key, amount in taken.items() if key in ranked}
 
     def rankings(self, before: Points, after: Points) -> tuple[Ranking, ...]:
         """Build all rankings of the session, before and after; [] where results have no contestants to rank."""
         was, unit = before.standings, after.method.unit
         adjusted = self._adjusted(after.counted)
-        found: dict[str, list[RankLine]] = defaultdict(list)
+        lines_of: dict[str, list[RankLine]] = defaultdict(list)
         sections: dict[str, set[str]] = defaultdict(set)
         for placing in after.scores.standings:
             if (one := self.people.get(placing.contestant)) is not None:
                 sections[placing.field].add(one.section.letter)
         for now in after.scores.standings:
             person, old = self.people.get(now.contestant), was.get(now.contestant)
-            found[now.field].append(
+            lines_of[now.field].append(
                 RankLine(
                     now.contestant,
                     person,
@@ -419,7 +422,7 @@ class Field:
                     person.section.letter if person and len(sections[now.field]) > 1 else "",
                 )
             )
-        return tuple(Ranking(field, tuple(found[field]), unit) for field in sorted(found, key=_field_order))
+        return tuple(Ranking(field, tuple(lines_of[field]), unit) for field in sorted(lines_of, key=_field_order))
 
     def _adjusted(self, counted: Counted) -> dict[str, int]:
         """Count the boards on which contestants have an adjusted or an artificial score."""
@@ -428,13 +431,13 @@ class Field:
             award = counted.get(result.pk)
             if award is None or not (award.artificial or result.award or award != self.recorded.get(result.pk)):
                 continue
-            for one in self.keys_of(result):
-                boards[one].add(result.board_id)
-        return {one: len(numbers) for one, numbers in boards.items()}
+            for key in self.keys_of(result):
+                boards[key].add(result.board_id)
+        return {key: len(numbers) for key, numbers in boards.items()}
 
     @cached_property
     def everybody(self) -> dict[str, Contestant | None]:
-        """The contestants that may be ranked, by key; or the teams by name, each with None."""
+        """The contestants that may be ranked, by key; teams by name, each with None."""
         if not self.teams:
             return dict(self.people)
         return dict.fromkeys(sorted({person.team for person in self.people.values() if person.team}))
@@ -449,10 +452,12 @@ _fields: ProcessCache[Field] = ProcessCache(MOST_LINES, weight=lambda field: len
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Return the field of a tournament from a cache, whose key is the end of its chain and its confirmed scores: any
-    change of a line, a name, a penalty or a score changes one of them, so it is never stale.
+    """Return the field of a tournament from a cache. The key of the cache is the last event of the tournament's chain
+    and its confirmed scores: any change of a line, a name, a penalty or a score changes the key, so the field is never
+    stale.
 
-    The object is shared: a caller that previews a change, or has written without an event yet, makes a `Field`.
+    The object is shared: a caller that previews a change, or has written rows before their event, makes a `Field` of
+    its own.
     """
     counts = what_counts_in(tournament.pk)  # read before the rows: a later change has another key
     field = _fields.get(tournament.pk, counts)
@@ -463,7 +468,7 @@ def field_of(tournament: Tournament) -> Field:
 
 
 def forget_fields() -> None:
-    """Clear the cache: the rows were changed by something other than the services."""
+    """Clear the cache, after rows were changed without the services."""
     _fields.clear()
 
 
@@ -483,7 +488,7 @@ def is_one_of(line: RankLine, own: frozenset[str]) -> bool:
 
 
 def traveller(board: Board) -> tuple[TravellerLine, ...]:
-    """List a board's lines in order of table, as played and with the confirmed adjusted scores."""
+    """List a board's lines in order of table, each as played and with its confirmed adjusted score."""
     field = field_of(board.tournament)
     played = field.points(field.counted(adjustments=False))
     counted = field.points(field.counted())

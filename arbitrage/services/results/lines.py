@@ -1,4 +1,4 @@
-"""The content of a line of a board: typed by hand, told by an event, shown to a director."""
+"""The content of a line of a board, as a director types it, as an event stores it and as a page shows it."""
 
 import copy
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbitrage.models import Contestant, Event, Result, Tournament
 from arbitrage.services.errors import Refused
+from arbitrage.services.record import unlike_rows
 from arbitrage.services.record.history import canonical, digest
 from arbitrage.services.results.field import as_recorded
 from rulings.bridge import Card, Contract
@@ -23,7 +24,7 @@ WITH_A_SCORE = (Result.Kind.PLAYED, Result.Kind.PASSED, Result.Kind.ARTIFICIAL)
 
 
 class Reason(models.TextChoices):
-    """Reason of a correction, chosen from a list: the record of a tournament holds no free words."""
+    """Reason of a correction, chosen from a list: the events of a tournament contain no free text."""
 
     TYPED = "typed", _("Typed in wrongly")
     SIDES = "sides", _("The pairs sat the other way")
@@ -41,8 +42,8 @@ class Entry:
     """The content of a line to enter.
 
     A line that was played has a *contract* with its declarer, *tricks* (all that declarer won) and the *lead*, if
-    known; an artificial one has what each side is given. *ns* and *ew* are the pairs that sat there; in an individual
-    *seats* are the identifiers of its players in the order N, E, S, W.
+    known; a line with an artificial score has each side's share. *ns* and *ew* are the pairs; in an individual *seats*
+    are the identifiers of the players in the order N, E, S, W.
     """
 
     kind: Result.Kind
@@ -56,14 +57,14 @@ class Entry:
     seats: tuple[str, ...] = ()
 
     def write(self, line: Result) -> None:
-        """Make *line* say this, without storing it. The points that a file gave it for something else are gone.
+        """Set the values of *line* without storing it. The points that a file gave for its old result are cleared.
 
-        :raises Refused: something is missing, or cannot be.
+        :raises Refused: a value is missing or impossible.
         """
         self._check()
         contract, artificial = self.contract, self.kind == Result.Kind.ARTIFICIAL
         if artificial or line.kind not in (Result.Kind.PLAYED, Result.Kind.PASSED):
-            line.remark = ""  # the remark stood in place of a result
+            line.remark = ""  # the remark replaced the result
         line.kind = self.kind
         line.contract = str(contract) if contract else ""
         line.declarer = contract.declarer.value if contract and contract.declarer else ""
@@ -75,7 +76,7 @@ class Entry:
         line.ns_percent = _percent(self.ns_share) if artificial else None
         line.ew_percent = _percent(self.ew_share) if artificial else None
         averages = [share.value for share in (self.ns_share, self.ew_share) if isinstance(share, Average)]
-        # A typed percentage counts as it is; the same one in a file may stand for an average.
+        # A typed percentage counts literally; in a file the same number may stand for an average.
         line.award = _award(self.ns_share, self.ew_share) if artificial else {}
         line.remark = "/".join(averages) if len(averages) == 2 else line.remark
         line.ns, line.ew, line.seats = self.ns, self.ew, list(self.seats)
@@ -103,7 +104,7 @@ class Entry:
 
 
 def _percent(share: GivenShare | None) -> Decimal | None:
-    """Return the value of the column of percentages, with two decimals: an average stands there for 60, 50 or 40."""
+    """Return the percentage of the share, with two decimals: 60, 50 or 40 for an average."""
     if share is None:
         return None
     return Decimal(int(AVERAGE_PERCENT[share]) if isinstance(share, Average) else share).quantize(Decimal("0.01"))
@@ -115,7 +116,8 @@ def _award(ns: GivenShare | None, ew: GivenShare | None) -> dict[str, Any]:
 
 
 def says(line: Result) -> dict[str, Any]:
-    """Write a line as the record keeps it before and after a correction: plain values, pairs by their identifiers."""
+    """Return the values of a line as an event stores them before and after a correction, in plain types; pairs by
+    identifier."""
     return {
         "kind": str(line.kind),
         "contract": line.contract,
@@ -148,7 +150,7 @@ def would_say(line: Result, entry: Entry) -> dict[str, Any]:
 
 
 def _text(value: object) -> str | None:
-    """Write the value as text; a number without the zeros at its end, so that 60 and 60.00 are the same."""
+    """Write the value as text, a number without trailing zeros, so that 60 and 60.00 are equal."""
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
     return None if value is None else str(value)
@@ -159,47 +161,53 @@ def seen_of(line: Result) -> str:
     return digest(canonical(says(line)))
 
 
-def award_of(said: Mapping[str, Any]) -> Award | None:
-    """Compute the value of a line from these recorded values (`says`)."""
+def award_of(values: Mapping[str, Any]) -> Award | None:
+    """Compute the award of a line from its recorded values (`says`)."""
     names = ("kind", "contract", "declarer", "tricks", "score", "score_ew")
-    percents = {name: Decimal(said[name]) for name in ("ns_percent", "ew_percent") if said.get(name) is not None}
-    return as_recorded(Result(**{name: said[name] for name in names}, **percents, award=said.get("award") or {}))
+    percents = {name: Decimal(values[name]) for name in ("ns_percent", "ew_percent") if values.get(name) is not None}
+    return as_recorded(Result(**{name: values[name] for name in names}, **percents, award=values.get("award") or {}))
 
 
 def is_first_result(event: Event) -> bool:
-    """Tell whether an event gives a line that waited its first result, typed or from a file: no correction."""
+    """Tell whether an event gives a line its first result, typed or from a file: that is no correction."""
     kinds = ("result_corrected", "result_changed")
     return event.kind in kinds and (event.data.get("was") or {}).get("kind") == Result.Kind.NOT_PLAYED
 
 
 def waiting_after(line: Result, down: str) -> Result | None:
     """Find the next line without a result: at the same table in the same round, or with *down* "board" on the same
-    board; those before it last. None when none is left."""
+    board. After the last one the search begins again at the first; None when no line is left."""
     waiting = Result.objects.filter(kind=Result.Kind.NOT_PLAYED, section=line.section_id).exclude(pk=line.pk)
     if down == "board":
         left = list(waiting.filter(board=line.board_id).select_related("board").order_by("table", "position"))
-        return next((one for one in left if (one.table or 0) > (line.table or 0)), next(iter(left), None))
+        return next(
+            (waiting_line for waiting_line in left if (waiting_line.table or 0) > (line.table or 0)),
+            next(iter(left), None),
+        )
     left = list(waiting.filter(table=line.table, round=line.round).select_related("board").order_by("board__number"))
-    return next((one for one in left if one.board.number > line.board.number), next(iter(left), None))
+    return next(
+        (waiting_line for waiting_line in left if waiting_line.board.number > line.board.number), next(iter(left), None)
+    )
 
 
 LINE_EVENTS = ("result_corrected", "result_changed")
-"""Events with the line before and after: by hand, and by a file that was read again."""
+"""Kinds of the events that store a line before and after, by hand or by a file that was read again."""
 
 RECORDED = ("kind", "contract", "declarer", "tricks", "score")
-"""Columns of a line's result. The rest may be completed from a file without an event: the lead, who played."""
+"""Columns of a line's result. Only the other columns, such as the lead and the players, may be completed from a file
+without an event."""
 
 
 def differences(tournament: Tournament) -> list[str]:
-    """List where lines differ from what their events say since they were imported: "Result 0190...: tricks"; [] when
-    all are."""
+    """List the columns in which a line differs from its events since the import: "Result 0190...: tricks"; [] when none
+    does."""
     told: dict[str, dict[str, Any]] = {}
     forms: dict[str, int] = {}
     for event in Event.objects.filter(tournament=tournament, kind__in=TELLING).order_by("at", "seq"):
         data = event.data
         match event.kind:
             case "forms_set":
-                forms |= {one["result"]: one["form"] for one in data["results"]}
+                forms |= {entry["result"]: entry["form"] for entry in data["results"]}
             case "result_entered":
                 told[data["result"]] = _entered(data)
             case "result_removed":
@@ -207,16 +215,16 @@ def differences(tournament: Tournament) -> list[str]:
                 forms.pop(data["result"], None)
             case _:
                 told[data["result"]] = data["now"]
-                if event.kind == "result_changed":  # a file gives the form itself
+                if event.kind == "result_changed":  # the form is part of a line that a file gives
                     forms.pop(data["result"], None)
     lines = {str(line.pk): line for line in Result.objects.filter(pk__in=[*told, *forms])}
-    problems = [f"Result {key}: missing" for key in sorted(told.keys() | forms.keys()) if key not in lines]
+    problems = [unlike_rows.missing("Result", key) for key in sorted(told.keys() | forms.keys()) if key not in lines]
     for key, line in sorted(lines.items()):
         now = says(line)
         names = [name for name in RECORDED if name in told.get(key, {}) and told[key][name] != now[name]]
         names += ["form"] if line.form != forms.get(key, line.form) else []
         if names:
-            problems.append(f"Result {key}: {', '.join(names)}")
+            problems.append(unlike_rows.unlike("Result", key, names))
     return problems
 
 
@@ -224,7 +232,7 @@ TELLING = (*LINE_EVENTS, "result_added", "result_removed", "result_entered", "fo
 
 
 def _entered(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of an event about a line that the director of an incident entered."""
+    """Return the values of the line from an event by which the director of an incident entered it."""
     if data.get("kind"):
         return {"kind": data["kind"]}
     kind = Result.Kind.PLAYED if data["contract"] else Result.Kind.PASSED

@@ -1,4 +1,4 @@
-"""The matches of a team evening: who met whom in which round, with what result; and who led after each round."""
+"""The matches of a team evening, round by round, with their results, and the ranking after each round."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -10,13 +10,13 @@ from rulings.scores.matchpoints import each
 from rulings.scores.methods import Boards, MatchScore, Placing, Row, score_session
 
 LAST = 10_000
-"""The round of a match whose file says none."""
+"""The number by which a match without a round is sorted: after every round."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """A half of a match: its boards that are scored, and what both teams have on them, net and as won board by
-    board."""
+    """A half of a match: the number of its scored boards, and both teams' points on them, as a net balance and summed
+    over the boards that each won."""
 
     number: int
     played: int
@@ -26,9 +26,9 @@ class Half:
 
 @dataclass(frozen=True)
 class Match:
-    """A match as its list shows it. *round* is None where the file says none; *tables* are those at which the first
-    team sat North-South, then East-West; *apart* the numbers of the boards that are not comparable (Law 86B2). *halves*
-    are those that have begun, where matches have two."""
+    """A match of the list. *round* is None where the file has no rounds. *tables* are those at which the first team sat
+    North-South, then East-West. *apart* are the numbers of the boards whose results are not comparable (Law 86B2).
+    *halves* are the halves that have begun, where matches have two."""
 
     round: int | None
     score: MatchScore
@@ -38,7 +38,7 @@ class Match:
 
 
 def matches_of(field: Field, points: Points) -> list[Match]:
-    """List the matches of the evening in order of round and table, those that nobody has begun included."""
+    """List the matches of the evening in order of round and table, including those that have not begun."""
     if not field.teams:
         return []
     scored = {match.name: match for match in points.scores.matches}
@@ -51,12 +51,12 @@ def matches_of(field: Field, points: Points) -> list[Match]:
         if score is not None:
             apart = tuple(sorted(numbers[board] for board in score.apart))
             matches.append(Match(round_of(name), score, at, apart, halves.get(name, ())))
-    return sorted(matches, key=lambda one: (one.round or LAST, one.tables))
+    return sorted(matches, key=lambda match: (match.round or LAST, match.tables))
 
 
 def _halves(field: Field, points: Points) -> dict[str, tuple[Half, ...]]:
     """Sum the boards of each half of each match, for both teams in the order of the match."""
-    half_of = {str(one.pk): field.tournament.half_of(one.round) for one in field.results if one.round}
+    half_of = {str(result.pk): field.tournament.half_of(result.round) for result in field.results if result.round}
     first = {match.name: match.teams[0] for match in points.scores.matches}
     sums: dict[str, dict[int, list[tuple[Fraction, Fraction]]]] = defaultdict(lambda: defaultdict(list))
     for rows in field.rows(points.counted).values():
@@ -69,8 +69,8 @@ def _halves(field: Field, points: Points) -> dict[str, tuple[Half, ...]]:
             Half(
                 half,
                 len(boards),
-                (sum((one for one, _other in boards), ZERO), sum((other for _one, other in boards), ZERO)),
-                (sum((max(one, ZERO) for one, _other in boards), ZERO),
+                (sum((ours for ours, _other in boards), ZERO), sum((other for _one, other in boards), ZERO)),
+                (sum((max(ours, ZERO) for ours, _other in boards), ZERO),
                  sum((max(other, ZERO) for _one, other in boards), ZERO)),
             )
             for half, boards in sorted(of_match.items())
@@ -83,7 +83,8 @@ ZERO = Fraction(0)
 
 
 def _tables(field: Field, points: Points) -> tuple[dict[str, tuple[int, ...]], dict[str, MatchScore]]:
-    """Find the tables of each match, the first team's North-South first, and the matches of which nothing is scored."""
+    """Return the tables of each match, the one with the first team North-South first; and the matches in which no board
+    is scored."""
     by_id = {str(result.pk): result for result in field.results}
     scored = {match.name: match for match in points.scores.matches}
     seats: dict[str, dict[bool, int]] = {}
@@ -116,18 +117,18 @@ def rounds_of(matches: Iterable[Match]) -> list[int]:
 
 
 def rounds_begun(field: Field, points: Points) -> list[int]:
-    """List the rounds after which there is one ranking of everybody: of which a result counts, in order; none where
-    there are several rankings."""
-    if len({one.field for one in points.scores.standings}) != 1:
+    """List in order the rounds with a result that counts, if there is one ranking of all contestants; [] where there
+    are several rankings."""
+    if len({standing.field for standing in points.scores.standings}) != 1:
         return []
     if field.teams:
-        return sorted({number for one in points.scores.matches if one.played and (number := round_of(one.name))})
-    return sorted({one.round for one in field.results if one.round and one.pk in points.counted})
+        return sorted({number for match in points.scores.matches if match.played and (number := round_of(match.name))})
+    return sorted({result.round for result in field.results if result.round and result.pk in points.counted})
 
 
 def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
-    """Rank everybody as he stood after a round; penalties are left aside, for they have no round."""
-    round_at = {str(one.pk): one.round for one in field.results}
+    """Rank the contestants by the rounds up to *last*, without penalties, which belong to no round."""
+    round_at = {str(result.pk): result.round for result in field.results}
 
     def counts(row: Row) -> bool:
         return ((round_of(row.match) if field.teams else round_at[row.id]) or LAST) <= last
@@ -140,11 +141,13 @@ def after_round(field: Field, points: Points, last: int) -> tuple[Placing, ...]:
 
 
 def teams_of(field: Field) -> Mapping[str, list[str]]:
-    """List the players of each team, by its name, those of its first pair first."""
-    found: dict[str, list[str]] = {}
-    for person in sorted(field.people.values(), key=lambda one: (one.section.letter, one.position)):
+    """List the players of each team by its name, in the order of its pairs."""
+    players: dict[str, list[str]] = {}
+    for person in sorted(
+        field.people.values(), key=lambda contestant: (contestant.section.letter, contestant.position)
+    ):
         if person.team:
-            found.setdefault(person.team, []).extend(
+            players.setdefault(person.team, []).extend(
                 player.name for player in person.players.all() if player.name.strip()
             )
-    return found
+    return players

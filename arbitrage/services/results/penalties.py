@@ -1,6 +1,6 @@
-"""Penalties: points that a director takes off a contestant's total when the boards are scored (Laws 90, 91).
+"""Penalties: points that a director takes off a contestant's total (Laws 90, 91).
 
-A penalty changes its contestant's total and nobody else's; no board and no comparison changes.
+A penalty changes no other contestant's total and no board.
 """
 
 import uuid
@@ -17,7 +17,7 @@ from arbitrage.models import Board, Event, Incident, Penalty, Tournament
 from arbitrage.services import clock
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import reused
-from arbitrage.services.record import history, tournament_rows
+from arbitrage.services.record import history, tournament_rows, unlike_rows
 from arbitrage.services.results.field import Field, Ranking
 from arbitrage.services.tournaments import law_of_correction
 
@@ -37,7 +37,7 @@ IMPOSSIBLE = {
 }
 
 SAID = ("key", "law", "amount", "unit", "reason", "incident_id", "board_id")
-"""Fields in which a penalty that is sent twice is equal."""
+"""Fields that are equal when the same penalty is sent twice."""
 
 
 @transaction.atomic
@@ -55,14 +55,14 @@ def give_penalty(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Penalty:
-    """Take points off a contestant's total from now on. Sent twice under one *id*, the penalty is given once.
+    """Give a penalty, which counts at once. Sent twice under one *id*, it is given once.
 
-    *contestant* is the key of rankings: a pair's or player's identifier, a team's name. *unit* is that of the page, in
-    which *amount* is given. The board is the incident's by default. *agreed* is the director's tick once the correction
-    period is over (79C2).
+    *contestant* is the key of rankings: a pair's or player's identifier, a team's name. *unit* is the unit of *amount*
+    on the page. The board is by default that of the incident. *agreed* is the director's tick that is needed once the
+    correction period is over (79C2).
 
-    :raises Refused: who, how much or why is not possible, the tournament is ranked in another unit by now, or the
-    correction period is over.
+    :raises Refused: the contestant, the amount or the reason is invalid, the tournament is now ranked in another unit,
+    or the correction period is over and nothing was ticked.
     """
     tournament = _locked(tournament.pk)
     if board is None and incident is not None:
@@ -97,11 +97,11 @@ def give_penalty(
             _("The tournament is ranked in another unit since this page was shown. Choose the amount again."), "unit"
         )
     check_amount(amount, unit)
-    if any(one is not None and one.tournament_id != tournament.pk for one in (incident, board)):
+    if any(row is not None and row.tournament_id != tournament.pk for row in (incident, board)):
         raise Refused(_("This table or board is not of this tournament. Choose it again."), "elsewhere")
     correction = law_of_correction(tournament, agreed=agreed)
-    # The incident is named in the data: an event with a foreign key to it would belong to its chain.
-    said: dict[str, Any] = {
+    # The incident is named in the data only: a foreign key would put the event into the chain of the incident.
+    values: dict[str, Any] = {
         "contestant": person.pk if person else None,
         "team": new.team,
         "law": law,
@@ -113,14 +113,16 @@ def give_penalty(
     }
     new.at = clock.now()
     new.full_clean(exclude=["tournament", "contestant", "incident", "board", "by"])
-    tournament_rows.write(tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **said)
+    tournament_rows.write(
+        tournament, "penalty_given", by=by, board=board, at=new.at, new=[new], penalty=new.pk, **values
+    )
     return new
 
 
 def check_amount(amount: Decimal, unit: str) -> None:
     """Check the amount of a penalty.
 
-    :raises Refused: no penalty takes off so much, or so little.
+    :raises Refused: zero, a negative amount, or more than the largest penalty in this unit.
     """
     if not amount.is_finite() or not 0 < amount <= LARGEST[unit] or amount != round(amount, 2):
         raise Refused(IMPOSSIBLE[Unit(unit)], "amount")
@@ -152,7 +154,8 @@ def withdraw_penalty(*, penalty: Penalty, by: "User", agreed: bool = False) -> P
 
 
 def _locked(tournament_id: uuid.UUID) -> Tournament:
-    """Lock the tournament, so that nobody else gives or withdraws a penalty, or says another method, until the end."""
+    """Lock the tournament until the end of the transaction, so that nobody else gives or withdraws a penalty or changes
+    the method."""
     history.lock(tournament_id)
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
@@ -162,7 +165,7 @@ def _said(penalty: Penalty) -> list[object]:
 
 
 def _text(amount: Decimal) -> str:
-    """Write the amount as the record keeps it: 10 and 10.00 are the same."""
+    """Write the amount as the record stores it, so that 10 and 10.00 are equal."""
     return f"{amount.normalize():f}"
 
 
@@ -179,19 +182,19 @@ def effect_of(tournament: Tournament, key: str, more: Decimal, unit: str) -> tup
     counted = field.counted()
     before = field.points(counted)
     after = field.points(counted, field.taken | {key: field.taken.get(key, Decimal(0)) + more})
-    found = []
+    changed = []
     for ranking in field.rankings(before, after) if key in after.taken else ():
         lines = tuple(line for line in ranking.lines if line.key == key or line.rank_before != line.rank_after)
         if lines:
-            found.append(replace(ranking, lines=lines))
-    return tuple(found)
+            changed.append(replace(ranking, lines=lines))
+    return tuple(changed)
 
 
 # The record
 
 
 def differences(tournament: Tournament) -> list[str]:
-    """List where penalties differ from what their events say: "Penalty 0190...: amount"; [] when all are."""
+    """List the columns in which a penalty differs from its events: "Penalty 0190...: amount"; [] when none does."""
     told: dict[str, dict[str, Any]] = {}
     for event in Event.objects.filter(stream_id=tournament.pk, kind__in=KINDS).order_by("seq"):
         data = event.data
@@ -206,16 +209,16 @@ def differences(tournament: Tournament) -> list[str]:
         else:
             told[data["penalty"]]["state"] = Penalty.State.WITHDRAWN.value
     stored = {str(penalty.pk): _stored(penalty) for penalty in Penalty.objects.filter(tournament=tournament)}
-    problems = [f"Penalty {key}: missing" for key in sorted(told.keys() - stored.keys())]
-    problems += [f"Penalty {key}: not in the record" for key in sorted(stored.keys() - told.keys())]
+    problems = [unlike_rows.missing("Penalty", key) for key in sorted(told.keys() - stored.keys())]
+    problems += [unlike_rows.surplus("Penalty", key) for key in sorted(stored.keys() - told.keys())]
     for key in sorted(told.keys() & stored.keys()):
         if unlike := [name for name, value in told[key].items() if stored[key][name] != value]:
-            problems.append(f"Penalty {key}: {', '.join(unlike)}")
+            problems.append(unlike_rows.unlike("Penalty", key, unlike))
     return problems
 
 
 KINDS = ("penalty_given", "penalty_withdrawn")
-"""The events of a tournament's stream that are about a penalty."""
+"""Kinds of the events about a penalty."""
 
 
 def _stored(penalty: Penalty) -> dict[str, Any]:

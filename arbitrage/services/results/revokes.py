@@ -1,8 +1,8 @@
-"""Relations between several rulings on one result: a revoke superseded by the other side's, and the two numbers between
-which equity is asked."""
+"""Relations between several rulings on one result: a revoke of one side superseded by the other side's, and the two
+numbers of tricks that the question of equity names."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -13,55 +13,55 @@ from rulings.engine.inquiry import Ruled
 from rulings.scores.outcome import Ended, Unsettled, outcome, overtaken, transfers
 
 NOBODY_DAMAGED = {"line": "", "equity": "no", "equity_repeated": "no", "equity_both": "nobody"}
-"""The answers to the questions of equity (64C) when the tricks ruled are enough."""
+"""The answers to the questions of equity (64C) when the transferred tricks are enough."""
 
 
 def on_its_result(incident: Incident) -> list[Inquiry]:
-    """List the inquiries in force on the result of an incident, or on its table while no result is known, with their
-    rulings."""
+    """List the inquiries on the result of an incident with their rulings, or those on its table and board while no
+    result is known. Dropped and withdrawn ones are left out."""
     return on_their_results([incident])[place_of(incident)]
 
 
 def on_their_results(
-    calls: Iterable[Incident], known: Mapping[uuid.UUID, Inquiry] | None = None
+    calls: Sequence[Incident],
+    around: Iterable[Inquiry] | None = None,
+    known: Mapping[uuid.UUID, Inquiry] | None = None,
 ) -> dict["Place", list[Inquiry]]:
-    """List the same for several incidents, by `place_of`, in as many queries as for one. Inquiries that are *known*
-    with their rulings are not read again."""
+    """List the same for several incidents, by `place_of`, in as many queries as for one. The inquiries *around* them
+    are given where they were read, and those *known* with their rulings are not read again."""
     there = known or {}
-    found = {place: [there.get(one.pk, one) for one in several] for place, several in _on_their_results(calls).items()}
-    _with_rulings([one for several in found.values() for one in several if one.pk not in there])
+    found: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
+    for inquiry in inquiries_around(calls) if around is None else around:
+        if (place := place_of(inquiry.incident)) in found:
+            found[place].append(there.get(inquiry.pk, inquiry))
+    unread = [inquiry for inquiries in found.values() for inquiry in inquiries if inquiry.pk not in there]
+    prefetch_related_objects(unread, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
     return found
 
 
-def _on_their_results(calls: Iterable[Incident]) -> dict["Place", list[Inquiry]]:
-    wanted = list(calls)
-    boards = {one.board_id for one in wanted if one.board_id is not None}
-    # Evaluated first: a join under an OR would scan every club's inquiries.
-    here = Incident.objects.filter(board__in=boards).order_by().values_list("pk", flat=True) if boards else ()
-    inquiries = (
-        Inquiry.objects.filter(incident__in={*here, *(one.pk for one in wanted)})
-        .exclude(incident__state=Incident.State.WITHDRAWN)
+def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:
+    """List the inquiries in force of these calls and of all others about their boards, with their incidents, in the
+    order of the calls."""
+    asked_calls = list(calls)
+    boards = {call.board_id for call in asked_calls if call.board_id is not None}
+    apart = {call.pk for call in asked_calls if call.board_id is None}
+    in_force = (
+        Inquiry.objects.exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
         .select_related("incident")
         .order_by("incident__called_at", "-incident_id", "order")
     )
-    found: dict[Place, list[Inquiry]] = {place_of(one): [] for one in wanted}
-    for one in inquiries if wanted else ():
-        if (place := place_of(one.incident)) in found:
-            found[place].append(one)
-    return found
-
-
-def _with_rulings(inquiries: list[Inquiry]) -> None:
-    prefetch_related_objects(inquiries, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
+    # Two queries, as an OR over the join would scan the inquiries of every club.
+    within = (({"incident__board__in": boards}, boards), ({"incident__in": apart}, apart))
+    return [inquiry for filters, keys in within if keys for inquiry in in_force.filter(**filters)]
 
 
 Place = uuid.UUID | tuple[uuid.UUID, uuid.UUID | None, int]
 
 
 def place_of(incident: Incident) -> Place:
-    """Return the key of a score's place: the result of an incident, else the table and board, else the incident
-    itself."""
+    """Return the key under which incidents share a score: their result, otherwise the table and board, otherwise the
+    incident alone."""
     if incident.result_id is not None:
         return incident.result_id
     if incident.board_id is not None and incident.table is not None:
@@ -72,16 +72,16 @@ def place_of(incident: Incident) -> Place:
 def overtaken_among(inquiries: Iterable[Inquiry]) -> dict[uuid.UUID, Ruling]:
     """Find the inquiries whose ruling on a revoke is superseded, each with the ruling that supersedes it (64B7)."""
     held = [inquiry.current_ruling for inquiry in inquiries if inquiry.stage == Inquiry.Stage.RULED]
-    rulings = sorted((one for one in held if one is not None), key=lambda one: (one.at, one.pk))
+    rulings = sorted((ruling for ruling in held if ruling is not None), key=lambda ruling: (ruling.at, ruling.pk))
     overtaken_by = overtaken([_ended(ruling) for ruling in rulings])
     return {rulings[place].inquiry_id: rulings[by] for place, by in overtaken_by.items()}
 
 
 def by_the_others(inquiry: Inquiry, side: Side) -> Ruling | None:
     """Find the ruling on an established revoke of the side opposed to *side* on the same result, if any."""
-    for one in on_its_result(inquiry.incident):
-        ruling = one.current_ruling
-        if ruling is not None and one.pk != inquiry.pk and _revoker(ruling) is side.other:
+    for other in on_its_result(inquiry.incident):
+        ruling = other.current_ruling
+        if ruling is not None and other.pk != inquiry.pk and _revoker(ruling) is side.other:
             return ruling
     return None
 
@@ -101,7 +101,7 @@ def _ended(ruling: Ruling) -> Ended:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Declarer's tricks in play, and after the tricks that the rulings transfer automatically; the contract."""
+    """The contract, declarer's tricks as *played*, and *moved*: his tricks after the automatic transfers."""
 
     by: Contract
     contract: str
@@ -110,19 +110,24 @@ class Numbers:
     moved: int
 
 
+def without_damage(inquiry: Inquiry) -> Ruled | None:
+    """Return the ruling that the answers lead to when the tricks ruled are enough; None while questions are left."""
+    state = inquiry.state_if(NOBODY_DAMAGED)
+    return state if isinstance(state, Ruled) else None
+
+
 def numbers(inquiry: Inquiry) -> Numbers | None:
-    """Return the tricks between which equity is asked; None while the result is not known or the rulings do not give
-    them."""
+    """Return the two numbers of tricks that the question of equity names; None while the result is unknown or the
+    rulings do not determine them."""
     result = inquiry.incident.result
     if result is None or result.kind != Result.Kind.PLAYED or result.tricks is None:
         return None
-    contract = parse_contract(result.contract)
-    state = inquiry.state_if(NOBODY_DAMAGED)
-    if contract is None or not isinstance(state, Ruled):
+    contract, state = parse_contract(result.contract), without_damage(inquiry)
+    if contract is None or state is None:
         return None
     facts = inquiry.given() | state.read
-    held = (one.current_ruling for one in on_its_result(inquiry.incident) if one.pk != inquiry.pk)
-    ended = [_ended(one) for one in held if one is not None and not one.provisional]
+    held = (other.current_ruling for other in on_its_result(inquiry.incident) if other.pk != inquiry.pk)
+    ended = [_ended(ruling) for ruling in held if ruling is not None and not ruling.provisional]
     played = contract.by(Seat(result.declarer))
     try:
         entered = outcome(played, result.tricks, result.board.vulnerability, [*ended, (state.ruling.as_json(), facts)])

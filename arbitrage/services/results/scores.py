@@ -1,4 +1,4 @@
-"""The score to enter after the rulings on a result, and its effect on everybody on the board.
+"""The score to enter after the rulings on a result, and its effect on the other contestants.
 
 Nothing is stored until a director has seen it: `propose_adjustment` reads, `confirm_adjustment` writes.
 """
@@ -17,7 +17,7 @@ from arbitrage.database.ids import uuid7
 from arbitrage.models import Adjustment, Board, Incident, Inquiry, Result, Ruling, Tournament
 from arbitrage.services.appeals.deciding import carry_out, score_due
 from arbitrage.services.errors import Refused
-from arbitrage.services.incidents import fresh, locked, note_of, reused, words_typed, writable
+from arbitrage.services.incidents import locked, note_of, reused, words_typed, writable
 from arbitrage.services.incidents.locking import lock_boards
 from arbitrage.services.record import history
 from arbitrage.services.record.history import canonical, digest, record
@@ -39,10 +39,10 @@ Kind = Adjustment.Kind
 
 @dataclass(frozen=True)
 class Choice:
-    """A score that the director chose on the page of the score, in place of the one that follows from the rulings.
+    """A score that the director chose by hand, in place of the one that follows from the rulings.
 
-    *law* is the one under which it is given, *reason* free words for the report. *award* None goes back to what the
-    rulings give.
+    *law* is the law under which it is given, *reason* free words for the report. *award* None returns to the score of
+    the rulings.
     """
 
     award: Award | None
@@ -51,15 +51,15 @@ class Choice:
 
 
 OF_AN_APPEAL = "93"
-"""The reference for a score that is changed by an appeal."""
+"""The law under which an appeal changes a score."""
 
 AS_RULED = Choice(None)
-"""The score that follows from the rulings, after one chosen by hand."""
+"""The choice that returns from a score chosen by hand to the one that follows from the rulings."""
 
 
 @dataclass(frozen=True)
 class Counting:
-    """The score entered for a result, and why: the award, its kind and law. *by_hand* when the director chose it."""
+    """The score that counts for a result: the award, its kind and its law. *by_hand* when the director chose it."""
 
     award: Award
     kind: Adjustment.Kind
@@ -72,11 +72,11 @@ class Counting:
 class Proposal:
     """The proposed score of a result, from its rulings or by the director's choice, and its effect on the field.
 
-    *before* is the result as recorded, *rectified* declarer's tricks after the automatic transfers (None where the
-    table has no contract), *after* what is entered; *counting* says what that is and why. *ruled* is what the rulings
-    give by themselves, None where they give no score, for the reason *unsettled*. *confirmed* is the adjusted score
-    that counts now, if any, and *stale* says that rulings or result have changed since. *digest* is sent back with a
-    confirmation.
+    *before* is the result as recorded and *after* the score to enter, which *counting* explains. *rectified* are
+    declarer's tricks after the automatic transfers, None where the table has no contract. *ruled* is the score that
+    follows from the rulings alone; where that is None, *unsettled* is the reason. *confirmed* is the adjusted score
+    that counts now, if any; it is *stale* when the rulings or the result have changed since. *digest* is sent back with
+    a confirmation.
     """
 
     incident: Incident
@@ -113,16 +113,16 @@ class Proposal:
 
     @property
     def to_compose(self) -> str:
-        """The law under which a ruling leaves the score to a director who has not composed one; "" when none does."""
+        """The law under which a ruling leaves the score to the director who has not composed one yet; "" otherwise."""
         return "" if self.counting.by_hand else next(filter(None, map(left_to_compose, self.rulings)), "")
 
     @property
     def stale(self) -> bool:
         """Is the confirmed score out of date: through a newer ruling, a corrected result, or another choice?"""
-        one = self.confirmed
-        if one is None:
+        confirmed = self.confirmed
+        if confirmed is None:
             return False
-        return one.given != self.counting.award or (one.by_hand and one.basis != self.basis)
+        return confirmed.given != self.counting.award or (confirmed.by_hand and confirmed.basis != self.basis)
 
 
 SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
@@ -130,36 +130,39 @@ SCORED = ("TRICK_TRANSFER", "AWARD_TRICKS", "ASSIGNED", "SPLIT", "ARTIF")
 
 
 def left_to_compose(ruling: Ruling) -> str:
-    """Return the Law by which a ruling leaves the results and their weights, or the averages, to the director, now
-    (12C1(c), 12C2, 86B2); "" when it gives the score itself, or changes none. Where the damaged side keeps a part of
-    its loss (12C1(e)), the result that the ruling gives is not the whole score."""
+    """Return the law under which a ruling leaves it to the director to choose the results and their weights, or the
+    averages (12C1(c), 12C2, 86B2); "" when the ruling gives the score itself, or changes none. Under 12C1(e) the
+    director still has to choose, even where the ruling gives a result: the damaged side keeps part of its loss."""
     effects = ruling.data["rectifications"]
     left = [effect["law"] for effect in effects if effect["effect"] == "CONSIDER_AS" and effect["when"] == "now"]
-    if any(one["effect"] in SCORED for one in effects):
+    if any(effect["effect"] in SCORED for effect in effects):
         left = [law for law in left if law == "12C1(e)"]
     return left[0] if left else ""
 
 
 def changes_score(ruling: Ruling) -> bool:
     """Does a score have to be confirmed after this ruling?"""
-    return any(one["effect"] in SCORED for one in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
+    return any(effect["effect"] in SCORED for effect in ruling.data["rectifications"]) or bool(left_to_compose(ruling))
 
 
 # Proposals
 
 
-def propose_adjustment(incident: Incident, choice: Choice | None = None, *, field: Field | None = None) -> Proposal:
+def propose_adjustment(
+    incident: Incident, choice: Choice | None = None, *, field: Field | None = None, just_read: bool = False
+) -> Proposal:
     """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
-    tournament, where it was read separately.
+    tournament, where it was read separately. The incident is read again, unless a page has *just read* it with its
+    place.
 
-    :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other and
-    nothing was chosen, or the choice is not a score.
+    :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other without a
+    choice, or the choice is not a score.
     """
-    incident = fresh(incident)
-    result = _with_pairs(incident.result)
-    rulings = _rulings(incident, result)
+    incident = incident if just_read else Incident.objects.with_place().get(pk=incident.pk)
+    result = _with_board(incident)
+    rulings, unfinished = _rulings(incident, result)
     confirmed = Adjustment.objects.confirmed().filter(result=result).first()
     ruled, rectified, refused = _ruled(result, rulings)
     counting = _chosen(choice, confirmed) or ruled
@@ -171,8 +174,8 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
     entered = recorded | {result.pk: counting.award}
     before, after = field.points(recorded), field.points(entered)
     lines = tuple(
-        TravellerLine(one, before.line(one), after.line(one), one.pk == result.pk)
-        for one in field.results_of(result.board_id)
+        TravellerLine(line, before.line(line), after.line(line), line.pk == result.pk)
+        for line in field.results_of(result.board_id)
     )
     line = next(line for line in lines if line.in_question)
     proposal = Proposal(
@@ -192,28 +195,32 @@ def propose_adjustment(incident: Incident, choice: Choice | None = None, *, fiel
         top=after.top(result),
         confirmed=confirmed,
         basis=basis_of(result, rulings),
-        warnings=_warnings(incident, result, rulings, field),
+        warnings=_warnings(unfinished, rulings, field),
         digest="",
     )
     return replace(proposal, digest=_digest(proposal))
 
 
-def _with_pairs(result: Result | None) -> Result:
+def _with_board(incident: Incident) -> Result:
+    result = incident.result
     if result is None:
         raise Refused(
             gettext_lazy("Say at which table and on which board it was: the score is computed from that result."),
             "no_result",
         )
-    return Result.objects.with_pairs().get(pk=result.pk)
+    incident.tie()
+    return result
 
 
-def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
-    """List the rulings that hold on a result, this incident's and the others', in the order of the calls."""
+def _rulings(incident: Incident, result: Result) -> tuple[tuple[Ruling, ...], list[Inquiry]]:
+    """List the rulings that hold on a result, this incident's and the others', in the order of the calls; and the
+    inquiries of the others that are not finished."""
     inquiries = list(
         Inquiry.objects.filter(incident__result=result)
         .exclude(incident__state=Incident.State.WITHDRAWN)
         .exclude(stage=Inquiry.Stage.DROPPED)
-        .with_everything()
+        .select_related("incident")
+        .prefetch_related("rulings")
         .order_by("incident__called_at", "-incident_id", "order")
     )
     own = [inquiry for inquiry in inquiries if inquiry.incident_id == incident.pk]
@@ -232,15 +239,18 @@ def _rulings(incident: Incident, result: Result) -> tuple[Ruling, ...]:
     rulings = tuple(ruling for ruling in held if ruling is not None)
     if not rulings:
         raise Refused(gettext_lazy("Nothing is ruled yet: the inquiry leads on to another law."), "not_ruled")
-    return rulings
+    others = (inquiry for inquiry in inquiries if inquiry.incident_id != incident.pk)
+    unfinished = (inquiry for inquiry in others if inquiry.stage != Inquiry.Stage.RULED)
+    return rulings, sorted(unfinished, key=lambda inquiry: (inquiry.incident_id, inquiry.order))
 
 
 def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None, int | None, Refused | None]:
-    """Compute what the rulings give by themselves, after the automatic transfers, or why there is no score.
+    """Compute the score that follows from the rulings alone, with declarer's tricks after the automatic transfers; or
+    the reason why there is no score.
 
-    Percentages (12C2) take the place of a result and need none; 60, 50 and 40 name averages, to which the rule of the
-    session applies (12C2(c)). A table's score is replaced only where the probable one
-    is better for those it protects.
+    Percentages (12C2) replace a result and need none; 60, 50 and 40 stand for averages, to which the rule of the
+    session applies (12C2(c)). A probable result replaces the table's score only where it is better for the side that
+    the Law protects.
     """
     ended = [_ended(ruling) for ruling in rulings]
     given = percentages(ended)
@@ -269,12 +279,12 @@ def _ruled(result: Result, rulings: tuple[Ruling, ...]) -> tuple[Counting | None
 
 
 def _made(other: "Contract | Literal['Pass'] | None", contract: Contract | None) -> Contract | None:
-    """Return the contract of a result: another one than the table's where a ruling says so; None when passed out."""
+    """Return the contract of the score: the one that a ruling names, otherwise the table's; None when passed out."""
     return None if other == "Pass" else other or contract
 
 
 def _artificial(ns: int | None, ew: int | None, recorded: Award | None) -> Award:
-    """Return the averages of both sides; a side that is given none keeps the table's result, where there is one."""
+    """Return the averages of both sides; a side without one keeps the table's result, where there is one."""
     shares = [
         AVERAGE_OF_PERCENT.get(given, Fraction(given))
         if given is not None
@@ -306,15 +316,15 @@ UNSETTLED = {
 
 
 def score_of(result: Result, rulings: tuple[Ruling, ...]) -> Counting | None:
-    """Compute the score that these rulings on a result give by themselves; None where they leave it to the director,
-    give none, or there is none to adjust."""
+    """Compute the score that follows from these rulings alone; None where they leave it to the director, change no
+    score, or there is no result to adjust."""
     if not rulings or any(map(left_to_compose, rulings)):
         return None
     return _ruled(result, rulings)[0]
 
 
 def follows(confirmed: Adjustment, result: Result, rulings: tuple[Ruling, ...]) -> bool:
-    """Does a confirmed score still follow from the rulings on its result, or, chosen by hand, from its basis?"""
+    """Does a confirmed score still follow from the rulings on its result, or one chosen by hand from its basis?"""
     if confirmed.by_hand:
         return confirmed.basis == basis_of(result, rulings)
     counting = _ruled(result, rulings)[0] if rulings else None
@@ -327,7 +337,7 @@ def _as_played(result: Result, law: str) -> Counting | None:
 
 
 def _chosen(choice: Choice | None, confirmed: Adjustment | None) -> Counting | None:
-    """Return the director's choice, now or when the score was confirmed; None to follow the rulings."""
+    """Return the director's choice, made now or confirmed earlier; None where the rulings decide."""
     if choice is None:
         if confirmed is None or not confirmed.by_hand:
             return None
@@ -349,33 +359,27 @@ def _contract(result: Result) -> Contract:
     return contract.by(Seat(result.declarer))
 
 
-def _warnings(incident: Incident, result: Result, rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
-    found = []
+def _warnings(unfinished: Iterable[Inquiry], rulings: Iterable[Ruling], field: Field) -> tuple[str, ...]:
+    sentences = []
     if told_twice(map(_ended, rulings)):
-        found.append(_("Two decisions tell of one and the same revoke: it counts once."))
-    unfinished = (
-        Inquiry.objects.filter(incident__result=result)
-        .exclude(incident=incident)
-        .exclude(stage__in=(Inquiry.Stage.RULED, Inquiry.Stage.DROPPED))
-        .exclude(incident__state=Incident.State.WITHDRAWN)
-    )
-    for inquiry in unfinished.select_related("incident"):
-        found.append(
+        sentences.append(_("Two decisions tell of one and the same revoke: it counts once."))
+    for inquiry in unfinished:
+        sentences.append(
             _("Incident %(reference)s on the same result is not finished: it may change this score.")
             % {"reference": inquiry.incident.reference}
         )
     if field.unlike_the_file:
-        found.append(
+        sentences.append(
             _(
                 "The scoring program counts this tournament in a way that was not recognised: the points shown may "
                 "differ slightly from its own."
             )
         )
-    return tuple(found)
+    return tuple(sentences)
 
 
 def _digest(proposal: Proposal) -> str:
-    """Digest all that a director saw of the board; a new score, ruling or adjustment changes it."""
+    """Digest everything that the page shows of the board; a new score, ruling or adjustment changes it."""
     counting = proposal.counting
     return digest(
         canonical(
@@ -406,16 +410,16 @@ def confirm_adjustment(
     agreed: bool = False,
     id: uuid.UUID | None = None,
 ) -> Adjustment:
-    """Confirm the score shown; it counts from now on, in place of the one confirmed before.
+    """Confirm the score shown; it replaces the one confirmed before.
 
-    A score that a decided appeal asks for needs no correction period.
+    A score that a decided appeal requires may be confirmed after the correction period.
 
-    *seen* is the digest of the proposal on the page, *choice* what was chosen there by hand. *agreed* is the director's
-    tick once the correction period is over (79C2). Confirming the same page twice stores it once.
+    *seen* is the digest of the proposal on the page and *choice* the score chosen there by hand. *agreed* is the
+    director's tick once the correction period is over (79C2). Confirming the same page twice stores it once.
 
     :raises Refused: the board has changed since the page was shown, nothing changes, or the correction period is over.
     """
-    # Confirmations in one tournament are serialised, so that each is shown with the others' effect.
+    # Confirmations in one tournament are serialised, so that each includes the effect of the earlier ones.
     Tournament.objects.select_for_update(no_key=True).get(pk=incident.tournament_id)
     result_id = Incident.objects.values_list("result", flat=True).get(pk=incident.pk)
     same_result = Incident.objects.filter(result=result_id) if result_id else Incident.objects.filter(pk=incident.pk)
@@ -470,7 +474,7 @@ def confirm_adjustment(
 
 
 def _reason(proposal: Proposal) -> uuid.UUID | None:
-    """Return the identifier of the text that explains a choice; the previous score's when it is the same."""
+    """Return the identifier of the text that explains a choice; an unchanged text keeps its identifier."""
     current, words = proposal.confirmed, proposal.counting.reason
     if current is not None and words and words == current.reason and current.incident_id == proposal.incident.pk:
         event = proposal.incident.events.filter(kind="adjustment_confirmed").order_by("seq").last()

@@ -1,10 +1,12 @@
-"""A competition of several sessions: which one a session follows, how much of it is carried over, and one ranking.
+"""A competition of several sessions: the session before each one, the share carried over, and one ranking of all.
 
-A session says which one it follows and for how much that counts; what was carried over into that one comes with it.
-Nothing else is stored: a correction, an adjusted score or a penalty of an earlier session is in the ranking at once.
+A session stores which one it follows and what share of that one counts; what the earlier session carried over itself
+comes with it. Nothing else is stored, so a correction, an adjusted score or a penalty of an earlier session is in the
+ranking at once.
 
-Somebody is found again by his players, wherever he sits; one of two is enough where nobody else has him (a substitute),
-two for a team. Where neither session has names, by number. Who has not played every session has no place.
+A contestant is recognised in another session by his players, wherever he sits. One common player of a pair is enough if
+no other contestant has him (a substitute); a team needs two. Where neither session has names, the numbers are matched.
+A contestant who missed a session has no place.
 """
 
 from collections import defaultdict
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 CHOICES = 20
-"""So many earlier sessions are offered, the latest ones."""
+"""Number of earlier sessions that the page offers, the latest ones."""
 MOST_SESSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Carry-over of a session: the *previous* one for so many per cent (*share*). *by_board*: where sessions are in
-    percentages each board counts alike, and not each session."""
+    """Carry-over of a session: *share* per cent of the *previous* one. With *by_board* sessions in percentages are
+    weighted by their number of boards; otherwise each session counts alike."""
 
     previous: Tournament
     share: int
@@ -53,7 +55,8 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Identity by which somebody is found again: by names, licences, or section, direction and number."""
+    """Identity by which a contestant is recognised in another session: names, licences; or section, direction and
+    number."""
 
     names: frozenset[str]
     licences: frozenset[str]
@@ -62,9 +65,9 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class OverallLine:
-    """Line of somebody in the general ranking: his *scores*, session after session, None where he did not play; *total*
-    and *rank* are None for who has not played all of them. *key*, *contestant* and *name* are those of the last session
-    that he played, as rankings have them."""
+    """Line of a contestant in the general ranking. *scores* has a score for each session, None where he did not play;
+    *total* and *rank* are None if he missed one. *key*, *contestant* and *name* are those of the last session that he
+    played."""
 
     key: str
     contestant: Contestant | None
@@ -78,7 +81,8 @@ class OverallLine:
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """The one ranking of several sessions, the best first. *numbered* counts who was found again by number alone."""
+    """The general ranking of several sessions, the best first. *numbered* counts the contestants matched by number
+    alone."""
 
     sessions: tuple[Counted, ...]
     unit: Unit
@@ -89,14 +93,14 @@ class Overall:
     @property
     def provisional(self) -> tuple[Tournament, ...]:
         """The sessions whose scores are not published."""
-        return tuple(one.tournament for one in self.sessions if one.tournament.published_at is None)
+        return tuple(session.tournament for session in self.sessions if session.tournament.published_at is None)
 
 
 # Which session follows which
 
 
 def carried_into(tournament: Tournament) -> Carried | None:
-    """Return what a session carries over; None where it follows none."""
+    """Return the carry-over into a session; None where it follows no other."""
     last = Event.objects.filter(stream_id=tournament.pk, kind="session_joined").order_by("-seq").first()
     if last is None or not last.data["previous"]:
         return None
@@ -105,19 +109,19 @@ def carried_into(tournament: Tournament) -> Carried | None:
 
 
 def sessions_of(tournament: Tournament) -> tuple[Counted, ...]:
-    """List the sessions that are counted in one, the first first."""
-    found, share = [Counted(tournament, Fraction(1))], Fraction(1)
-    while (carried := carried_into(found[0].tournament)) is not None and len(found) < MOST_SESSIONS:
+    """List the sessions that count in the ranking of *tournament*, in order; it is the last."""
+    sessions, share = [Counted(tournament, Fraction(1))], Fraction(1)
+    while (carried := carried_into(sessions[0].tournament)) is not None and len(sessions) < MOST_SESSIONS:
         share *= Fraction(carried.share, 100)
-        found.insert(0, Counted(carried.previous, share))
-    return tuple(found)
+        sessions.insert(0, Counted(carried.previous, share))
+    return tuple(sessions)
 
 
 def followed_by(tournament: Tournament) -> list[Tournament]:
-    """List the sessions into which one is carried over."""
+    """List the sessions that follow this one directly."""
     ours = Tournament.objects.filter(club=tournament.club_id)
     later = ours.filter(pk__in=Event.objects.joining(tournament).order_by().values("stream"))
-    return [one for one in later.order_by("date", "pk") if _previous(one) == tournament]
+    return [session for session in later.order_by("date", "pk") if _previous(session) == tournament]
 
 
 def _previous(tournament: Tournament) -> Tournament | None:
@@ -126,12 +130,12 @@ def _previous(tournament: Tournament) -> Tournament | None:
 
 
 def to_follow(tournament: Tournament) -> list[Tournament]:
-    """List the sessions of the club that one may follow, the latest first."""
+    """List the sessions of the club that this one may follow, the latest first."""
     those = Tournament.objects.filter(club=tournament.club_id, kind=tournament.kind, date__lte=tournament.date)
-    found = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
-    if not found or not followed_by(tournament):
-        return found  # none of them leads back to it
-    return [one for one in found if tournament not in [each.tournament for each in sessions_of(one)]]
+    sessions = list(those.exclude(pk=tournament.pk).order_by("-date", "-pk")[:CHOICES])
+    if not sessions or not followed_by(tournament):
+        return sessions  # no session follows it, so no circle is possible
+    return [session for session in sessions if tournament not in [each.tournament for each in sessions_of(session)]]
 
 
 @transaction.atomic
@@ -151,7 +155,7 @@ def join_session(
     if previous.club_id != tournament.club_id or previous.kind != tournament.kind:
         raise Refused(_("Choose a session of this club, of pairs, teams or players as this one is."), "previous")
     earlier = sessions_of(previous)
-    if tournament in [one.tournament for one in earlier] or len(earlier) >= MOST_SESSIONS:
+    if tournament in [session.tournament for session in earlier] or len(earlier) >= MOST_SESSIONS:
         raise Refused(_("That session follows this one: choose an earlier one."), "circle")
     if field_of(previous).method.unit != field_of(tournament).method.unit:
         raise Refused(
@@ -188,36 +192,37 @@ class _Played:
 
 
 def overall(tournament: Tournament) -> Overall | None:
-    """Rank everybody over the sessions that are counted in one; None where it follows none, or is not counted alike."""
+    """Rank the contestants over all sessions that count in this one; None where it follows no other, or one of them is
+    scored in another unit."""
     sessions = sessions_of(tournament)
     if len(sessions) < 2:
         return None
-    fields = [field_of(one.tournament) for one in sessions]
+    fields = [field_of(session.tournament) for session in sessions]
     unit = fields[-1].method.unit
-    if any(one.method.unit != unit for one in fields):
+    if any(field.method.unit != unit for field in fields):
         return None
     carried = carried_into(tournament)
     by_board = bool(carried and carried.by_board)
-    rows, numbered = _rows([_people(one) for one in fields])
-    played = [_played(one) for one in fields]
-    lines = [_line(row, fields, played, [one.share for one in sessions], unit, by_board) for row in rows]
+    rows, numbered = _rows([_people(field) for field in fields])
+    played = [_played(field) for field in fields]
+    lines = [_line(row, fields, played, [session.share for session in sessions], unit, by_board) for row in rows]
     return Overall(sessions, unit, by_board, _placed(lines), numbered)
 
 
 def _played(field: Field) -> dict[str, _Played]:
     standings = field.points(field.counted()).standings
-    return {key: _Played(one.score, one.boards) for key, one in standings.items()}
+    return {key: _Played(standing.score, standing.boards) for key, standing in standings.items()}
 
 
 def _people(field: Field) -> dict[str, Who]:
-    """Say of everybody in a session how he is found again, by his key."""
+    """Return the identity of each contestant of a session, by key."""
     of: dict[str, list[Contestant]] = defaultdict(list)
-    for key, one in field.people.items():
-        of[one.team if field.teams else key].append(one)
+    for key, person in field.people.items():
+        of[person.team if field.teams else key].append(person)
     return {
         key: Who(
-            frozenset(_plain(player.name) for one in each for player in one.players.all() if _plain(player.name)),
-            frozenset(player.licence for one in each for player in one.players.all() if player.licence),
+            frozenset(_plain(player.name) for pair in each for player in pair.players.all() if _plain(player.name)),
+            frozenset(player.licence for pair in each for player in pair.players.all() if player.licence),
             ("", "", key) if field.teams else (each[0].section.letter, each[0].direction, each[0].number),
         )
         for key, each in of.items()
@@ -230,21 +235,22 @@ def _plain(name: str) -> str:
 
 
 Row = Mapping[int, str]
-"""Somebody's key in each session that he plays, by the place of the session."""
+"""Keys of one contestant in the sessions that he played, by the position of the session."""
 
 
 def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
-    """Find everybody again through the sessions, the last one first; with how many were found by number alone."""
+    """Recognise the contestants through the sessions, from the last one back, and count those matched by number
+    alone."""
     rows: list[dict[int, str]] = []
     latest: list[Who] = []
     numbered = 0
     for place in reversed(range(len(people))):
         here = people[place]
-        found = _found_again(here, latest)
-        numbered += sum(not here[key].names for key in found)
+        recognised = _found_again(here, latest)
+        numbered += sum(not here[key].names for key in recognised)
         for key, who in here.items():
-            if key in found:
-                rows[found[key]][place] = key
+            if key in recognised:
+                rows[recognised[key]][place] = key
             else:
                 rows.append({place: key})
                 latest.append(who)
@@ -252,8 +258,8 @@ def _rows(people: Sequence[Mapping[str, Who]]) -> tuple[Sequence[Row], int]:
 
 
 def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int]:
-    """Match the people of a session with those that are known, the most players in common first; where two fit equally
-    well neither is taken."""
+    """Match the contestants of a session with the *known* ones, those with the most common players first. Where two fit
+    equally well neither is matched."""
     common: list[tuple[int, str, int]] = []
     for key, who in here.items():
         for at, other in enumerate(known):
@@ -263,14 +269,14 @@ def _found_again(here: Mapping[str, Who], known: Sequence[Who]) -> dict[str, int
                 common.append((shared, key, at))
             elif not (who.names or other.names) and who.number == other.number:
                 common.append((1, key, at))
-    found: dict[str, int] = {}
-    for shared in sorted({one[0] for one in common}, reverse=True):
+    matched: dict[str, int] = {}
+    for shared in sorted({entry[0] for entry in common}, reverse=True):
         fits = [(key, at) for size, key, at in common if size == shared]
-        free = [(key, at) for key, at in fits if key not in found and at not in found.values()]
+        free = [(key, at) for key, at in fits if key not in matched and at not in matched.values()]
         for key, at in free:
-            if sum(one == key for one, _at in free) == sum(one == at for _key, one in free) == 1:
-                found[key] = at
-    return found
+            if sum(other == key for other, _at in free) == sum(other == at for _key, other in free) == 1:
+                matched[key] = at
+    return matched
 
 
 def _line(
@@ -281,14 +287,17 @@ def _line(
     unit: Unit,
     by_board: bool,
 ) -> tuple[OverallLine, Fraction | None]:
-    """Build somebody's line, without its rank, and the exact total that it is ranked by."""
+    """Build a contestant's line without its rank, and return it with the exact total that it is ranked by."""
     all_of = [played[place].get(row[place]) if place in row else None for place in range(len(fields))]
-    scores = [one.score if one is not None else None for one in all_of]
+    scores = [score.score if score is not None else None for score in all_of]
     last = max(row)
     contestant = fields[last].people.get(row[last])
     total = None
     if None not in scores:
-        weights = [share * (one.boards if by_board and one else 1) for share, one in zip(shares, all_of, strict=True)]
+        weights = [
+            share * (session.boards if by_board and session else 1)
+            for share, session in zip(shares, all_of, strict=True)
+        ]
         total = sum((weight * (score or 0) for weight, score in zip(weights, scores, strict=True)), Fraction(0))
         if unit == "percent":
             total /= sum(weights)
@@ -298,7 +307,7 @@ def _line(
             contestant=contestant,
             name=contestant.number if contestant else row[last],
             players=_names(fields[last], row[last]),
-            scores=tuple(_shown(one, unit) for one in scores),
+            scores=tuple(_shown(score, unit) for score in scores),
             total=_shown(total, unit),
             rank=None,
             last=last,
@@ -308,8 +317,8 @@ def _line(
 
 
 def _names(field: Field, key: str) -> tuple[str, ...]:
-    pairs = [one for pair, one in field.people.items() if key == (one.team if field.teams else pair)]
-    return tuple(player.name for one in pairs for player in one.players.all() if player.name)
+    pairs = [person for pair, person in field.people.items() if key == (person.team if field.teams else pair)]
+    return tuple(player.name for person in pairs for player in person.players.all() if player.name)
 
 
 def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
@@ -319,9 +328,9 @@ def _shown(score: Fraction | None, unit: Unit) -> Decimal | None:
 
 
 def _placed(lines: Sequence[tuple[OverallLine, Fraction | None]]) -> tuple[OverallLine, ...]:
-    """Give the places, equals the same one; who has no total comes after, the most sessions played first."""
-    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda one: -one[1])
+    """Assign the places; ties share one. Contestants without a total come last, those with the most sessions first."""
+    whole = sorted(((line, total) for line, total in lines if total is not None), key=lambda ranked: -ranked[1])
     totals = [total for _line, total in whole]
     ranked = [replace(line, rank=totals.index(total) + 1) for line, total in whole]
-    absent = [line for line, total in lines if total is None and any(one is not None for one in line.scores)]
-    return (*ranked, *sorted(absent, key=lambda one: one.scores.count(None)))
+    absent = [line for line, total in lines if total is None and any(score is not None for score in line.scores)]
+    return (*ranked, *sorted(absent, key=lambda line: line.scores.count(None)))

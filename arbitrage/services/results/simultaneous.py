@@ -1,8 +1,8 @@
-"""A simultaneous: the same boards in many clubs, and the place of everybody here in the field of all of them.
+"""A simultaneous: many clubs play the same boards, and the club's contestants are ranked in the field of all clubs.
 
-How often each score was made everywhere is typed, or read from a file, and stored. The organiser's frequencies have the
-results of this club among them: those are taken out, and stand as they count here. Where the file has everybody's
-results, what each contestant made is stored too, without a name, and everybody here has his place among all of them.
+The frequencies, how often each score was made in all clubs, are typed or read from a file and stored. They include the
+results of this club, which are subtracted and replaced by the scores that count here. Where the file has the results of
+every contestant, those are stored too, without names; then each contestant of the club has his place among all.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Results of all clubs, typed or read: the frequencies, and what everybody made where the file says it."""
+    """Results of all clubs: the frequencies, and the results of every contestant where the file has them."""
 
     frequencies: Frequencies
     everybody: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place among everybody of all clubs in a ranking; *tied* with somebody, and *of* how many."""
+    """A place in a ranking of all clubs' contestants: whether it is *tied*, and the number of contestants (*of*)."""
 
     rank: int
     tied: bool
@@ -51,12 +51,13 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class General:
-    """The rankings in the whole field, each place with the club's own as the one before.
+    """The club's contestants ranked in the field of all clubs; "before" is their place in the club alone.
 
-    *boards* have frequencies and count, *without* have none and do not. *tables* is the most that a board has
-    everywhere. *not_among* counts the club's results that the frequencies do not have: they are counted besides.
-    *places* are those among everybody of all clubs, by contestant; {} while nobody knows what everybody made. *besides*
-    counts the contestants of the club whom everybody's results do not have.
+    *boards* are the numbers of the boards with frequencies, which count; the boards *without* do not count. *tables* is
+    the largest number of results on a board in all clubs. *not_among* counts the club's results that the frequencies
+    lack; they are added to them. *places* are the places among the contestants of all clubs, by contestant; {} where
+    the individual results of all clubs are unknown. *besides* counts the contestants of the club whose results are not
+    among those.
     """
 
     rankings: tuple[Ranking, ...]
@@ -72,13 +73,13 @@ class General:
 
 
 def frequencies_of(tournament: Tournament) -> Frequencies:
-    """Return how often each score was made, by board; {} where nobody has said."""
+    """Return how often each score was made, by board; {} where no frequencies are stored."""
     return told_of(tournament).frequencies
 
 
 def told_in(events: Iterable[Event]) -> Sent:
-    """Return all that was told last among the events of a tournament, the newest first."""
-    last = next((one for one in events if one.kind == "frequencies_told"), None)
+    """Return the results of all clubs from the first such event among *events*, the newest first."""
+    last = next((event for event in events if event.kind == "frequencies_told"), None)
     if last is None:
         return Sent({})
     boards = {board: dict(scores) for board, scores in last.data["boards"]}
@@ -86,12 +87,12 @@ def told_in(events: Iterable[Event]) -> Sent:
 
 
 def told_of(tournament: Tournament) -> Sent:
-    """Return the same of a tournament."""
+    """Return the latest results of all clubs for a tournament."""
     return told_in(Event.objects.filter(stream_id=tournament.pk, kind="frequencies_told").order_by("-seq")[:1])
 
 
 def may_be_simultaneous(field: Field) -> bool:
-    """Tell whether results are compared with a field that may be larger than the club."""
+    """Tell whether the results are compared with a field, which a simultaneous makes larger than the club."""
     return not field.teams and field.method.scoring is not Scoring.TOTAL
 
 
@@ -99,10 +100,10 @@ def may_be_simultaneous(field: Field) -> bool:
 def tell_frequencies(
     *, tournament: Tournament, said: Frequencies, by: "User", everybody: Sequence[str] = ()
 ) -> Tournament:
-    """Store the frequencies of some boards, in place of those that they had, and what *everybody* made on them. A
-    repetition changes nothing; frequencies without everybody's results leave nobody a place among all clubs.
+    """Store the frequencies of some boards in place of their old ones, and the results of *everybody* on them. Without
+    the latter no contestant has a place among all clubs. A repetition changes nothing.
 
-    :raises Refused: there are none, or none of a board of this tournament; or it is compared with no field.
+    :raises Refused: no board of the tournament has frequencies, or its results are not compared with a field.
     """
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
@@ -116,8 +117,8 @@ def tell_frequencies(
 
 
 def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
-    """Read frequencies as they are typed; from their own file; or count them in a results file of the whole
-    simultaneous, with what everybody made.
+    """Read frequencies that were typed, or a file of frequencies; or count them in a results file of all clubs, which
+    also gives the results of every contestant.
 
     :raises Unreadable: the input has another form; the sentence names the place and the reason.
     """
@@ -131,7 +132,7 @@ def read_frequencies(typed: str, data: bytes = b"", filename: str = "") -> Sent:
 
 @transaction.atomic
 def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
-    """Let the tournament be the club's own again. A repetition changes nothing."""
+    """Remove the frequencies, so that the results are compared within the club again. A repetition changes nothing."""
     lock(tournament.pk)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     return _write(tournament, Sent({}), by)
@@ -139,11 +140,11 @@ def forget_frequencies(*, tournament: Tournament, by: "User") -> Tournament:
 
 def _write(tournament: Tournament, sent: Sent, by: "User") -> Tournament:
     if sent != told_of(tournament):
-        said: dict[str, Any] = {
+        values: dict[str, Any] = {
             "boards": [[board, sorted(scores.items())] for board, scores in sorted(sent.frequencies.items())]
         }
-        said |= {"everybody": list(sent.everybody)} if sent.everybody else {}
-        tournament_rows.write(tournament, "frequencies_told", by=by, **said)
+        values |= {"everybody": list(sent.everybody)} if sent.everybody else {}
+        tournament_rows.write(tournament, "frequencies_told", by=by, **values)
     return tournament
 
 
@@ -151,17 +152,18 @@ def _write(tournament: Tournament, sent: Sent, by: "User") -> Tournament:
 
 
 _generals: WeakKeyDictionary[Field, General] = WeakKeyDictionary()
-"""The rankings of each field that is cached: its frequencies stand in the same chain, so that it is never stale."""
+"""Cache of the rankings by cached field. Frequencies are events of the chain that the key of a field contains, so an
+entry is never stale."""
 
 
 def general(tournament: Tournament) -> General | None:
-    """Rank everybody here in the field of the whole simultaneous; None where no frequencies are told."""
+    """Rank the club's contestants in the field of all clubs; None where no frequencies are stored."""
     sent = told_of(tournament)
     return _general(field_of(tournament), sent) if sent.frequencies else None
 
 
 def general_in(field: Field, events: Iterable[Event]) -> General | None:
-    """Return the same of a field whose tournament's *events* are at hand, the newest first."""
+    """Do as `general` with the *events* of the tournament that the caller has read, the newest first."""
     sent = told_in(events)
     return _general(field, sent) if sent.frequencies else None
 
@@ -179,7 +181,7 @@ def _ranked(field: Field, sent: Sent) -> General:
     boards, not_among = _with_everybody(field, told)
     method = replace(field.method, by_section=False)
     here = field.points(field.counted())
-    taken = {one: Fraction(amount) for one, amount in here.taken.items()}
+    taken = {key: Fraction(amount) for key, amount in here.taken.items()}
     everywhere = Points(here.counted, method, score_session(boards, method, penalties=taken), here.taken)
     numbers = {result.board.number for result in field.results}
     rankings = field.rankings(here, everywhere)
@@ -201,20 +203,20 @@ Made = Mapping[tuple[int, str], str]
 """Results of a contestant, by board and side ("N", "E"): points of North-South or a percentage."""
 
 ALIKE = Fraction(3, 4)
-"""The share of its results by which a contestant of the club is known among everybody's."""
+"""The share of its results by which a contestant of the club is recognised among the results of all clubs."""
 
 
 def _made(told: str) -> Made:
-    found = {}
-    for one in told.split(" "):
-        at = one.index("N") if "N" in one else one.index("E")
-        found[int(one[:at]), one[at]] = one[at + 1 :]
-    return found
+    results = {}
+    for written in told.split(" "):
+        at = written.index("N") if "N" in written else written.index("E")
+        results[int(written[:at]), written[at]] = written[at + 1 :]
+    return results
 
 
 def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
-    """List what everybody made who is not of this club, and count those of the club who are not found; [] where
-    somebody's results of a board with frequencies are not known."""
+    """List the results of the contestants of other clubs, and count the club's contestants who are not recognised among
+    all; [] where the individual results lack a board with frequencies."""
     everybody = [_made(told) for told in sent.everybody]
     if {board for made in everybody for board, _way in made} < sent.frequencies.keys():
         return [], 0
@@ -233,20 +235,20 @@ def _others(field: Field, sent: Sent) -> tuple[list[Made], int]:
 
 
 def _own(field: Field) -> Mapping[str, set[tuple[tuple[int, str], str]]]:
-    """Collect what each contestant of the club made, as it was played."""
+    """Collect the results of each contestant of the club as they were played."""
     number_of = {str(result.board_id): result.board.number for result in field.results}
-    found: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
+    results: dict[str, set[tuple[tuple[int, str], str]]] = defaultdict(set)
     for board, rows in field.rows(field.recorded).items():
         for row in rows:
             if isinstance(row.line, Scored):
                 for way, side in (("N", row.ns), ("E", row.ew)):
                     for who in each(side):
-                        found[who].add(((number_of[board], way), str(row.line.score)))
-    return found
+                        results[who].add(((number_of[board], way), str(row.line.score)))
+    return results
 
 
 def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[Made]) -> dict[str, Place]:
-    """Find the place of everybody of the club among all: those who have more are before him."""
+    """Return the place of each contestant of the club: one more than the number of contestants with a higher score."""
     worth = _worth(field, everywhere, boards)
     method = everywhere.method
     scores: dict[str, list[Fraction]] = defaultdict(list)
@@ -254,10 +256,14 @@ def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[M
         if (score := _score(made, worth, method)) is not None:
             sat = Counter(way for _board, way in made)
             scores["EW" if sat["E"] > sat["N"] else "NS"].append(score)
-    placed = [one for one in everywhere.scores.standings if one.score is not None]
-    found = {}
-    for name in {one.field for one in placed}:
-        here = {one.contestant: _as_ranked(one.score or Fraction(0), method) for one in placed if one.field == name}
+    placed = [standing for standing in everywhere.scores.standings if standing.score is not None]
+    places = {}
+    for name in {standing.field for standing in placed}:
+        here = {
+            standing.contestant: _as_ranked(standing.score or Fraction(0), method)
+            for standing in placed
+            if standing.field == name
+        }
         ways = [way for way in ("NS", "EW") if name.endswith(way)] or ["NS", "EW"]
         counts = Counter([*here.values(), *(score for way in ways for score in scores[way])])
         before, rank = {}, 1
@@ -265,8 +271,8 @@ def _places(field: Field, everywhere: Points, boards: Boards, others: Sequence[M
             before[score] = rank
             rank += counts[score]
         for who, score in here.items():
-            found[who] = Place(before[score], counts[score] > 1, counts.total())
-    return found
+            places[who] = Place(before[score], counts[score] > 1, counts.total())
+    return places
 
 
 def _as_ranked(score: Fraction, method: Method) -> Fraction:
@@ -274,28 +280,29 @@ def _as_ranked(score: Fraction, method: Method) -> Fraction:
 
 
 Worth = Mapping[tuple[int, str], Earned]
-"""Points of both sides for a score of North-South, by board and score."""
+"""Points of both sides by board and score of North-South."""
 
 
 def _worth(field: Field, everywhere: Points, boards: Boards) -> Worth:
     number_of = {str(result.board_id): result.board.number for result in field.results}
-    found: dict[tuple[int, str], Earned] = {}
+    points: dict[tuple[int, str], Earned] = {}
     for board, rows in boards.items():
         for row in rows:
             earned = everywhere.scores.rows.get(row.id)
             if earned is not None and isinstance(row.line, Scored):
-                found[number_of[board], str(row.line.score)] = earned
-    return found
+                points[number_of[board], str(row.line.score)] = earned
+    return points
 
 
 def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
-    """Compute what a contestant of another club is ranked by, from the boards that count; None without any."""
+    """Compute the score by which a contestant of another club is ranked, from the boards that count; None without
+    any."""
     points, top, boards = Fraction(0), 0, 0
     tops = {board: earned.top for (board, _score), earned in worth.items()}
-    for (board, way), said in made.items():
-        earned = worth.get((board, said))
-        if said.endswith("%") and method.in_matchpoints and board in tops:
-            amount, of = tops[board] * Fraction(said[:-1]) / 100, tops[board]
+    for (board, way), written in made.items():
+        earned = worth.get((board, written))
+        if written.endswith("%") and method.in_matchpoints and board in tops:
+            amount, of = tops[board] * Fraction(written[:-1]) / 100, tops[board]
         elif earned is not None:
             amount, of = (earned.ns if way == "N" else earned.ew), earned.top
         else:
@@ -310,8 +317,8 @@ def _score(made: Made, worth: Worth, method: Method) -> Fraction | None:
 
 
 def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:
-    """Return the boards that have frequencies with a row for each score made elsewhere, and how many results of the
-    club the frequencies do not have."""
+    """Return the boards that have frequencies, with a row added for each score made in other clubs; and the number of
+    results of the club that the frequencies lack."""
     number_of = {str(result.board_id): result.board.number for result in field.results}
     recorded = {row.id: row for rows in field.rows(field.recorded).values() for row in rows}
     boards: dict[str, Sequence[Row]] = {}
@@ -322,7 +329,7 @@ def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:
             continue
         left = Counter(scores)
         for row in rows:
-            own = next((one for one in _scores_of(row, recorded[row.id]) if left[one] >= row.times), None)
+            own = next((score for score in _scores_of(row, recorded[row.id]) if left[score] >= row.times), None)
             if own is not None:
                 left[own] -= row.times
             elif row.line is not None:
@@ -332,7 +339,8 @@ def _with_everybody(field: Field, told: Frequencies) -> tuple[Boards, int]:
 
 
 def _scores_of(counts: Row, recorded: Row) -> list[int]:
-    """List the scores by which a line may stand in the frequencies: as it counts, or as it was played."""
+    """List the scores under which the frequencies may contain a line: the one that counts and the one that was
+    played."""
     return [row.line.score for row in (counts, recorded) if isinstance(row.line, Scored)]
 
 

@@ -1,8 +1,8 @@
 """Results that the players of a table enter by its sheet: one side types the line, the other confirms it.
 
-Only the lines of the table in the round that is played. What is typed waits and counts for nothing; confirmed, it is a
-result as any other, by the same path, with the table as its author. A line that the table has entered is mended by both
-in the same way; one that a director or a file has entered, or that he was called about, only by him (Law 79).
+The sheet opens only the table's lines of the current round. A typed result does not count until it is confirmed; then
+`correct_result` writes it as any other, with the table as its author. The table corrects its own entry in the same way.
+A line that a director or a file has entered, or about which he was called, only the director corrects (Law 79).
 """
 
 import uuid
@@ -25,12 +25,13 @@ from rulings.bridge import Card, Seat, parse_contract
 TYPED = "result_typed"
 MENDABLE = (Result.Kind.PLAYED, Result.Kind.PASSED)
 OFTEN = 12
-"""So many times the result of one line is typed at its table, and no more: then the director is asked."""
+"""The most times that a table may type the result of one line; after that it must call the director."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Line of a table in the round that is played; what was typed for it and waits, and whether the table may type."""
+    """Line of a table in the current round; the typed result that awaits confirmation, and whether the table may
+    type."""
 
     result: Result
     typed: TypedLine | None
@@ -38,7 +39,7 @@ class Line:
 
 
 def lines_of_table(sheet: TableSheet, section: Section) -> list[Line]:
-    """List the lines of a table in the round that is played, by board; none where the players enter no results."""
+    """List the lines of a table in the current round, by board; [] where the players enter no results."""
     tournament = sheet.tournament
     if not sheet.results or tournament.current_round is None:
         return []
@@ -64,7 +65,8 @@ def _with_typed(tournament: Tournament, rows: list[Result]) -> list[Line]:
 
 
 def _entered_by_tables(tournament: Tournament, rows: list[Result]) -> set[uuid.UUID]:
-    """Return which of these lines were entered last by their own table, no director being called about them since."""
+    """Return the keys of the lines whose last entry is their own table's, if no director was called about them
+    since."""
     if not rows:
         return set()
     told = Event.objects.filter(stream=tournament.pk, board__in={row.board_id for row in rows}, kind__in=TELLING)
@@ -94,20 +96,20 @@ def line_of_table(sheet: TableSheet, section: Section, key: uuid.UUID) -> Line |
 
 
 def waiting_in(tournament: Tournament) -> list[tuple[Result, TypedLine]]:
-    """List what tables have typed and nobody has confirmed, the oldest first."""
+    """List the results that tables have typed and not confirmed, the oldest first."""
     typed = list(TypedLine.objects.filter(tournament=tournament).order_by("at", "pk"))
     if not typed:
         return []
-    rows = Result.objects.select_related("board", "section", "ns", "ew").in_bulk([one.line for one in typed])
-    here = [(rows[one.line], one) for one in typed if one.line in rows]
-    return [(row, one) for row, one in here if one.was == seen_of(row)]
+    rows = Result.objects.select_related("board", "section", "ns", "ew").in_bulk([row.line for row in typed])
+    here = [(rows[waiting.line], waiting) for waiting in typed if waiting.line in rows]
+    return [(row, waiting) for row, waiting in here if waiting.was == seen_of(row)]
 
 
 # Typed and confirmed
 
 
 def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:
-    """Build the entry of a line from what was typed; who sat there stays as it is."""
+    """Build the entry of a line from the typed values, with the same players."""
     contract = parse_contract(typed["contract"]) if typed["contract"] else None
     return Entry(
         kind=Result.Kind(typed["kind"]),
@@ -121,7 +123,7 @@ def as_entry(line: Result, typed: Mapping[str, Any]) -> Entry:
 
 
 def typed_words(line: Result, typed: TypedLine) -> dict[str, Any]:
-    """Return the values that the line would have with what was typed, as `says` has them."""
+    """Return the values of the line as `says` does, with the typed ones in place."""
     return would_say(line, as_entry(line, typed.entry))
 
 
@@ -129,12 +131,13 @@ def typed_words(line: Result, typed: TypedLine) -> dict[str, Any]:
 def type_line(
     *, sheet: TableSheet, line: uuid.UUID, typed: Mapping[str, Any], seen: str, id: uuid.UUID
 ) -> TypedLine | None:
-    """Keep what one side of a table enters for a line, until the other confirms it; what it had entered before for this
-    line is replaced. Sent twice under one *id* it is kept once, also where it was confirmed meanwhile: then None.
+    """Store the result that one side types for a line until the other confirms it, in place of an earlier one. Sent
+    twice under one *id* it is stored once; None where it was confirmed in between.
 
-    *seen* is the digest of the line on the page: one that has changed since is looked at first.
+    *seen* is the digest of the line on the page.
 
-    :raises Refused: the sheet does not open, it is no line of this table and round, or only the director may.
+    :raises Refused: the sheet is closed, the line is not of this table and round or has changed since the page was
+        shown, or only the director may change it.
     """
     row = _locked_line(sheet, line, seen, id)
     if row is None:
@@ -161,9 +164,9 @@ def type_line(
 
 
 def _locked_line(sheet: TableSheet, key: uuid.UUID, seen: str, id: uuid.UUID) -> Result | None:
-    """Return a line that its table may type, its tournament locked; None where this was sent before.
+    """Lock the tournament and return a line that its table may type; None where this *id* was stored before.
 
-    :raises Refused: it may not be typed.
+    :raises Refused: the table may not type it.
     """
     history.lock(sheet.tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=sheet.tournament_id)
@@ -189,9 +192,9 @@ def _sent_before(tournament: Tournament, id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def confirm(*, sheet: TableSheet, typed: uuid.UUID) -> Corrected | None:
-    """Write what one side has entered and the other confirms; None where it is written already.
+    """Write the typed result, which the other side confirms; None where it is written already.
 
-    :raises Refused: something else was typed since, the line has changed, or the sheet does not open.
+    :raises Refused: another result was typed since, the line has changed, or the sheet is closed.
     """
     history.lock(sheet.tournament_id)
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=sheet.tournament_id)

@@ -22,11 +22,11 @@ def correct_at_call(
 ) -> Corrected:
     """Correct a line because a player called, and rule the call: 79C1 within the correction period, 79C2 after it.
 
-    The program knows whether the period is over, so it is not asked. A line that says *entry* already changes nothing,
-    and rules nothing.
+    The program knows whether the period is over, so it does not ask. If the line has the values of *entry* already,
+    nothing is changed and nothing is ruled.
 
-    :raises Refused: the line has changed since it was *seen*; the period is over and nobody has *agreed*; *entry*
-        cannot be.
+    :raises Refused: the line has changed since it was *seen*; the period is over and nobody has *agreed*; *entry* is
+        impossible.
     """
     over = correction_state(incident.tournament, clock.now()).over
     done = correct_result(
@@ -58,4 +58,4 @@ def take_back_at_call(*, call: uuid.UUID, by: "User") -> None:
 
 LAW = "79C"
 AGREED = ("organiser_approves", "beyond_doubt")
-"""The boxes that a director ticks when the period is over: the organiser consents, and there is no doubt."""
+"""The boxes that a director ticks when the period is over: the organiser consents, and the error is beyond doubt."""

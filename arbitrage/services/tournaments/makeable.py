@@ -112,7 +112,7 @@ def par_text(score: int, contracts: Iterable[str]) -> str:
     """Write a par in the form of a board, from the solver's notation of contracts ("4S*-EW-2"): "NS 300; par EW
     4SX-2"."""
     side = "NS" if score >= 0 else "EW"
-    words = ", ".join(f"{who} {what}" for what, who in map(_contract, contracts) if what)
+    words = ", ".join(f"{who} {contract}" for contract, who in map(_contract, contracts) if contract)
     return f"{side} {abs(score)}" + (f"; par {words}" if words else "")
 
 

@@ -1,1 +1,1 @@
-"""Requests of a board and of its lines."""
+"""Pages of a board and of its lines."""

@@ -1,4 +1,4 @@
-"""*L'étui*: a board's deal, its traveller as it counts now, and everything that happened to it."""
+"""*L'étui*: a board's deal, its traveller as it counts now, and its history."""
 
 from uuid import UUID
 
@@ -33,7 +33,8 @@ def board_list(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def board(request: MemberRequest, board_id: UUID) -> HttpResponse:
-    """Show one board: deal, traveller, history. While it is played its hands are shown to a director who asks, once."""
+    """Show one board: deal, traveller, history. While it is still played, the hands are shown only in answer to a
+    director's request, not on later visits."""
     rows = Board.objects.select_related("tournament__club", "makeable")
     problem = ""
     if request.method == "POST":

@@ -31,19 +31,19 @@ def board(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
 @for_members("GET", "POST")
 def links_of_board(request: MemberRequest, board_id: UUID) -> HttpResponse:
     """Show, make and withdraw the links to a board."""
-    found = to_change(Board.objects.select_related("tournament__club"), request.user, board_id)
-    form = LinkForm(posted(request), pairs=service.pairs_of(found))
+    board = to_change(Board.objects.select_related("tournament__club"), request.user, board_id)
+    form = LinkForm(posted(request), pairs=service.pairs_of(board))
     try:
         if "withdraw" in request.POST:
-            link = get_object_or_404(service.of_board(found), pk=as_uuid(request.POST["withdraw"]))
+            link = get_object_or_404(service.of_board(board), pk=as_uuid(request.POST["withdraw"]))
             service.withdraw(link=link, by=request.user)
             messages.success(request, _("The link is withdrawn: it opens nothing any more."))
-            return go(request, reverse("player_links", args=[found.pk]))
+            return go(request, reverse("player_links", args=[board.pk]))
         if form.is_valid():
-            service.make(board=found, contestant=form.cleaned_data["contestant"], by=request.user)
-            return go(request, reverse("player_links", args=[found.pk]))
+            service.make(board=board, contestant=form.cleaned_data["contestant"], by=request.user)
+            return go(request, reverse("player_links", args=[board.pk]))
     except Refused as refused:
         messages.error(request, str(refused))
-    links = links_shown(request.build_absolute_uri, service.of_board(found))
-    context = {"board": found, "tournament": found.tournament, "links": links, "form": form}
+    links = links_shown(request.build_absolute_uri, service.of_board(board))
+    context = {"board": board, "tournament": board.tournament, "links": links, "form": form}
     return render(request, "board/links.html", context, status=422 if form.errors else 200)

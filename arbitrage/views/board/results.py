@@ -1,4 +1,4 @@
-"""A line of a traveller, corrected or added by hand: its form, the preview of what changes, the confirmation."""
+"""A line of a traveller, corrected or added by hand: its form, the preview of its effect, the confirmation."""
 
 from urllib.parse import urlencode
 from uuid import UUID
@@ -29,11 +29,11 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("GET", "POST")
 def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
-    """Correct a line of a traveller: corrected on the keypad, shown with all it changes, then confirmed."""
+    """Correct a line of a traveller: the keypad, then the preview of the effect, then the confirmation."""
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     line = to_change(rows, request.user, result_id)
     places, sent = Places.of(line.board.tournament, line), _sent(request)
-    if not sent.get("kind"):  # the keypad, with the keys pressed so far
+    if not sent.get("kind"):  # the keypad, with the keys touched so far
         return _form_page(request, line.board, places, touched_of(line, places) | sent, line)
     form = LineForm(sent, places)
     if not form.is_valid():
@@ -51,13 +51,13 @@ def result(request: MemberRequest, result_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def type_result(request: MemberRequest, result_id: UUID) -> HttpResponse:
-    """Type the result of a line that waits for it: written at once, then the next line of the table or of the board."""
+    """Write the result of a line that has none yet, then lead to the next such line of the table or the board."""
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     line = to_change(rows, request.user, result_id)
     places, sent = Places.of(line.board.tournament, line), _sent(request)
     touched = {**touched_of(line, places), **sent}
     down = "board" if sent.get("down") == "board" else "table"
-    if line.kind != Result.Kind.NOT_PLAYED:  # somebody entered a result meanwhile: this entry may be a correction
+    if line.kind != Result.Kind.NOT_PLAYED:  # somebody else entered a result first: this entry may be a correction
         return go(request, f"{reverse('result', args=[line.pk])}?{urlencode(_typed(sent))}", whole=True)
     if request.method == "GET":
         return _typing_page(request, line, places, touched, down)
@@ -72,7 +72,7 @@ def type_result(request: MemberRequest, result_id: UUID) -> HttpResponse:
 
 
 def _after_typing(request: MemberRequest, line: Result, down: str) -> HttpResponse:
-    """Redirect to the next line that waits, *down* the table or the board; after the last, back to where it is
+    """Redirect to the next line without a result, *down* the table or the board; after the last, to the line just
     written."""
     after = entering.waiting_after(line, down)
     if after is not None:
@@ -87,7 +87,7 @@ def _after_typing(request: MemberRequest, line: Result, down: str) -> HttpRespon
 
 
 def _next_keypad(request: MemberRequest, result_id: UUID, down: str, to: str) -> HttpResponse:
-    """Return the keypad of the next line in place of the one that was written, under its own address."""
+    """Return the keypad of the next line as a fragment, and have htmx set its address."""
     line = Result.objects.with_pairs().select_related("board__tournament__club").get(pk=result_id)
     places = Places.of(line.board.tournament, line)
     return push_url(_typing_page(request, line, places, touched_of(line, places), down), to)
@@ -103,7 +103,7 @@ def _typing_page(
 
 
 def _typed(sent: dict[str, str]) -> dict[str, str]:
-    """Read the keys that were touched, as the page of a correction takes them."""
+    """Convert the touched keys to the parameters of the page of a correction."""
     return {name: value for name, value in sent.items() if name in ResultForm.base_fields and value}
 
 
@@ -120,7 +120,7 @@ def _correct(request: MemberRequest, line: Result, form: LineForm) -> Corrected:
 
 @for_members("GET", "POST")
 def add(request: MemberRequest, board_id: UUID) -> HttpResponse:
-    """Add a table that the file lacks: its line is added to the traveller."""
+    """Add to the traveller the line of a table that the file lacks."""
     board = to_change(Board.objects.select_related("tournament__club"), request.user, board_id)
     places, sent = Places.of(board.tournament, None), _sent(request)
     if not sent.get("kind"):
@@ -175,13 +175,13 @@ def _effect_page(request: MemberRequest, line: Result, form: LineForm, *, error:
 
 
 def _say(request: MemberRequest, done: Corrected, words: str, *, undo: bool = False) -> None:
-    said = words % {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
+    sentence = words % {"table": table_of(done.line), "now": line_words(entering.says(done.line))}
     if undo and done.changed:
-        offer(request, done.line.board.tournament, said)
+        offer(request, done.line.board.tournament, sentence)
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
     if done.followed:
-        names = listed(one.reference for one in done.followed)
+        names = listed(followed.reference for followed in done.followed)
         messages.info(
             request,
             ngettext(
@@ -195,7 +195,7 @@ def _say(request: MemberRequest, done: Corrected, words: str, *, undo: bool = Fa
 
 @for_members("POST")
 def take_over(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Let the inquiries of an incident go on from the corrected result of its table."""
+    """Have the inquiries of an incident continue from the corrected result of its table."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     try:
         entering.take_over(incident=incident, by=request.user)
@@ -210,14 +210,14 @@ def take_over(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def board_forms(request: MemberRequest, board_id: UUID) -> HttpResponse:
-    """Ask line by line which lines were played in another form of the board."""
+    """Ask for each line in which form of the fouled board it was played."""
     board = to_change(Board.objects.select_related("tournament__club"), request.user, board_id)
     error = ""
     if request.method == "POST":
         touched = {line.pk: request.POST.get(f"form-{line.pk}", "") for line in board.results.all()}
-        said = {key: int(form) for key, form in touched.items() if form in map(str, FORM_LETTERS)}
+        forms = {key: int(form) for key, form in touched.items() if form in map(str, FORM_LETTERS)}
         try:
-            entering.set_forms(board=board, by=request.user, forms=said, seen=request.POST.get("seen", ""))
+            entering.set_forms(board=board, by=request.user, forms=forms, seen=request.POST.get("seen", ""))
             return go(request, board, whole=True)
         except Refused as refused:
             error = str(refused)

@@ -1,1 +1,1 @@
-"""Requests of a club's own pages."""
+"""Pages of a club: members, settings, personal data."""

@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def enter(request: MemberRequest) -> HttpResponse:
-    """Choose the current club of a person: all lists are of that one."""
+    """Choose the current club of a user, whose rows all lists show."""
     if request.method == "POST":
         clubs = {str(membership.club_id) for membership in request.here.memberships}
         if (chosen := request.POST.get("club", "")) in clubs:
@@ -31,14 +31,14 @@ def enter(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET", "POST")
 def regulations(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the settings of the club that laws read; a director changes them from here."""
+    """Show the club's settings that the laws read; a director changes them."""
     club = to_change(Club.objects.all(), request.user, club_id)
     form = RegulationsForm(posted(request), club=club)
     if request.method == "POST" and form.is_valid():
         try:
-            said = form.cleaned_data
+            values = form.cleaned_data
             set_regulations(
-                club=club, by=request.user, authority=said["authority"], own=form.own(), since=said["since"]
+                club=club, by=request.user, authority=values["authority"], own=form.own(), since=values["since"]
             )
         except Refused as refused:
             form.add_error(refused.code if refused.code in form.fields else None, str(refused))

@@ -1,4 +1,4 @@
-"""An invitation to a club: accepted by whoever has the link, withdrawn by a manager."""
+"""An invitation to a club: its link lets anybody accept it, a manager withdraws it."""
 
 from uuid import UUID
 
@@ -43,42 +43,42 @@ def accept(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
     return render(request, "club/invitation.html", context, status=422 if form.errors else 200)
 
 
-def _belongs(request: HttpRequest, found: Invitation) -> bool:
+def _belongs(request: HttpRequest, invitation: Invitation) -> bool:
     user = request.user
-    return user.is_authenticated and Membership.objects.filter(club=found.club_id, user=user).exists()
+    return user.is_authenticated and Membership.objects.filter(club=invitation.club_id, user=user).exists()
 
 
-def _joined(request: HttpRequest, found: Invitation, form: NewAccountForm) -> User | None:
+def _joined(request: HttpRequest, invitation: Invitation, form: NewAccountForm) -> User | None:
     """Add the user to the club; None while the new account is not filled in."""
     if isinstance(request.user, User):
-        return service.accept(invitation=found, user=request.user).user
+        return service.accept(invitation=invitation, user=request.user).user
     if not form.is_valid():
         return None
-    user = service.accept_as_new(invitation=found, **form.cleaned_data)
+    user = service.accept_as_new(invitation=invitation, **form.cleaned_data)
     login(request, user, backend=BY_LINK)
     return user
 
 
-def _welcome(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
-    request.session[CHOSEN] = str(found.club_id)
-    messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
+def _welcome(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
+    request.session[CHOSEN] = str(invitation.club_id)
+    messages.success(request, _("You belong to %(club)s now.") % {"club": invitation.club.name})
     return redirect("home")
 
 
 @for_members("POST")
 def withdraw(request: MemberRequest, invitation_id: UUID) -> HttpResponse:
-    """Close the link: for a manager of the club, and for the administrator."""
+    """Withdraw the invitation, as a manager of the club or as administrator."""
     if request.here.may_administer:
-        found = Invitation.objects.filter(pk=invitation_id).first()
-        if found is None:
+        invitation = Invitation.objects.filter(pk=invitation_id).first()
+        if invitation is None:
             raise Http404
     else:
-        found = to_read(Invitation.objects.all(), request.user, invitation_id)
-        to_manage(request.user, found.club_id)
+        invitation = to_read(Invitation.objects.all(), request.user, invitation_id)
+        to_manage(request.user, invitation.club_id)
     try:
-        service.withdraw(invitation=found, by=request.user)
+        service.withdraw(invitation=invitation, by=request.user)
         messages.success(request, _("The invitation is withdrawn."))
     except Refused as refused:
         messages.error(request, str(refused))
-    managed = request.here.club is not None and request.here.may_manage and request.here.club == found.club
-    return go(request, reverse("members", args=[found.club_id]) if managed else "site_clubs")
+    managed = request.here.club is not None and request.here.may_manage and request.here.club == invitation.club
+    return go(request, reverse("members", args=[invitation.club_id]) if managed else "site_clubs")

@@ -1,4 +1,4 @@
-"""The members of a club, for its managers; one's own password, for everybody."""
+"""The members of a club, for its managers; the user's own password."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, private, to_
 
 @for_members("GET", "POST")
 def members(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show who belongs to the club; somebody new."""
+    """List the members of the club; add or invite a new one."""
     club = to_manage(request.user, club_id)
     sent = posted(request)
     form = MemberForm(None if _invites(request) else sent)
@@ -56,7 +56,7 @@ def _invited(request: MemberRequest, club: Club, form: InviteForm) -> HttpRespon
 
 @for_members("POST")
 def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
-    """Change a member: another role, a new password, an open lock; or somebody leaves the club."""
+    """Change a member: the role, a new password, a blocked sign-in, the end of the membership."""
     membership = to_read(Membership.objects.select_related("club", "user"), request.user, member_id)
     club = to_manage(request.user, membership.club_id)
     try:
@@ -66,43 +66,43 @@ def member(request: MemberRequest, member_id: UUID) -> HttpResponse:
     return go(request, reverse("members", args=[club.pk]))
 
 
-def _done(request: MemberRequest, found: Membership) -> str:
-    name = {"name": found.user.get_full_name() or found.user.get_username()}
+def _done(request: MemberRequest, membership: Membership) -> str:
+    name = {"name": membership.user.get_full_name() or membership.user.get_username()}
     match request.POST.get("do"):
         case "role":
-            return _role(request, found) % name
+            return _role(request, membership) % name
         case "password":
-            password = service.reset_password(member=found, by=request.user)
-            said = _("New password of %(name)s, shown once: %(password)s")
-            return said % {**name, "password": password}
+            password = service.reset_password(member=membership, by=request.user)
+            sentence = _("New password of %(name)s, shown once: %(password)s")
+            return sentence % {**name, "password": password}
         case "conduct":
-            return _conduct(request, found) % name
+            return _conduct(request, membership) % name
         case "open":
-            service.open_lock(member=found, by=request.user)
+            service.open_lock(member=membership, by=request.user)
             return _("%(name)s may try to sign in again.") % name
         case "remove":
-            service.remove_member(member=found, by=request.user)
+            service.remove_member(member=membership, by=request.user)
             return _("%(name)s has left the club. What this person decided stays.") % name
     raise Refused(_("Touch what is to be done."), "nothing")
 
 
-def _role(request: MemberRequest, found: Membership) -> str:
+def _role(request: MemberRequest, membership: Membership) -> str:
     form = RoleForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Choose one of the roles."), "no_role")
-    service.set_role(member=found, role=form.cleaned_data["role"], by=request.user)
+    service.set_role(member=membership, role=form.cleaned_data["role"], by=request.user)
     return _("%(name)s has another role from now on.")
 
 
-def _conduct(request: MemberRequest, found: Membership) -> str:
+def _conduct(request: MemberRequest, membership: Membership) -> str:
     has = request.POST.get("has") == "yes"
-    service.set_conduct(member=found, has=has, by=request.user)
+    service.set_conduct(member=membership, has=has, by=request.user)
     return _("%(name)s may read notes on conduct.") if has else _("%(name)s reads no notes on conduct.")
 
 
 @for_members("GET", "POST")
 def password(request: MemberRequest) -> HttpResponse:
-    """Change one's own password; the other devices are signed out."""
+    """Change the user's own password; his other devices are signed out."""
     form = PasswordChangeForm(request.user, posted(request))
     if form.is_valid():
         form.save()

@@ -31,14 +31,14 @@ def personal(request: MemberRequest, club_id: UUID) -> HttpResponse:
         data = personal_data.data_of(club, form.cleaned_data["name"], with_conduct=told)
         headers = {"Content-Disposition": f'attachment; filename="{file_name(club)}"'}
         return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)
-    found = personal_page(club, form.cleaned_data["name"]) if form.is_valid() else None
-    context = {"club": club, "form": form, "before": BeforeForm(), "found": found, "days": _days(club)}
+    player = personal_page(club, form.cleaned_data["name"]) if form.is_valid() else None
+    context = {"club": club, "form": form, "before": BeforeForm(), "found": player, "days": _days(club)}
     return render(request, "club/personal.html", context, status=422 if form.errors else 200)
 
 
 @for_members("POST")
 def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Set how long a player's link to a board is good."""
+    """Set the number of days for which a player's link to a board is valid."""
     club = to_manage(request.user, club_id)
     form = LinkDaysForm(request.POST)
     if form.is_valid():
@@ -51,7 +51,7 @@ def link_days(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Forget a player, or everybody of old tournaments; erase the words of an incident."""
+    """Forget one player, or all players of old tournaments; or erase the free text of an incident."""
     club = to_manage(request.user, club_id)
     back = reverse("personal", args=[club.pk])
     name = request.POST.get("name", "").strip()
@@ -69,13 +69,13 @@ def forget(request: MemberRequest, club_id: UUID) -> HttpResponse:
         number = personal_data.forget_before(club, before.cleaned_data["before"], by=request.user)
     else:
         return _page_again(request, club, WhomForm(), before)
-    said = ngettext("Forgotten in %(count)s place.", "Forgotten in %(count)s places.", number) % {"count": number}
-    messages.success(request, f"{said} " + _("Old backups still hold the names until they are rotated."))
+    sentence = ngettext("Forgotten in %(count)s place.", "Forgotten in %(count)s places.", number) % {"count": number}
+    messages.success(request, f"{sentence} " + _("Old backups still hold the names until they are rotated."))
     return go(request, back)
 
 
 def _asked(request: MemberRequest, club: Club, name: str) -> HttpResponse:
-    """Show what would be forgotten of a player, and the button that does it."""
+    """Show the data of a player that would be forgotten, and the button that forgets it."""
     context = {"club": club, "form": WhomForm({"name": name}), "before": BeforeForm(), "days": _days(club)}
     return render(request, "club/personal.html", context | {"found": personal_page(club, name), "asked": True})
 

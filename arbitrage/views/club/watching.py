@@ -19,7 +19,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Show the watched places, and the result of each file; a director names a folder or a file, or stops it."""
+    """Show the watched places and the result of each file; a director adds a folder or a file, or removes one."""
     club = to_change(Club.objects.all(), request.user, club_id)
     if "told" in request.POST:
         return _tell(request, club)
@@ -37,10 +37,14 @@ def watch(request: MemberRequest, club_id: UUID) -> HttpResponse:
 
 
 def _tell(request: MemberRequest, club: Club) -> HttpResponse:
-    """Keep a director's answer that a file belongs to an evening of the club."""
+    """Store a director's answer to the question which evening a file belongs to."""
     key = request.POST.get("tournament", "")
     file = request.POST["told"]
-    asked = [one for one in watch_log.last() if one.what == "asked" and (one.club, one.file) == (str(club.pk), file)]
+    asked = [
+        entry
+        for entry in watch_log.last()
+        if entry.what == "asked" and (entry.club, entry.file) == (str(club.pk), file)
+    ]
     evening = (
         next((tournament for tournament in Tournament.objects.filter(club=club) if str(tournament.pk) == key), None)
         if asked
@@ -55,7 +59,7 @@ def _tell(request: MemberRequest, club: Club) -> HttpResponse:
 
 
 def _name(request: MemberRequest, club: Club, form: WatchForm) -> None:
-    """Watch the folder or file of the form, or say beside its field why it cannot be."""
+    """Watch the folder or file of the form; if that is impossible, show the reason beside the field."""
     try:
         watch_places.name(club, form.cleaned_data["where"])
     except Refused as refused:

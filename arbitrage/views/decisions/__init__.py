@@ -1,1 +1,1 @@
-"""Requests of the list of decisions, the review, the casebook and the figures."""
+"""Pages of the list of decisions, the review, the casebook and the figures."""

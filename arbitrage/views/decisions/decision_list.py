@@ -27,13 +27,12 @@ def decision_list(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 @may_read_standby
 def decision_print(request: MemberRequest) -> HttpResponse:
-    """Print the same list: as many as an evening or a season has, without buttons."""
+    """Show the filtered list for printing: without buttons, and with more incidents a page."""
     return render(request, "decisions/print.html", _listed(request, ON_PAPER))
 
 
 def _listed(request: MemberRequest, a_page: int) -> dict[str, Any]:
-    """Fetch a page of identifiers first, and then its incidents, all of the club that is open: what each shows is read
-    of no other."""
+    """Fetch the identifiers of a page first, and then only its incidents with everything that they show."""
     club = request.here.club
     form = FilterForm(club, request.GET)
     decisions = form.found().exclude(board__in=closed_everywhere(request.user)).order_by("-called_at", "-pk")

@@ -1,4 +1,5 @@
-"""Review of a decision: comments, questions, the mark "reviewed", comparison, other answers tried, a correction."""
+"""Review of a decision: comments, questions, the mark "reviewed", comparison of revisions, trial of other answers,
+correction."""
 
 from typing import Any
 from uuid import UUID
@@ -28,8 +29,7 @@ from arbitrage.views.inquiry import with_place
 
 @for_members("GET", "POST")
 def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show a decision with all remarks on it; add a comment, a question to the director, or the mark that it was
-    reviewed."""
+    """Show a decision with all remarks on it; add a comment, a question to the director, or the mark "reviewed"."""
     incident = to_read(Incident.objects.with_record(), request.user, incident_id)
     mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
     form, error = RemarkForm(posted(request)), ""
@@ -45,30 +45,31 @@ def review(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return _review_page(request, incident, {"form": form, "error": error}, wrong=bool(error or form.errors))
 
 
-def _review_page(request: MemberRequest, found: Incident, said: dict[str, Any], *, wrong: bool) -> HttpResponse:
-    mine = Incident.objects.for_reviewer(request.user).filter(pk=found.pk).exists()
-    may_rule = Incident.objects.for_director(request.user).filter(pk=found.pk).exists()
-    context = review_page(found, request.user, may_review=mine, may_rule=may_rule) | said
+def _review_page(request: MemberRequest, incident: Incident, values: dict[str, Any], *, wrong: bool) -> HttpResponse:
+    mine = Incident.objects.for_reviewer(request.user).filter(pk=incident.pk).exists()
+    may_rule = Incident.objects.for_director(request.user).filter(pk=incident.pk).exists()
+    context = review_page(incident, request.user, may_review=mine, may_rule=may_rule) | values
     context["may_rule"] = may_rule
-    context["may_read_conduct"] = member_with_right(found.club, request.user) is not None
+    context["may_read_conduct"] = member_with_right(incident.club, request.user) is not None
     return render(request, "decisions/review.html", context, status=422 if wrong else 200)
 
 
-def _said(request: MemberRequest, found: Incident, form: RemarkForm) -> None:
+def _said(request: MemberRequest, incident: Incident, form: RemarkForm) -> None:
     match request.POST.get("do"):
         case "reviewed":
-            services.mark_reviewed(incident=found, by=request.user)
+            services.mark_reviewed(incident=incident, by=request.user)
             messages.success(request, _("Noted: you have reviewed this decision."))
         case "question":
-            services.ask(incident=found, words=form.cleaned_data["words"], by=request.user)
+            services.ask(incident=incident, words=form.cleaned_data["words"], by=request.user)
             messages.success(request, _("The question waits for the director."))
         case _comment:
-            services.comment(incident=found, words=form.cleaned_data["words"], by=request.user)
+            services.comment(incident=incident, words=form.cleaned_data["words"], by=request.user)
 
 
 @for_members("GET", "POST")
 def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
-    """Answer as the director a question of the committee; the page again, with his words, when it cannot be kept."""
+    """Store the director's answer to a question of the committee; show the page again with his words when it is
+    refused."""
     question = to_change(Remark.objects.select_related("incident"), request.user, remark_id)
     form, error = RemarkForm(posted(request)), ""
     if request.method == "POST":
@@ -89,7 +90,7 @@ def answer(request: MemberRequest, remark_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Compare two revisions of a ruling side by side, what differs marked; the last two unless others are asked for."""
+    """Show two revisions of a ruling side by side with the differences marked; by default the last two."""
     inquiry = to_read(with_place(), request.user, inquiry_id)
     given = {str(ruling.revision): ruling for ruling in inquiry.rulings.select_related("by")}
     last = [*given, "", ""][max(len(given) - 2, 0) :]
@@ -100,7 +101,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
     parts = revisions.side_by_side(inquiry, given[first].data, given[second].data, notes)
     context = {
         **head(inquiry),
-        "heads": [revisions.head(given[one]) for one in (first, second)],
+        "heads": [revisions.head(given[number]) for number in (first, second)],
         "parts": parts,
         "same": not revisions.differs(parts),
         "back_url": reverse("review", args=[inquiry.incident_id]),
@@ -110,7 +111,7 @@ def compare(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def what_if(request: MemberRequest, inquiry_id: UUID) -> HttpResponse:
-    """Show the inquiry with other answers, which exist in the address alone: a question, or the two rulings side by
+    """Show the inquiry with other answers, which stand in the URL only: its next question, or both rulings side by
     side."""
     inquiry = to_read(_to_imagine(), request.user, inquiry_id)
     imagined, change, error = _imagined(inquiry, request.GET), request.GET.get("change", ""), ""
@@ -148,8 +149,8 @@ def _to_imagine() -> InquiryQuerySet:
     return with_place().prefetch_related("rulings").exclude(stage=Inquiry.Stage.DROPPED)
 
 
-def _imagined(found: Inquiry, sent: QueryDict) -> Imagined:
-    return Imagined(found, {name[len(PREFIX) :]: str(sent[name]) for name in sent if name.startswith(PREFIX)})
+def _imagined(inquiry: Inquiry, sent: QueryDict) -> Imagined:
+    return Imagined(inquiry, {name[len(PREFIX) :]: str(sent[name]) for name in sent if name.startswith(PREFIX)})
 
 
 def _what_if_page(

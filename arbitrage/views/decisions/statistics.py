@@ -15,7 +15,8 @@ from arbitrage.views import MemberRequest, for_members, to_read
 @for_members("GET")
 @may_read_standby
 def figures(request: MemberRequest) -> HttpResponse:
-    """Show calls for a thousand boards, by kind, law, tournament and month; how soon ruled, how often changed."""
+    """Show the calls per thousand boards, by kind, law, tournament and month; the time to a ruling, and the share of
+    changed rulings."""
     form = PeriodForm(request.here.club, request.GET)
     context = statistics_page(form.tournaments()) | {"form": form, "selects": form.selects, "chosen": form.said()}
     return render(request, "decisions/statistics.html", context)
@@ -24,6 +25,6 @@ def figures(request: MemberRequest) -> HttpResponse:
 @for_members("GET")
 @may_read_standby
 def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the calls of an evening on a line of time, by round."""
+    """Show the calls of an evening on a timeline, by round."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     return render(request, "decisions/evening_calls.html", evening_page(tournament))

@@ -1,1 +1,1 @@
-"""Requests of signing in, and of devices without a network."""
+"""Pages of signing in, and requests of devices that were offline."""

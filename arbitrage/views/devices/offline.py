@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ICONS = ("again", "back", "check", "disputed", "hand", "pencil", "print", "search", "speaker")
 PICTOS = sorted(
-    {one.picto for one in TILES}
+    {tile.picto for tile in TILES}
     | {case.picto for told in CASES.values() for case in told if case.picto}
     | {"case-other"}
 )
@@ -49,7 +49,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @require_safe
 def shell(request: HttpRequest) -> HttpResponse:
-    """Serve the empty page that stands in for any other without a network."""
+    """Serve the empty page that a device without a network opens in place of any other."""
     response = render(request, "devices/shell.html", {"icons": ICONS, "pictos": PICTOS})
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -57,7 +57,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def laws(request: HttpRequest, version: str) -> HttpResponse:
-    """Serve every law in the language of the address, compiled; another version than this one is not here any more."""
+    """Serve all compiled laws in the language of the URL; 404 for any version but the present one."""
     if version != kept_files.version():
         raise Http404
     content = compiled_laws.compressed(get_language() or "fr")
@@ -67,21 +67,22 @@ def laws(request: HttpRequest, version: str) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the worker, for the whole address; another text as soon as anything that it keeps is another."""
+    """Serve the service worker for the whole site. Its text changes whenever a file that it caches changes."""
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
     return HttpResponse(offline_worker.script(), content_type="text/javascript; charset=utf-8", headers=headers)
 
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Serve what an installed application is called and looks like."""
+    """Serve the web app manifest: name, icons and colours of the installed application."""
     headers = {"Cache-Control": "no-cache"}
     return JsonResponse(offline_worker.manifest(), content_type="application/manifest+json", headers=headers)
 
 
 @for_members("GET")
 def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Send the state of the tables of an evening, for a device that may go offline; "have" are its versions."""
+    """Send the state of the tables of an evening, for a device that may go offline; "have" are the versions that it
+    has."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     have = request.GET.get("have", "").split(",")
     closed = closed_boards(request.user, tournament)
@@ -93,7 +94,8 @@ def tables(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def act(request: HttpRequest) -> HttpResponse:
-    """Answer GET with who is signed in and a fresh token; POST, one act, with what became of it. Never a redirect."""
+    """Answer GET with the signed-in user and a fresh CSRF token, and POST of one act with its outcome. Never
+    redirect."""
     if not request.user.is_authenticated:
         return _answer({"error": "login"}, 401)
     user = request.user
@@ -113,7 +115,7 @@ def act(request: HttpRequest) -> HttpResponse:
 
 
 def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
-    """Is the act, on a shared tablet, about a tournament of its evening?"""
+    """May this device send the act? A shared tablet sends only acts about the tournaments of its evening."""
     tablet = Tablet.of(request)
     if tablet is None:
         return True
@@ -126,7 +128,7 @@ def _of_the_evening(request: HttpRequest, sent: Mapping[str, Any]) -> bool:
 
 
 def _told(form: ActForm, user: "User", refused: Refused) -> Refused:
-    """Explain why an act was refused; nothing about a board that its director has yet to play."""
+    """Explain why an act was refused, without anything about a board that its director still has to play."""
     named = form.cleaned_data.get("inquiry")
     incident = named.incident if isinstance(named, Inquiry) else form.cleaned_data.get("incident")
     if incident is None or not closes(incident.board_id, incident.tournament, user):
@@ -167,10 +169,11 @@ OF_A_NOTE = ("incident", "words", "writing")
 
 
 def _player_said(form: ActForm, user: "User") -> Done:
-    """Keep what a player said aloud; the words of a note are ready, should the poll be over."""
-    sent, said = form.cleaned_data, form.player_said
-    late = late_words(said, form.said_at or clock.now())
-    return outbox.player_said(inquiry=sent["inquiry"], said=said, late=late, by=user, id=sent["id"])
+    """Store the answer that a player of a poll gave aloud. If the poll is over, the refusal contains it as the text of
+    a note."""
+    sent, player_answer = form.cleaned_data, form.player_said
+    late = late_words(player_answer, form.said_at or clock.now())
+    return outbox.player_said(inquiry=sent["inquiry"], said=player_answer, late=late, by=user, id=sent["id"])
 
 
 def _choice(form: ActForm) -> Choice:
@@ -179,7 +182,7 @@ def _choice(form: ActForm) -> Choice:
 
 
 def _opened(sent: dict[str, Any], said_at: "datetime | None", user: "User") -> Done:
-    """Open a call, in the round that was played when it was made: the device knows only the round that it last saw."""
+    """Open a call in the round of the time when it was made: the device knows only the round that it last saw."""
     where = {name: sent[name] for name in ("tournament", "section", "table", "round")}
     tournament = where["tournament"]
     then = round_at(tournament, said_at) if said_at else None

@@ -1,4 +1,4 @@
-"""A shared tablet: opened by a telephone, passed on by a PIN."""
+"""A shared tablet: a telephone opens it, and another director takes it over by his PIN."""
 
 import datetime
 import secrets
@@ -31,7 +31,7 @@ BY_DEVICE = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def pair(request: HttpRequest) -> HttpResponse:
-    """Show a code on the tablet, as letters and as a QR code, until a telephone has approved it."""
+    """Show a pairing code on the tablet, as letters and as a QR code, until a telephone has approved it."""
     if request.method == "POST":
         try:
             _ask(request)
@@ -49,9 +49,9 @@ def pair(request: HttpRequest) -> HttpResponse:
 
 
 def _ask(request: HttpRequest) -> None:
-    """Ask for a code in place of the one that this tablet showed before.
+    """Request a new pairing code, in place of the one that this tablet showed before.
 
-    :raises Refused: too many wait already.
+    :raises Refused: too many codes wait already.
     """
     secret, before = secrets.token_urlsafe(32), request.session.get("pairing")
     address, instead_of = client_address.address(request), UUID(before["id"]) if before else None
@@ -62,7 +62,7 @@ def _ask(request: HttpRequest) -> None:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def pair_in(request: HttpRequest) -> HttpResponse:
-    """Is the code approved yet (GET, 204 while it is not)? Then the tablet comes in (POST), for an evening."""
+    """Tell whether the code is approved (GET, 204 while it is not), and sign the tablet in for an evening (POST)."""
     mine = request.session.get("pairing")
     if request.method == "GET":
         return HttpResponse(status=200 if mine and devices.is_approved(UUID(mine["id"])) else 204)
@@ -85,7 +85,7 @@ def _sign_in(request: HttpRequest, user: User, tablet: dict[str, str]) -> None:
 
 @for_members("GET", "POST")
 def approve(request: MemberRequest, code: str) -> HttpResponse:
-    """Open on the telephone the tablet that shows this code."""
+    """Open from the telephone the shared tablet that shows this code."""
     clubs = Club.objects.for_director(request.user)
     if not clubs:
         raise PermissionDenied
@@ -104,7 +104,7 @@ def approve(request: MemberRequest, code: str) -> HttpResponse:
 
 @for_members("GET", "POST")
 def switch(request: MemberRequest) -> HttpResponse:
-    """Let another director take a shared tablet over by his PIN."""
+    """Sign another director in on a shared tablet by his PIN."""
     tablet = request.session.get("tablet")
     if not tablet:
         return go(request, "password")
@@ -129,13 +129,13 @@ def switch(request: MemberRequest) -> HttpResponse:
 
 @for_members("POST")
 def pin(request: MemberRequest) -> HttpResponse:
-    """Set one's own PIN for shared tablets."""
+    """Set the user's own PIN for shared tablets."""
     form = PinForm(request.POST)
     try:
         if form.is_valid():
             devices.set_pin(user=request.user, pin=form.cleaned_data["pin"])
-            said = _("Your PIN is set.") if form.cleaned_data["pin"] else _("You have no PIN any more.")
-            messages.success(request, said)
+            sentence = _("Your PIN is set.") if form.cleaned_data["pin"] else _("You have no PIN any more.")
+            messages.success(request, sentence)
         else:
             messages.error(request, _("A PIN has four to eight digits."))
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Signing in: the password, and the second factor of those who have one."""
+"""Signing in: the password, and the second factor of users who have one."""
 
 import base64
 import time
@@ -29,11 +29,11 @@ from arbitrage.views import MemberRequest, for_members, go, posted
 
 HALF_WAY = "half_way"
 PATIENCE = 5 * 60
-"""Seconds between the password and the code."""
+"""The most seconds between the password and the code."""
 
 
 def remembered(response: HttpResponse, user: User) -> HttpResponse:
-    """Remember the browser for this person, and close the shared tablets on which he worked."""
+    """Remember the browser for this user, and end his sessions on shared tablets."""
     devices.end_all(of=user)
     secure = settings.SESSION_COOKIE_SECURE
     age = int(sign_in_tries.KNOWN_FOR.total_seconds())
@@ -75,7 +75,8 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """Sign-out to the password page, which deletes the club's data from the device. A shared tablet ends."""
+    """Sign-out. It leads to the password page, which deletes the club's data from the device, and ends the session of a
+    shared tablet."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if tablet := Tablet.of(request):
@@ -89,7 +90,7 @@ class SignOut(LogoutView):
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask the second step: the code of the moment, or one on paper."""
+    """Ask for the second factor: a code from the application, or one of those on paper."""
     half = request.session.get(HALF_WAY)
     user = User.objects.filter(pk=half["user"], is_active=True).first() if half else None
     if half is None or user is None or not _fresh(half, user):
@@ -106,14 +107,14 @@ def code(request: HttpRequest) -> HttpResponse:
 
 
 def _fresh(half: dict[str, object], user: User) -> bool:
-    """Was the password given a moment ago, and is it still the password?"""
+    """Was the password entered within `PATIENCE`, and has it not been changed since?"""
     return 0 <= time.time() - float(str(half["at"])) < PATIENCE and half["hash"] == user.get_session_auth_hash()
 
 
 @sensitive_post_parameters("code")
 @for_members("GET", "POST")
 def second_step(request: MemberRequest) -> HttpResponse:
-    """Set up one's own second step: begun with a telephone, ended with a code."""
+    """Set up the user's own second factor with a telephone, or switch it off with a code."""
     form, codes = CodeForm(posted(request)), []
     on = service.wanted(request.user)
     if form.is_valid():
@@ -121,7 +122,7 @@ def second_step(request: MemberRequest) -> HttpResponse:
         try:
             if not on:
                 codes, on = service.begin(request.user, typed), True
-                sign_out_everywhere(request.user, but=request.session.session_key)  # they used no code
+                sign_out_everywhere(request.user, but=request.session.session_key)  # the others used no code
             elif service.matches(request.user, typed):
                 service.end(request.user)
                 messages.success(request, _("From now on you sign in with your password alone."))
@@ -137,12 +138,12 @@ def second_step(request: MemberRequest) -> HttpResponse:
 
 
 def _telephone(user: User) -> dict[str, Any]:
-    """Show the secret that a telephone needs to begin with."""
+    """Return the secret that the telephone's application needs, as text and as a QR code."""
     device = service.preparing(user)
     return {"qr": qr(device.config_url), "secret": _spaced(device.key)}
 
 
 def _spaced(key: str) -> str:
-    """Write the secret as telephones take it typed: in base 32, by fours."""
+    """Write the secret in base 32 in groups of four, for typing."""
     letters = base64.b32encode(bytes.fromhex(key)).decode().rstrip("=")
     return " ".join(letters[place : place + 4] for place in range(0, len(letters), 4))

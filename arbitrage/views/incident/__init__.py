@@ -1,1 +1,1 @@
-"""Requests of a call."""
+"""Pages of an incident."""

@@ -1,4 +1,4 @@
-"""A call: what happened and where, and the acts on the incident as a whole."""
+"""A call of the director: what happened and where, and the acts on the incident as a whole."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @for_members("POST")
 def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Open a call ("Director!") from a table, or without a table, which can be set later. Two taps in a row are one
+    """Open a call ("Director!") from a table, or without one, which may be set later. Two taps in a row make one
     call."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = CallForm(tournament, request.POST)
@@ -50,8 +50,8 @@ def call(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("GET")
 def incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Redirect to the current page of an incident: what happened, the question to answer, or the decision; readers, who
-    answer no question, go to its review."""
+    """Redirect to the current page of an incident: what happened, the question to answer, or the decision. A user who
+    may only read is led to the review."""
     incident = to_read(Incident.objects.all(), request.user, incident_id)
     if incident.state == Incident.State.WITHDRAWN:
         messages.info(request, _("This call was withdrawn."))
@@ -90,7 +90,7 @@ def what(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Put a director on the call ("I'm going"); if another one was, both are told."""
+    """Assign a director to the call ("I'm going"); if another one had it, both see that."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     before = incident.attended_by
     try:
@@ -104,7 +104,7 @@ def attend(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Leave the call in the room for another director."""
+    """Release the call for another director."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     try:
         incidents.leave_to_another(incident=incident, by=request.user)
@@ -114,47 +114,48 @@ def leave(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return go(request, incident.tournament, whole=True)
 
 
-def _noted(request: MemberRequest, found: Incident, form: WhatForm) -> Incident:
-    """Store the fields beside the tap: the place, who called, and that this director is on the call."""
+def _noted(request: MemberRequest, incident: Incident, form: WhatForm) -> Incident:
+    """Store the fields sent with the tap: the place and who called. The director is assigned to the call."""
     if form.place:
-        found = incidents.place_incident(incident=found, by=request.user, **form.place)
+        incident = incidents.place_incident(incident=incident, by=request.user, **form.place)
     if seat := form.cleaned_data["called_by"]:
-        incidents.say_who_called(incident=found, seat=seat, by=request.user)
-    if found.attended_by_id is None:
-        incidents.attend(incident=found, by=request.user)
-    return found
+        incidents.say_who_called(incident=incident, seat=seat, by=request.user)
+    if incident.attended_by_id is None:
+        incidents.attend(incident=incident, by=request.user)
+    return incident
 
 
 WRONG_SCORE = "resultat-faux"
-"""The tile that leads to the lines of the table, and to no law: the program knows what the law asks (79C)."""
+"""The tile that leads to the lines of the table and not to a law: the program knows the answers that Law 79C asks
+for."""
 
 
 @transaction.atomic
-def _touched(request: MemberRequest, found: Incident, form: WhatForm) -> str:
-    """Return the address of the inquiry whose law was touched, or of the page for the second touch, after storing the
-    place."""
-    found = _noted(request, found, form)
+def _touched(request: MemberRequest, incident: Incident, form: WhatForm) -> str:
+    """Store the place and return the URL of the inquiry into the law that was touched, or of the page for a second
+    tap."""
+    incident = _noted(request, incident, form)
     if form.cleaned_data["auction"]:
-        return reverse("auction", args=[found.pk])
-    case = case_at(EDITIONS[found.tournament.edition], form.cleaned_data["case"])
+        return reverse("auction", args=[incident.pk])
+    case = case_at(EDITIONS[incident.tournament.edition], form.cleaned_data["case"])
     law = case.law if case else form.cleaned_data["law"]
     if form.cleaned_data["tile"] == WRONG_SCORE and not law:
-        return reverse("which_line", args=[found.pk])
+        return reverse("which_line", args=[incident.pk])
     if not law:
-        meant = [one.id for one in under(EDITIONS[found.tournament.edition], form.cleaned_data["tile"])]
+        meant = [law.id for law in under(EDITIONS[incident.tournament.edition], form.cleaned_data["tile"])]
         if len(meant) != 1:
             query = urlencode({"tile": form.cleaned_data["tile"]})
-            return f"{reverse('what', args=[found.pk])}?{query}"
+            return f"{reverse('what', args=[incident.pk])}?{query}"
         law = meant[0]
     answers = dict(case.answers) if case else {}
-    begun = _begun_with(found, law, answers) or incidents.begin_inquiry(
-        incident=found, law=law, by=request.user, id=form.cleaned_data["inquiry"]
+    begun = _begun_with(incident, law, answers) or incidents.begin_inquiry(
+        incident=incident, law=law, by=request.user, id=form.cleaned_data["inquiry"]
     )
     return stands_at(_answered(begun, answers, request.user))
 
 
 def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
-    """Return the inquiry with the answers of a case, as far as it asks for them and nobody has given them."""
+    """Return the inquiry with the answers of a case, as far as it asks for them and they are not given yet."""
     for asked, answer in answers.items():
         if asked in begun.state().questions and asked not in begun.answers_dict():
             begun = incidents.record_answer(
@@ -163,14 +164,14 @@ def _answered(begun: Inquiry, answers: dict[str, str], by: "User") -> Inquiry:
     return begun
 
 
-def _begun_with(found: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
-    """Find the inquiry that a first tap on this case has opened, with nothing answered since.
+def _begun_with(incident: Incident, law: str, answers: dict[str, str]) -> Inquiry | None:
+    """Find the inquiry that a first tap on this case opened, if nothing was answered since.
 
     None for a case that carries no answer.
     """
-    opened = found.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
+    opened = incident.inquiries.filter(law=law, opened_by_duty=None, stage=Inquiry.Stage.ASKING)
     begun = opened.prefetch_related("answers") if answers else ()
-    return next((one for one in begun if one.answers_dict() == answers), None)
+    return next((inquiry for inquiry in begun if inquiry.answers_dict() == answers), None)
 
 
 # The incident as a whole
@@ -193,8 +194,8 @@ def place_incident(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Note that the facts are disputed (Law 85): what each side says, and what the director makes of it. The incident
-    goes on."""
+    """Record that the facts are disputed (Law 85): the statement of each side, and whether the director could decide on
+    the facts. The incident stays open."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     noted = {"evidence": incident.evidence, **incidents.statements(incident)}
     form = DisputeForm(posted(request), initial=noted, polled=False)
@@ -212,24 +213,26 @@ def dispute(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 
 @transaction.atomic
-def _dispute(found: Incident, form: DisputeForm, by: "User") -> None:
+def _dispute(incident: Incident, form: DisputeForm, by: "User") -> None:
     outcome = form.cleaned_data["outcome"]
-    incidents.note_statements(incident=found, said=form.said(), by=by)
+    incidents.note_statements(incident=incident, said=form.said(), by=by)
     incidents.dispute_facts(
-        incident=found,
-        disputed=found.disputed if outcome == DisputeForm.Outcome.LAW else outcome == DisputeForm.Outcome.UNDETERMINED,
+        incident=incident,
+        disputed=incident.disputed
+        if outcome == DisputeForm.Outcome.LAW
+        else outcome == DisputeForm.Outcome.UNDETERMINED,
         evidence="" if outcome == DisputeForm.Outcome.AGREED else form.cleaned_data["evidence"],
         by=by,
     )
 
 
-def _law_85(request: MemberRequest, found: Incident) -> HttpResponse:
-    return go(request, stands_at(incidents.rule_on_disputed_facts(incident=found, by=request.user)), whole=True)
+def _law_85(request: MemberRequest, incident: Incident) -> HttpResponse:
+    return go(request, stands_at(incidents.rule_on_disputed_facts(incident=incident, by=request.user)), whole=True)
 
 
 @for_members("GET", "POST")
 def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Store the statement of each side in its own words, and the names of those polled if the club wants them."""
+    """Store the statement of each side in its own words, and the names of the players polled if the club wants them."""
     found = to_change(Incident.objects.with_place(), request.user, incident_id)
     polled = incidents.names_of_polled_wanted(found)
     form = StatementsForm(posted(request), initial=incidents.statements(found), polled=polled)
@@ -246,7 +249,7 @@ def statements(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Add a note of the director's for the report, after the earlier ones."""
+    """Add a note by the director for the report."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     form = WordsForm(posted(request))
     error = ""
@@ -266,23 +269,23 @@ def add_words(request: MemberRequest, incident_id: UUID) -> HttpResponse:
     return render(request, "incident/words.html", context, status=422 if error or form.errors else 200)
 
 
-def _write(found: Incident, sent: dict[str, Any], by: "User") -> None:
+def _write(incident: Incident, sent: dict[str, Any], by: "User") -> None:
     if sent["writing"]:
         told = {"words": sent["words"], "writing": sent["writing"], "edit": sent["edit"] or 0}
-        incidents.write_note(incident=found, by=by, **told)
+        incidents.write_note(incident=incident, by=by, **told)
     else:
-        incidents.add_words(incident=found, words=sent["words"], by=by, id=sent["act"])
+        incidents.add_words(incident=incident, words=sent["words"], by=by, id=sent["act"])
 
 
-def _left_without_a_score(found: Incident) -> QuerySet[Incident]:
-    """List the incidents on the same result that had a score of their own before this one's took its place."""
-    others = Incident.objects.filter(result=found.result_id, adjustments__isnull=False).exclude(pk=found.pk)
+def _left_without_a_score(incident: Incident) -> QuerySet[Incident]:
+    """List the incidents on the same result whose confirmed score was replaced by this one's."""
+    others = Incident.objects.filter(result=incident.result_id, adjustments__isnull=False).exclude(pk=incident.pk)
     return others.exclude(state=Incident.State.WITHDRAWN).distinct().order_by("called_at")
 
 
 @for_members("POST")
 def withdraw(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Withdraw a call made by mistake: everything stays readable, and the room no longer shows it."""
+    """Withdraw a call made by mistake: it stays readable, but the room no longer shows it."""
     incident = to_change(Incident.objects.all(), request.user, incident_id)
     counted = incident.adjustments.confirmed().exists()
     try:

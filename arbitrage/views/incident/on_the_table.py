@@ -1,4 +1,4 @@
-"""*Sur la table*: the director's statements about cards and calls; the bidding box."""
+"""*Sur la table*: the cards and calls on the table, as the director states them; the bidding box."""
 
 from uuid import UUID
 
@@ -19,12 +19,12 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("POST")
 def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Record what the director states is, or is not, on the table, and go back to the page where he did."""
+    """Record that a card is, or is no longer, on the table, and return to the page of the tap."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
-    what, about = request.POST.get("what", ""), request.POST.get("about", "")
+    statement, about = request.POST.get("what", ""), request.POST.get("about", "")
     try:
-        incidents.say(incident=incident, what=what, about=about, by=request.user)
-        offer(request, incident, said_words(what, about))
+        incidents.say(incident=incident, what=statement, about=about, by=request.user)
+        offer(request, incident, said_words(statement, about))
     except Refused as refused:
         messages.error(request, str(refused))
     return go(request, back_to(request) or incident, whole=True)
@@ -32,7 +32,7 @@ def say(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def auction(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the bidding box: a tap is a call of the player whose turn it is, or of the seat touched before it."""
+    """Show the bidding box. A tap is a call by the player whose turn it is, or by the seat touched before."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     if request.method == "GET":
         context = pad(incident, request.GET.get("seat", "")) | {"incident": incident, "place": place(incident)}

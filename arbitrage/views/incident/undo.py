@@ -14,7 +14,7 @@ from arbitrage.views import MemberRequest, back_to, for_members, go, to_change
 
 @for_members("POST")
 def undo(request: MemberRequest, event_id: UUID) -> HttpResponse:
-    """Write the inverse of an act; back to the page that offered it."""
+    """Write the inverse of an act, and redirect to the page that offered it."""
     event = Event.objects.filter(pk=event_id, by=request.user).first()
     if event is None:
         raise Http404
@@ -32,11 +32,10 @@ def undo(request: MemberRequest, event_id: UUID) -> HttpResponse:
 
 
 def offer(request: MemberRequest, done_in: Incident | Tournament, sentence: str) -> None:
-    """Report on the next page the act that was just done in an incident or a tournament, with a button that undoes
-    it."""
+    """Add a message about the last act of an incident or a tournament, with a button that undoes it."""
     event = undoing.last_of(done_in, request.user)
     messages.success(request, sentence, extra_tags=f"{UNDO}{event.pk}" if event else "")
 
 
 UNDO = "undo:"
-"""The prefix by which a message names the event that its button undoes (`templatetags.bridge.undoes`)."""
+"""Prefix of the message tag that names the event to undo (`templatetags.bridge.undoes`)."""

@@ -1,4 +1,4 @@
-"""A wrong score, from its tile to the corrected line in one path (79C)."""
+"""A wrong score: from its tile to the corrected line (79C)."""
 
 from uuid import UUID
 
@@ -21,14 +21,14 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change
 
 @for_members("GET")
 def which_line(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show the lines of the table in this round: one of them is wrong."""
+    """Show the lines of the table in this round, to choose the wrong one."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     return render(request, page(request, "incident/which_line.html"), which_line_page(incident, request.GET.dict()))
 
 
 @for_members("GET", "POST")
 def line(request: MemberRequest, incident_id: UUID, result_id: UUID) -> HttpResponse:
-    """Show the keypad, filled with the line; a tap writes the entry, another undoes it."""
+    """Show the keypad with the values of the line; one tap corrects it, another undoes the correction."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     rows = Result.objects.with_pairs().select_related("board__tournament__club")
     result = to_change(rows.filter(board__tournament=incident.tournament_id), request.user, result_id)
@@ -48,9 +48,9 @@ def line(request: MemberRequest, incident_id: UUID, result_id: UUID) -> HttpResp
     return go(request, reverse("line_corrected", args=[incident.pk, event.pk]) if event else incident, whole=True)
 
 
-def _correct(request: MemberRequest, found: Incident, result: Result, form: LineForm) -> Corrected:
+def _correct(request: MemberRequest, incident: Incident, result: Result, form: LineForm) -> Corrected:
     return wrong_score.correct_at_call(
-        incident=found,
+        incident=incident,
         result=result,
         by=request.user,
         entry=form.entry(),
@@ -59,15 +59,16 @@ def _correct(request: MemberRequest, found: Incident, result: Result, form: Line
     )
 
 
-def _line_page(request: MemberRequest, found: Incident, result: Result, error: Refused | str = "") -> HttpResponse:
+def _line_page(request: MemberRequest, incident: Incident, result: Result, error: Refused | str = "") -> HttpResponse:
     sent = (request.POST if request.method == "POST" else request.GET).dict()
-    context = wrong_line_page(found, result, sent, error)
+    context = wrong_line_page(incident, result, sent, error)
     return render(request, page(request, "incident/wrong_line.html"), context, status=422 if error else 200)
 
 
 @for_members("GET")
 def corrected(request: MemberRequest, incident_id: UUID, event_id: UUID) -> HttpResponse:
-    """Show the line corrected: before, after, and what that does to the others; for ten seconds it can be undone."""
+    """Show the line before and after its correction, with the effect on the other contestants; for ten seconds it can
+    be undone."""
     incident = to_change(Incident.objects.with_place(), request.user, incident_id)
     event = Event.objects.filter(pk=event_id, stream_id=incident.tournament_id, kind="result_corrected").first()
     if event is None:

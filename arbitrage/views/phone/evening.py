@@ -1,4 +1,4 @@
-"""A pair's own evening by its link, and its request of an appeal."""
+"""A pair's own evening by its link, and its request for an appeal."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from arbitrage.views import as_uuid, private
 @private
 @require_http_methods(["GET", "HEAD", "POST"])
 def evening(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
-    """Show a pair its boards, its rulings and its right of appeal; keep that it asks for one."""
+    """Show a pair its boards, its rulings and its right to appeal; posting requests an appeal."""
     if table_sheets.arrivals.too_many(client_address.address(request)):
         said = {"problem": _("Too much comes from here at this moment. Wait a minute.")}
         return render(request, "phone/closed.html", said, status=429)
@@ -41,7 +41,7 @@ def evening(request: HttpRequest, key: UUID, token: str) -> HttpResponse:
 
 
 def _own(link: PlayerLink, key: UUID | None) -> Incident | None:
-    """Find a decision at the pair's own table; None for any other."""
+    """Return the incident if it is at the pair's own table, otherwise None."""
     if key is None:
         return None
     mine = pages.lines_of(link.contestant)

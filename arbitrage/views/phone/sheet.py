@@ -1,4 +1,4 @@
-"""The sheet of a table: doors without an account, for whoever sits there (ADR 019)."""
+"""The sheet of a table: pages without an account, for the players who sit there (ADR 019)."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,7 +18,7 @@ from arbitrage.server import client_address
 from arbitrage.services.errors import Refused
 from arbitrage.services.incidents import table_calls
 from arbitrage.services.people import table_sheets
-from arbitrage.services.people.table_sheets import Door
+from arbitrage.services.people.table_sheets import SheetState
 from arbitrage.services.results import table_results
 from arbitrage.services.results.table_results import Line
 from arbitrage.views import as_uuid, private
@@ -28,21 +28,22 @@ Page = Callable[Concatenate[HttpRequest, TableSheet, Section, P], HttpResponse]
 
 
 def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
-    """Make a page of a sheet: only by its link, only during its evening, and not without end from one address."""
+    """Decorate a page of a sheet: it opens only by its link and during its evening, and limits the requests of one
+    address."""
 
     @wraps(view)
     def guarded(request: HttpRequest, key: UUID, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if table_sheets.arrivals.too_many(client_address.address(request)):
-            said = {"problem": _("Too much comes from here at this moment. Raise your hand, or wait a minute.")}
-            response = render(request, "phone/closed.html", said, status=429)
+            context = {"problem": _("Too much comes from here at this moment. Raise your hand, or wait a minute.")}
+            response = render(request, "phone/closed.html", context, status=429)
             response.headers["Retry-After"] = "60"
             return response
         sheet = table_sheets.sheet_of(key, token)
         if sheet is None:
             return render(request, "phone/closed.html", {}, status=404)
-        door, section = table_sheets.door(sheet), table_sheets.section_of(sheet)
-        if door is not Door.OPEN or section is None:
-            return render(request, "phone/closed.html", pages.closed_page(sheet, door), status=410)
+        state, section = table_sheets.state_of(sheet), table_sheets.section_of(sheet)
+        if state is not SheetState.OPEN or section is None:
+            return render(request, "phone/closed.html", pages.closed_page(sheet, state), status=410)
         return view(request, sheet, section, *args, **kwargs)
 
     return private(require_http_methods(["GET", "HEAD", "POST"])(guarded))
@@ -50,7 +51,7 @@ def of_a_table(view: Page[P]) -> Callable[..., HttpResponse]:
 
 @of_a_table
 def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResponse:
-    """Show the call of a table, make one, or take it back."""
+    """Show the call of a table; the players make one or withdraw it."""
     problem = ""
     if request.method == "POST":
         try:
@@ -68,7 +69,7 @@ def table(request: HttpRequest, sheet: TableSheet, section: Section) -> HttpResp
 def _done(request: HttpRequest, sheet: TableSheet) -> bool:
     """Apply a form of the sheet; return whether a call adds nothing to one that another telephone had made.
 
-    :raises Refused: it cannot be done.
+    :raises Refused: the service refuses it.
     """
     if "take_back" in request.POST:
         key = as_uuid(request.POST["take_back"])
@@ -85,7 +86,7 @@ def _done(request: HttpRequest, sheet: TableSheet) -> bool:
 
 @of_a_table
 def board(request: HttpRequest, sheet: TableSheet, section: Section, line_id: UUID) -> HttpResponse:
-    """Type the result of a board of this round, or confirm what the other side has typed."""
+    """Type the result of a board of this round, or confirm the one that the other side has typed."""
     line = table_results.line_of_table(sheet, section, line_id)
     if line is None:
         return _not_of_this_round(request, sheet, line_id)
@@ -130,8 +131,8 @@ def _sent(request: HttpRequest, sheet: TableSheet, line_id: UUID, form: TypedFor
         if (key := as_uuid(request.POST["confirm"])) is not None:
             table_results.confirm(sheet=sheet, typed=key)
         return False
-    said = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
-    return table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **said) is not None
+    versions = {"seen": form.cleaned_data["seen"], "id": form.cleaned_data["id"]}
+    return table_results.type_line(sheet=sheet, line=line_id, typed=form.typed, **versions) is not None
 
 
 def _board(
@@ -143,6 +144,6 @@ def _board(
 
 
 def _of_the_table(request: HttpRequest) -> str:
-    """Return the address of the table's own page, from that of one of its boards."""
+    """Derive the URL of the table's page from that of one of its boards."""
     named = request.resolver_match.kwargs if request.resolver_match else {}
     return reverse("table_sheet", args=[named["key"], named["token"]])

@@ -1,4 +1,4 @@
-"""The sheets of an evening's tables: prepared, printed, shut by a director."""
+"""The sheets of an evening's tables: a director prepares, prints and closes them."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from arbitrage.views import MemberRequest, as_uuid, for_members, go, to_change
 
 @for_members("GET", "POST")
 def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the sheets of an evening; make those that are missing, shut one or all. A shared tablet makes none."""
+    """List the sheets of an evening; make the missing ones, close one or all. A shared tablet may not make any."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
     if request.method == "POST":
         _do(request, tournament)
@@ -30,11 +30,11 @@ def sheets(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _do(request: MemberRequest, tournament: Tournament) -> None:
-    """Do what was touched: shut all sheets, shut one, or make those that are missing."""
+    """Close all sheets or one, or make the missing ones."""
     if "shut_all" in request.POST:
         count = table_sheets.shut_all(tournament=tournament, by=request.user)
-        said = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}
-        messages.success(request, said)
+        sentence = ngettext("%(count)s sheet is shut.", "%(count)s sheets are shut.", count) % {"count": count}
+        messages.success(request, sentence)
     elif "shut" in request.POST:
         _shut(request, tournament, request.POST["shut"], again=False)
     elif request.here.tablet:
@@ -62,11 +62,11 @@ def _shut(request: MemberRequest, tournament: Tournament, key: str, *, again: bo
 def paper(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     """Print the sheets in use, or a single one."""
     tournament = to_change(Tournament.objects.select_related("club"), request.user, tournament_id)
-    found = table_sheets.of_evening(tournament)
-    if one := request.GET.get("sheet"):
-        key = as_uuid(one)
-        found = found.filter(pk=key) if key else found.none()
-    chosen = list(found)
+    sheets_in_use = table_sheets.of_evening(tournament)
+    if wanted := request.GET.get("sheet"):
+        key = as_uuid(wanted)
+        sheets_in_use = sheets_in_use.filter(pk=key) if key else sheets_in_use.none()
+    chosen = list(sheets_in_use)
     if not chosen:
         return go(request, request.path.removesuffix(".pdf") + "/")
     try:

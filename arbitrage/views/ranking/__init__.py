@@ -1,1 +1,1 @@
-"""Requests of the ranking and of penalties."""
+"""Pages of the ranking and of penalties."""

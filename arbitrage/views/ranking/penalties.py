@@ -1,4 +1,5 @@
-"""A penalty (Laws 90, 91): to whom, how much and why, its effect on the ranking, then its confirmation."""
+"""A penalty (Laws 90, 91): its contestant, amount and reason, the preview of its effect on the ranking, its
+confirmation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,19 +45,19 @@ def penalty(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return go(request, reverse("ranking", args=[tournament.pk]), whole=True)
 
 
-def _give(request: MemberRequest, asking: Asking, said: Mapping[str, Any]) -> Penalty:
+def _give(request: MemberRequest, asking: Asking, values: Mapping[str, Any]) -> Penalty:
     return penalties.give_penalty(
         tournament=asking.tournament,
-        contestant=said["who"],
-        law=said["law"],
-        amount=said["amount"],
+        contestant=values["who"],
+        law=values["law"],
+        amount=values["amount"],
         unit=asking.touched.get("unit", ""),
-        reason=said["reason"],
+        reason=values["reason"],
         by=request.user,
         incident=asking.incident,
-        board=said["board"],
+        board=values["board"],
         agreed="agreed" in asking.touched,
-        id=said["id"],
+        id=values["id"],
     )
 
 
@@ -81,7 +82,7 @@ def withdraw(request: MemberRequest, penalty_id: UUID) -> HttpResponse:
 
 
 def _incident(request: MemberRequest, tournament: Tournament, key: str) -> Incident | None:
-    """Return the incident that a penalty comes from; None for none, or one of another tournament."""
+    """Return the incident of a penalty; None without one, or for one of another tournament."""
     try:
         of_tournament = Incident.objects.with_place().for_director(request.user).filter(tournament=tournament)
         return of_tournament.filter(pk=UUID(key)).first() if key else None

@@ -35,7 +35,7 @@ from rulings.scores.methods import Method, Scoring
 
 @for_members("GET", "POST")
 def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the rankings of a tournament; a director publishes them from here, or takes the publication back."""
+    """Show the rankings of a tournament; a director publishes them, or undoes the publication."""
     if request.method == "GET":
         tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
         return _shown(request, tournament)
@@ -60,7 +60,7 @@ def ranking(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Let this session follow an earlier one, or none any more."""
+    """Make this session follow an earlier one, or end that."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "leave":
         several_sessions.leave_session(tournament=tournament, by=request.user)
@@ -82,7 +82,7 @@ def sessions(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Take the frequencies of a simultaneous, typed or from a file, or take them away."""
+    """Store the frequencies of a simultaneous, typed or from a file, or remove them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     if request.POST.get("change") == "forget":
         simultaneous_field.forget_frequencies(tournament=tournament, by=request.user)
@@ -92,9 +92,9 @@ def simultaneous(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     error = form.problem
     if not error:
         try:
-            said = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
+            read = simultaneous_field.read_frequencies(form.cleaned_data["typed"], *form.sent())
             simultaneous_field.tell_frequencies(
-                tournament=tournament, said=said.frequencies, everybody=said.everybody, by=request.user
+                tournament=tournament, said=read.frequencies, everybody=read.everybody, by=request.user
             )
         except (Refused, Unreadable) as refused:
             error = str(refused)
@@ -130,7 +130,7 @@ def _shown(
 
 @for_members("GET", "POST")
 def method(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show every choice of the method; a director sees what others would do to the ranking, then adopts them."""
+    """Show every choice of the method; a director previews the effect of others on the ranking, then adopts them."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     current = field_of(tournament)
     if request.method == "GET":
@@ -164,13 +164,13 @@ def _choices(
     other = Field(tournament, chosen) if chosen != current.method else current
     known = current.recognised
     recorded = known.method if known.compared or known.totals else tournaments.proposed_method(tournament)
-    said = {"margins": " ".join(map(str, chosen.margins)), "own_scale": scale_words(chosen)} | dict(typed or {})
+    scale = {"margins": " ".join(map(str, chosen.margins)), "own_scale": scale_words(chosen)} | dict(typed or {})
     in_imps = teams and chosen.scoring is Scoring.IMPS
     context = {
         "tournament": tournament,
         "settings": [setting_words(setting, chosen, recorded) for setting in settings_of(chosen, teams)],
-        "margins": said["margins"] if in_imps else None,
-        "own_scale": said["own_scale"] if in_imps else None,
+        "margins": scale["margins"] if in_imps else None,
+        "own_scale": scale["own_scale"] if in_imps else None,
         "kind": tournament.kind,
         "file": file_words(other.reproduced) if known.compared or known.totals else "",
         "effect": effect(current, other) if seen else None,

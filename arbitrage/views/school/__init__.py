@@ -1,1 +1,1 @@
-"""The director's school: situations, exercises, those who show their progress, the club's own cases."""
+"""Pages of the director's school: situations, exercises, rehearsals, learners, the club's own cases."""

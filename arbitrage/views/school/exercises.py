@@ -1,4 +1,4 @@
-"""An exercise: which Law, its questions on the pages of the inquiry, the director's decision, the correction."""
+"""An exercise: choosing the Law, its questions on the pages of the inquiry, the learner's decision, the correction."""
 
 from typing import Any
 from uuid import UUID
@@ -51,13 +51,13 @@ def _own(request: MemberRequest, exercise: UUID) -> tuple[Exercise, Situation]:
 
 
 def _over(exercise: Exercise) -> bool:
-    """Is nothing answered here any more?"""
+    """Is the exercise closed to answers?"""
     rehearsal = exercise.rehearsal
     return exercise.ended_at is not None or (rehearsal is not None and rehearsal.ended_at is not None)
 
 
 def _stands(exercise: Exercise, situation: Situation) -> str:
-    """Return the address of the page where an exercise stands; one of a rehearsal is corrected when that is over."""
+    """Return the URL of the current page of an exercise. One in a rehearsal is corrected only after the rehearsal."""
     if (rehearsal := exercise.rehearsal) is not None:
         if exercise.ended_at is not None and rehearsal.ended_at is None:
             return reverse("rehearsal", args=[rehearsal.pk])
@@ -75,7 +75,7 @@ def _stands(exercise: Exercise, situation: Situation) -> str:
 
 @for_members("GET", "POST")
 def what(request: MemberRequest, exercise: UUID) -> HttpResponse:
-    """Ask which Law it is, on the tiles of the evening. Another Law than the Code's is said, and noted once."""
+    """Ask for the Law, on the tiles of an evening. A wrong Law is reported to the learner and stored once."""
     row, situation = _own(request, exercise)
     if _over(row):
         return go(request, _stands(row, situation))
@@ -98,7 +98,7 @@ def what(request: MemberRequest, exercise: UUID) -> HttpResponse:
 
 @for_members("GET", "POST")
 def question(request: MemberRequest, exercise: UUID, question_id: str) -> HttpResponse:
-    """Ask one question of an exercise on the page of the inquiry; a tap answers it and moves on."""
+    """Ask one question of an exercise on the page of the inquiry; a tap answers it and leads to the next."""
     row, situation = _own(request, exercise)
     if _over(row) or not row.law:
         return go(request, _stands(row, situation), whole=True)
@@ -122,7 +122,8 @@ def question(request: MemberRequest, exercise: UUID, question_id: str) -> HttpRe
 def _answered(
     request: MemberRequest, row: Exercise, situation: Situation, asked: tuple[Question[Any] | None, Question[Any]]
 ) -> str | None:
-    """Store what a page sent; return why it was refused, "" where it was not, None where the page only turns."""
+    """Store the answers that a page sent. Return the reason of a refusal, "" on success, None where the page only
+    switches to another player."""
     first, last = asked
     try:
         if request.POST.get("together"):
@@ -140,7 +141,7 @@ def _answered(
 def _one(
     row: Exercise, situation: Situation, asked: Question[Any], sent: dict[str, Any], ahead: list[tuple[str, str]]
 ) -> None:
-    """Store the answer of a page, with the fact above it; or the options that were ticked together."""
+    """Store the answer of a page with the fact asked above it, or the options that were ticked together."""
     if sent["answer"] == SEVERAL and sent["ticked"]:
         first, *rest = services.ticked(asked, sent["ticked"])
         given = [first] if first[0] == asked.id else [(asked.id, SEVERAL)]
@@ -154,7 +155,7 @@ def _one(
 def _several(request: MemberRequest, row: Exercise, situation: Situation, shown: Question[Any]) -> None:
     """Store the answers of a page with several questions.
 
-    :raises Refused: nothing was touched.
+    :raises Refused: no answer was touched.
     """
     standing = standing_together(services.inquiry_of(row, situation), shown) or [shown]
     answers = answers_sent(standing, request.POST)
@@ -164,7 +165,7 @@ def _several(request: MemberRequest, row: Exercise, situation: Situation, shown:
 
 
 def _onwards(request: MemberRequest, row: Exercise, situation: Situation) -> HttpResponse:
-    """Show the next question at once, or lead to the director's decision."""
+    """Return the page of the next question, or redirect to the learner's decision."""
     inquiry = services.inquiry_of(row, situation)
     state = inquiry.state()
     to = _stands(row, situation)
@@ -209,7 +210,7 @@ def _decided(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 @for_members("GET", "POST")
 def correction(request: MemberRequest, exercise: UUID) -> HttpResponse:
-    """Show the correction; who thinks it wrong tells the reviewers of his club."""
+    """Show the correction; a learner who doubts it tells the reviewers of his club."""
     row, situation = _own(request, exercise)
     if (stands := _stands(row, situation)) != request.path:
         return go(request, stands)
@@ -229,7 +230,8 @@ def correction(request: MemberRequest, exercise: UUID) -> HttpResponse:
 
 
 def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str | None:
-    """Tell the reviewers of a doubt; return why it was refused, "" where it was not, None in no club."""
+    """Send a doubt to the reviewers. Return the reason of a refusal, "" on success, None for a learner without a
+    club."""
     form, club = DoubtForm(request.POST), request.here.club
     if club is None or form.problem:
         return form.problem or None
@@ -239,8 +241,7 @@ def _doubted(request: MemberRequest, row: Exercise, situation: Situation) -> str
 
 
 def _next(row: Exercise, situation: Situation, progress: services.Progress) -> str:
-    """Return the address of the next situation: of the series, or of the theme; "" where it was the last, or of a
-    rehearsal."""
+    """Return the URL of the next situation of the series or the theme; "" after the last one and in a rehearsal."""
     if row.rehearsal is not None:
         return ""
     if row.series is not None:

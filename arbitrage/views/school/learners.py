@@ -1,4 +1,4 @@
-"""Pages of the school for managers and reviewers: those who show their progress, corrections in doubt."""
+"""Pages of the school for managers and reviewers: the learners who share their progress, and corrections in doubt."""
 
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from arbitrage.views import MemberRequest, for_members, go
 
 @for_members("POST")
 def shown(request: MemberRequest) -> HttpResponse:
-    """Let the managers of one's club see one's progress, or see it no more."""
+    """Share the user's progress with the managers of his club, or stop sharing it."""
     if request.here.club is not None:
         wanted = request.POST.get("shown") == "yes"
         services.show_progress(user=request.user, club=request.here.club, shown=wanted)
@@ -27,7 +27,7 @@ def shown(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET")
 def learners(request: MemberRequest) -> HttpResponse:
-    """List those of one's club who want their progress to be seen, without a rank."""
+    """List the club's learners who share their progress, without ranking them."""
     member = request.here.member
     if member is None or not member.may_manage:
         raise PermissionDenied
@@ -36,7 +36,7 @@ def learners(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET")
 def doubts(request: MemberRequest) -> HttpResponse:
-    """List the corrections that seemed wrong to somebody of one's club."""
+    """List the corrections that a member of the club doubts."""
     rows = Doubt.objects.for_committee(request.user).in_club(request.here.club).select_related("by", "seen_by")
     if request.here.member is None or request.here.member.role not in MAY_HEAR:
         raise PermissionDenied
@@ -45,7 +45,7 @@ def doubts(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET", "POST")
 def doubt(request: MemberRequest, doubt: UUID) -> HttpResponse:
-    """Show a correction in doubt, with the answers given; a reviewer notes that he has looked at it."""
+    """Show a correction in doubt with the answers given; a reviewer marks it as seen."""
     row = Doubt.objects.for_committee(request.user).select_related("by", "seen_by", "club").filter(pk=doubt).first()
     if row is None:
         raise Http404

@@ -1,4 +1,5 @@
-"""The school on a device without a network: what it takes along, and the exercises that it brings back."""
+"""The school on a device without a network: the situations that it stores, and the exercises that it sends
+afterwards."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
@@ -13,7 +14,7 @@ from rulings.school.situations import by_id
 
 @for_members("GET")
 def kit(request: HttpRequest) -> HttpResponse:
-    """Send the situations in the language of the address; nothing where the device "have"s them."""
+    """Send the situations in the language of the URL; nothing where "have" says that the device has them."""
     version, content = pages.compressed(get_language() or "fr")
     if request.GET.get("have") == version:
         return HttpResponse(status=204)

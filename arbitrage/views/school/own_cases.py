@@ -1,4 +1,4 @@
-"""A case of the club made an exercise, without anything of who, when or where."""
+"""A case of the club turned into an exercise, without persons, date or place."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from arbitrage.views import MemberRequest, for_members, go, to_change
 
 @for_members("GET", "POST")
 def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
-    """Show what an exercise would tell of a call, and make it with one tap."""
+    """Preview the exercise that a call would become, and make it with one tap."""
     incident = to_change(Incident.objects.select_related("club"), request.user, incident_id)
     inquiries = Inquiry.objects.with_answers().select_related("incident__club").filter(incident=incident)
     inquiries = inquiries.exclude(stage=Inquiry.Stage.DROPPED)
@@ -35,7 +35,7 @@ def own_case(request: MemberRequest, incident_id: UUID) -> HttpResponse:
 def _made(request: MemberRequest, chosen: Inquiry | None) -> HttpResponse:
     """Make the exercise and lead to it.
 
-    :raises Refused: nothing was chosen that has ruled.
+    :raises Refused: no inquiry with a ruling was chosen.
     """
     if chosen is None:
         raise Refused(_("This inquiry has not ruled yet: there is nothing to train on."), "not_asked")

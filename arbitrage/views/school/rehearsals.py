@@ -1,4 +1,4 @@
-"""A rehearsal of an evening: begun, its room, its calls, what came of it."""
+"""A rehearsal of an evening: its start, its room, its calls, its outcome."""
 
 import secrets
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from arbitrage.views.report import printed
 
 @for_members("GET", "POST")
 def rehearsals(request: MemberRequest) -> HttpResponse:
-    """List the rehearsals to begin with; a tap begins one, or goes on with the one that runs."""
+    """List the rehearsals; a tap starts one, or resumes the running one."""
     error = ""
     if request.method == "POST":
         form = RehearsalForm(request.POST)
@@ -35,7 +35,7 @@ def rehearsals(request: MemberRequest) -> HttpResponse:
 
 
 def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
-    """Return a rehearsal of the reader, which goes on by being looked at.
+    """Return a rehearsal of the reader after advancing it to the present time.
 
     :raises Http404: there is no such rehearsal, or another reader's.
     """
@@ -46,13 +46,13 @@ def _own(request: MemberRequest, rehearsal: UUID) -> Rehearsal:
 
 
 def _stands(row: Rehearsal) -> str:
-    """Return the address where a rehearsal stands: its room, or what came of it."""
+    """Return the URL of the current page of a rehearsal: its room, or its outcome."""
     return reverse("rehearsal" if row.ended_at is None else "rehearsal_after", args=[row.pk])
 
 
 @for_members("GET", "POST")
 def rehearsal(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
-    """Show the room of a rehearsal; its director stops the clock, ends it, or says that something due is done."""
+    """Show the room of a rehearsal; the learner stops the clock, ends the rehearsal, or marks a duty as done."""
     row = _own(request, rehearsal)
     if request.method == "POST":
         try:
@@ -93,7 +93,7 @@ def _act(request: MemberRequest, row: Rehearsal) -> str:
 
 @for_members("GET", "POST")
 def call(request: MemberRequest, rehearsal: UUID, call: str) -> HttpResponse:
-    """Show a call that has come; its director goes there, rules on it, or finds nothing to rule."""
+    """Show a call that has come; the learner goes to the table, rules on it, or finds nothing to rule."""
     row = _own(request, rehearsal)
     if row.ended_at is not None:
         return go(request, _stands(row))
@@ -125,7 +125,7 @@ def _answered(request: MemberRequest, row: Rehearsal, standing: services.Standin
 
 @for_members("GET")
 def after(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
-    """Show what came of a rehearsal; of one that still runs, its room."""
+    """Show the outcome of a rehearsal; redirect to its room while it runs."""
     row = _own(request, rehearsal)
     if row.ended_at is None:
         return go(request, _stands(row))
@@ -134,7 +134,7 @@ def after(request: MemberRequest, rehearsal: UUID) -> HttpResponse:
 
 @for_members("GET")
 def paper(request: MemberRequest, rehearsal: UUID, *, pdf: bool = False) -> HttpResponse:
-    """Print what came of a rehearsal."""
+    """Serve the outcome of a rehearsal for printing."""
     row = _own(request, rehearsal)
     if row.ended_at is None:
         return go(request, _stands(row))

@@ -1,4 +1,4 @@
-"""*S'entraîner*: the themes, a situation, a series by chance, the paper."""
+"""*S'entraîner*: the themes, a situation, a random series, the printed test."""
 
 import secrets
 from typing import Any
@@ -22,7 +22,7 @@ from rulings.school.situations import Situation, by_id, themes
 from rulings.school.situations import series as series_of
 
 IN_A_SERIES = 10
-"""Situations of a series, and questions of a paper."""
+"""Number of situations of a series, and of questions of a printed test."""
 
 
 @for_members("GET")
@@ -48,7 +48,7 @@ def _seed() -> int:
 
 @for_members("GET")
 def theme(request: MemberRequest, theme: str) -> HttpResponse:
-    """Go on with a theme at its first situation that is not right yet."""
+    """Redirect to the first situation of a theme that the reader has not solved yet."""
     chosen = next((candidate for candidate in themes() if candidate.key == theme), None)
     if chosen is None:
         raise Http404
@@ -58,7 +58,7 @@ def theme(request: MemberRequest, theme: str) -> HttpResponse:
 
 @for_members("GET")
 def again(request: MemberRequest) -> HttpResponse:
-    """Open one of the situations that were answered wrongly, the one that was done longest ago."""
+    """Redirect to the situation that was answered wrongly the longest time ago."""
     progress = services.progress_of(request.user)
     missed = {situation.id for situation in progress.missed(by_id().values())}
     oldest = next((name for name in progress.last if name in missed), None)
@@ -70,7 +70,7 @@ def own_clubs(request: MemberRequest) -> list[Any]:
 
 
 def to_practise(request: MemberRequest, name: str, *, alone: bool = False) -> Situation:
-    """Return a situation, if it is one of the themes or the rehearsals, or a case of the reader's clubs.
+    """Return a situation of the themes, of the rehearsals, or of the cases of the reader's clubs.
 
     :raises Http404: there is no such situation; or it is to be practised *alone* and has nothing to rule, or follows
         from a ruling.
@@ -83,7 +83,7 @@ def to_practise(request: MemberRequest, name: str, *, alone: bool = False) -> Si
 
 @for_members("GET", "POST")
 def situation(request: MemberRequest, situation: str) -> HttpResponse:
-    """Show a situation; a tap begins its exercise. The director who made it of a case may take it away."""
+    """Show a situation; a tap begins its exercise. The director who made it from a case may delete it."""
     practised = to_practise(request, situation, alone=True)
     form = BeginForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -106,7 +106,7 @@ def situation(request: MemberRequest, situation: str) -> HttpResponse:
 
 
 def siblings(situation: Situation) -> tuple[Situation, ...]:
-    """Return the situations of the same theme; none of a club's own case."""
+    """Return the situations of the same theme; () for a club's own case."""
     return next((theme.situations for theme in themes() if theme.key == situation.theme), ())
 
 
@@ -124,7 +124,7 @@ def _dropped(request: MemberRequest, situation: Situation) -> HttpResponse:
 
 @for_members("GET")
 def series(request: MemberRequest, seed: int) -> HttpResponse:
-    """List ten situations by chance; the same number gives the same ten to everybody."""
+    """List ten random situations; the same seed gives everybody the same ten."""
     if seed > HIGHEST_SEED:
         raise Http404
     asked = SeedForm(request.GET if "number" in request.GET else {"number": seed})
@@ -141,7 +141,7 @@ def series(request: MemberRequest, seed: int) -> HttpResponse:
 
 @for_members("GET")
 def paper(request: HttpRequest, seed: int, *, pdf: bool = False) -> HttpResponse:
-    """Print ten questions of a series, and their answers on sheets of their own."""
+    """Serve a printed test: ten questions of a series, with the answers on separate sheets."""
     if seed > HIGHEST_SEED:
         raise Http404
     club = request.here.club  # type: ignore[attr-defined]

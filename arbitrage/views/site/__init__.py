@@ -1,1 +1,1 @@
-"""Requests of the administrators of the installation."""
+"""Pages for the administrators of the installation."""

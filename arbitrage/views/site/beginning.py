@@ -1,4 +1,4 @@
-"""Pages for who begins: the guided way through the demonstration, and the one sheet for a volunteer."""
+"""Pages for beginners: the guided tour of the demonstration, and a sheet for a new volunteer."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from arbitrage.views import MemberRequest, for_members
 
 @for_members("GET")
 def tour(request: MemberRequest) -> HttpResponse:
-    """Lead through the three moments of the demonstration; another club has none."""
+    """Show the guided tour of the demonstration; only its club has one."""
     club = request.here.club
     if club is None or club.slug != DEMONSTRATION:
         raise Http404
@@ -19,5 +19,5 @@ def tour(request: MemberRequest) -> HttpResponse:
 
 @for_members("GET")
 def sheet(request: MemberRequest) -> HttpResponse:
-    """Show the sheet for a volunteer, to be printed and laid beside the computer."""
+    """Show the sheet for a volunteer, to print and lay beside the computer."""
     return render(request, "site/sheet.html", {"address": request.build_absolute_uri("/")})

@@ -1,4 +1,5 @@
-"""The clubs of the installation, for its administrators: created, closed and reopened; nothing of what they decide."""
+"""The clubs of the installation, for its administrators: create, close and reopen them. Their decisions stay closed to
+him."""
 
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted
 
 @for_members("GET", "POST")
 def clubs(request: MemberRequest) -> HttpResponse:
-    """List the clubs of the installation; a new one, with a link for the manager who begins in it."""
+    """List the clubs of the installation; create one, with an invitation link for its first manager."""
     form = ClubForm(posted(request))
     if form.is_valid():
         made = members.found_club(**form.cleaned_data, by=request.user)
@@ -29,9 +30,9 @@ def clubs(request: MemberRequest) -> HttpResponse:
         return _invited(request, made)
     clubs = Club.objects.annotate(people=Count("memberships")).order_by("name", "pk")
     waiting = [
-        one
+        link
         for club in clubs
-        for one in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
+        for link in shown(request.build_absolute_uri, invitations.waiting(club).filter(role=Role.MANAGER))
     ]
     context = {"clubs": clubs, "form": form, "waiting": waiting, "link_form": PasswordLinkForm()}
     return render(request, "site/clubs.html", context, status=422 if form.errors else 200)
@@ -39,7 +40,7 @@ def clubs(request: MemberRequest) -> HttpResponse:
 
 @for_members("POST")
 def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
-    """Close a club or open it again, or invite its manager."""
+    """Close a club or reopen it, or invite its manager."""
     club = get_object_or_404(Club, pk=club_id)
     match request.POST.get("do"):
         case "invite":
@@ -48,8 +49,7 @@ def club(request: MemberRequest, club_id: UUID) -> HttpResponse:
             members.disable_club(club=club, by=request.user)
             messages.success(request, _("%(name)s is closed: nobody comes in, nothing is lost.") % {"name": club.name})
         case "enable":
-            members.enable_club(club=club, by=request.user)
-            messages.success(request, _("%(name)s is open again.") % {"name": club.name})
+            _enabled(request, club)
         case _other:
             messages.error(request, _("Touch one of the buttons of the page."))
     return go(request, "site_clubs")
@@ -69,6 +69,14 @@ def person(request: MemberRequest) -> HttpResponse:
         return go(request, "site_clubs")
     address = request.build_absolute_uri(reverse("new_password", args=parts))
     return render(request, "site/person.html", {"person": user, "link": {"address": address, "qr": qr(address)}})
+
+
+def _enabled(request: MemberRequest, club: Club) -> None:
+    try:
+        members.enable_club(club=club, by=request.user)
+        messages.success(request, _("%(name)s is open again.") % {"name": club.name})
+    except Refused as refused:
+        messages.error(request, str(refused))
 
 
 def _invited(request: MemberRequest, club: Club) -> HttpResponse:

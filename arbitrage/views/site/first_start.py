@@ -1,4 +1,4 @@
-"""The first page of an installation, until it has a club: one's own is founded there, or the demonstration made."""
+"""The first page of an installation without a club: it creates the user's club or the demonstration."""
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -26,7 +26,8 @@ CODE = "first_code"
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_start(request: HttpRequest) -> HttpResponse:
-    """Found the first club, or make the demonstration; from another machine, ask for the code in the window first."""
+    """Create the first club or the demonstration; from another machine, first ask for the code shown in the window of
+    the server."""
     here, do = this_machine.asks(request), request.POST.get("do", "")
     if not (here or this_machine.has_code()) or not first_club.may_begin():
         return redirect("home")
@@ -67,9 +68,9 @@ def _demonstration(request: HttpRequest) -> HttpResponse:
     demo = try_out(clock.now())
     director = User.objects.get(username=demo.sign_ins[0].username)
     login(request, director, backend=BY_PAGE)
-    said = {"name": demo.sign_ins[0].name, "username": director.username, "password": demo.sign_ins[0].password}
+    sign_in = {"name": demo.sign_ins[0].name, "username": director.username, "password": demo.sign_ins[0].password}
     messages.success(
         request,
-        _("You are %(name)s, director. To come back: user name %(username)s, password %(password)s.") % said,
+        _("You are %(name)s, director. To come back: user name %(username)s, password %(password)s.") % sign_in,
     )
     return remembered(redirect("tour"), director)

@@ -20,7 +20,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer whether the database answers, with this version's tables and the guard of its record. Else 503 and why."""
+    """Check that the database answers and has this version's tables and the triggers that guard the record; otherwise
+    answer 503 with the reason."""
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):

@@ -1,4 +1,4 @@
-"""The machine that runs the program, for its manager who sits at it: tablets, backups, version."""
+"""The machine that runs the program, for a manager who sits at it: tablets, backups, version."""
 
 from collections.abc import Callable
 from functools import partial
@@ -47,14 +47,14 @@ def tablets(request: MemberRequest) -> HttpResponse:
 
 @for_members("POST")
 def start_with_session(request: MemberRequest) -> HttpResponse:
-    """Have the program started with the session of this computer, or no longer."""
+    """Switch the start of the program at login on or off."""
     wanted = request.POST.get("do") == "start"
     kept = _("It starts with this computer from now on.") if wanted else _("It is started by hand from now on.")
     return _choose(request, partial(starting.choose, with_session=wanted), kept, "tablets")
 
 
 def _choose(request: MemberRequest, choice: Callable[[], None], kept: str, page: str) -> HttpResponse:
-    """Keep a choice, and go back to its page, which says that it is kept or why not."""
+    """Store a choice, and return to its page with a message of success or with the reason of a refusal."""
     try:
         choice()
     except Refused as refused:
@@ -66,7 +66,7 @@ def _choose(request: MemberRequest, choice: Callable[[], None], kept: str, page:
 
 @for_members("GET", "POST")
 def backups(request: MemberRequest) -> HttpResponse:
-    """List the backups; make one now, or have one put back at the next start."""
+    """List the backups; make one now, or request the restore of one at the next start."""
     if request.method == "POST":
         try:
             _act(request, request.POST.get("do", ""), request.POST.get("name", ""))
@@ -93,17 +93,17 @@ def _act(request: MemberRequest, do: str, name: str) -> None:
 
 @for_members("GET")
 def about(request: MemberRequest) -> HttpResponse:
-    """Say which version this is, how old, and whether a newer one is known."""
+    """Show the version, its age, and a newer version if one is known."""
     try:
         asks = new_versions.wanted()
-    except Refused:  # the settings file; the page for the tablets says what is wrong with it
+    except Refused:  # an invalid settings file: the page for the tablets explains the error
         asks = False
     return render(request, "site/about.html", about_page(clock.today(), asks=asks))
 
 
 @for_members("POST")
 def ask_versions(request: MemberRequest) -> HttpResponse:
-    """Have a newer version asked for once a week, or no longer."""
+    """Switch the weekly check for a newer version on or off."""
     ask = request.POST.get("do") == "ask"
     kept = _("Asked once a week, from today on.") if ask else _("Nobody is asked any more.")
     return _choose(request, partial(new_versions.choose, ask=ask), kept, "about")
@@ -111,16 +111,16 @@ def ask_versions(request: MemberRequest) -> HttpResponse:
 
 @require_safe
 def trust(request: HttpRequest) -> HttpResponse:
-    """Show how a tablet comes to trust the certificate of this machine, in two steps."""
-    said = certificates.fingerprint(Path(settings.DATA_DIR))
-    if not said:
+    """Show in two steps how to make a tablet trust the certificate of this machine."""
+    fingerprint = certificates.fingerprint(Path(settings.DATA_DIR))
+    if not fingerprint:
         raise Http404
-    return render(request, "site/trust.html", {"fingerprint": said})
+    return render(request, "site/trust.html", {"fingerprint": fingerprint})
 
 
 @require_safe
 def root(request: HttpRequest, kind: str) -> HttpResponse:
-    """Send the root that a tablet is to trust: as a certificate, or as the profile of an iPad."""
+    """Send the root certificate that a tablet is to trust, as a file or as a profile for an iPad."""
     data = Path(settings.DATA_DIR)
     ways = {
         "crt": (certificates.root, "application/x-x509-ca-cert"),

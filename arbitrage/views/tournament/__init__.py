@@ -1,1 +1,1 @@
-"""Requests of an evening and of its files."""
+"""Pages of an evening and of its files."""

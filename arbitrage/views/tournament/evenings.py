@@ -1,4 +1,4 @@
-"""An evening without a file: creation, and its changes."""
+"""An evening without a results file: its creation and its changes."""
 
 import datetime
 from collections.abc import Callable
@@ -34,7 +34,7 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("GET", "POST")
 def evening_new(request: MemberRequest) -> HttpResponse:
-    """Name, date, tables, movement, boards: all of it on one page, most of it proposed."""
+    """Create an evening on one page: name, date, tables, movement and boards, most of them proposed."""
     club = own_club(request)
     sent = (request.POST if request.method == "POST" else request.GET).dict()
     shown = touched(sent)
@@ -55,39 +55,39 @@ def evening_new(request: MemberRequest) -> HttpResponse:
 
 
 def _made(request: MemberRequest, form: EveningForm, club: Club) -> Tournament:
-    said = form.cleaned_data
-    _named_apart(club, said["name"], said["date"], said["id"])
+    values = form.cleaned_data
+    _named_apart(club, values["name"], values["date"], values["id"])
     return evenings.make_evening(
         club=club,
         by=request.user,
-        name=said["name"],
-        date=said["date"],
+        name=values["name"],
+        date=values["date"],
         plan=form.plan(),
-        names=said["names"],
-        id=said["id"],
+        names=values["names"],
+        id=values["id"],
     )
 
 
 def _named_apart(club: Club, name: str, date: datetime.date, id: UUID) -> None:
-    """Refuse a name that another tournament of the day has: nothing else tells the two apart."""
+    """Refuse a name that another tournament of the same day has: the two could not be told apart."""
     if Tournament.objects.filter(club=club, date=date, name=" ".join(name.split())).exclude(pk=id).exists():
         raise Refused(_("Another tournament of this day has this name. Give this one a name of its own."), "name")
 
 
 @for_members("GET", "POST")
 def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Change an evening: its name and date, the names, the tables, who leaves and who arrives late."""
+    """Change an evening: its name and date, the players' names, the tables, pairs that leave or arrive late."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     error, change = "", request.POST.get("change", "")
     if request.method == "POST":
         try:
-            said = _CHANGES[change](request, tournament)
+            sentence = _CHANGES[change](request, tournament)
         except KeyError:
             error = _("Touch one of the buttons of the page.")
         except Refused as refused:
             error = str(refused)
         else:
-            _tell(request, tournament, change, said)
+            _tell(request, tournament, change, sentence)
             return go(request, request.path, whole=True)
     sent = (request.POST or request.GET).dict()
     context = evening_page(tournament, sent) | {"error": error}
@@ -97,17 +97,18 @@ def evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
     return render(request, page(request, "tournament/evening_change.html"), context, status=422 if error else 200)
 
 
-def _tell(request: MemberRequest, tournament: Tournament, change: str, said: str) -> None:
-    """Show a message about a change, with the button that undoes it where there is one."""
+def _tell(request: MemberRequest, tournament: Tournament, change: str, sentence: str) -> None:
+    """Show a message about a change, with a button that undoes it if that is possible."""
     if change in UNDONE:
-        offer(request, tournament, said)
+        offer(request, tournament, sentence)
     else:
-        messages.success(request, said)
+        messages.success(request, sentence)
 
 
 @for_members("GET")
 def close_evening(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the open items, each a tap away; then the ranking, from which the scores are published."""
+    """Show the open items of an evening, each with its link; without any, the ranking, from which the scores are
+    published."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = {"tournament": tournament, "open": to_close(tournament)}
     return render(request, "tournament/evening_close.html", context)
@@ -144,9 +145,9 @@ def _leave(request: MemberRequest, tournament: Tournament) -> str:
     form = LeavingForm(request.POST.dict(), tournament)
     if not form.is_valid() or not form.cleaned_data["contestant"]:
         raise Refused(_("Say which pair leaves, and from which round on."), "pair")
-    said = form.cleaned_data
-    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=said["contestant"], since=said["since"])
-    since = round_number(said["since"], tournament)
+    values = form.cleaned_data
+    evenings.pair_leaves(tournament=tournament, by=request.user, contestant=values["contestant"], since=values["since"])
+    since = round_number(values["since"], tournament)
     return _("Its opponents sit out from round %(round)s on.") % {"round": since}
 
 
@@ -193,7 +194,8 @@ def _add(request: MemberRequest, tournament: Tournament) -> str:
 
 
 FIELDS = {"arrive": "late", "add": "joining", "leave": "contestant", "close": "table"}
-"""Places on the page for an error of a change, where it is not the field of its own name."""
+"""Fields beside which the error of a change is shown, by change; a change that is not listed is the name of its
+field."""
 
 _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
     "name": _rename,
@@ -207,4 +209,4 @@ _CHANGES: dict[str, Callable[[MemberRequest, Tournament], str]] = {
 }
 
 UNDONE = ("leave", "close")
-"""The changes that the next page offers to undo."""
+"""Changes that the next page offers to undo."""

@@ -1,4 +1,4 @@
-"""*Exporter*: a tournament or a case as a file, and a case imported into the club."""
+"""*Exporter*: the export of a tournament or a case to a file, and the import of a case."""
 
 from uuid import UUID
 
@@ -21,17 +21,17 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted, to
 
 @for_members("GET")
 def tournament(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """List the formats of a tournament, each with what it cannot express."""
+    """List the export formats of a tournament, each with the data that it cannot express."""
     stored = to_read(Tournament.objects.select_related("club"), request.user, tournament_id)
     return _tournament(request, stored)
 
 
-def _tournament(request: MemberRequest, found: Tournament, *, error: str = "") -> HttpResponse:
+def _tournament(request: MemberRequest, tournament: Tournament, *, error: str = "") -> HttpResponse:
     formats = [
         {"choice": choice, "name": ABOUT[choice.format][0], "about": ABOUT[choice.format][1]}
-        for choice in exports.choices(found)
+        for choice in exports.choices(tournament)
     ]
-    context = {"tournament": found, "formats": formats, "error": error, "record": exports.record_of(found.pk)}
+    context = {"tournament": tournament, "formats": formats, "error": error, "record": exports.record_of(tournament.pk)}
     return render(request, "tournament/export.html", context, status=409 if error else 200)
 
 
@@ -97,7 +97,7 @@ def _download(exported: Exported) -> HttpResponse:
 
 @for_members("GET", "POST")
 def case_import(request: MemberRequest) -> HttpResponse:
-    """Read a case of another club into this one: all of it, or nothing."""
+    """Import a case of another club into this one, all of it or nothing."""
     club = own_club(request)
     form = CaseFileForm(posted(request), request.FILES or None)
     error = ""
@@ -108,8 +108,8 @@ def case_import(request: MemberRequest) -> HttpResponse:
         except (Unreadable, Refused) as refused:
             error = str(refused)
         else:
-            said = _("The case is %(reference)s here.") if result.created else _("The club has this case already.")
-            messages.success(request, said % {"reference": result.incident.reference})
+            sentence = _("The case is %(reference)s here.") if result.created else _("The club has this case already.")
+            messages.success(request, sentence % {"reference": result.incident.reference})
             return go(request, reverse("report", args=[result.incident.pk]), whole=True)
     status = 422 if request.method == "POST" else 200
     return render(request, "tournament/case_import.html", {"form": form, "error": error}, status=status)

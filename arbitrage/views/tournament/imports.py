@@ -1,4 +1,4 @@
-"""Import of a results file: its preview, the meaning of its columns, and what it changes, before it is written."""
+"""Import of a results file: its preview, the meaning of its columns, its changes, and only then the writing."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ from arbitrage.views import MemberRequest, for_members, go, own_club, posted
 
 @for_members("GET", "POST")
 def tournament_import(request: MemberRequest) -> HttpResponse:
-    """Preview a file; write it once its director has seen its content and its changes."""
+    """Preview a file; write it after the director has seen its content and its changes."""
     club = own_club(request)
     return _next_step(request) if "token" in request.POST else _first_step(request, club)
 
 
 def _first_step(request: MemberRequest, club: Club) -> HttpResponse:
-    """Ask for the file, and look at it."""
+    """Show the form for the file, or read the file that was sent."""
     form = ResultsFileForm(posted(request), request.FILES or None)
     evening = request.POST.get("evening") or request.GET.get("evening", "")
     if request.method != "POST" or not form.is_valid():
@@ -38,8 +38,8 @@ def _first_step(request: MemberRequest, club: Club) -> HttpResponse:
 
 
 def _next_step(request: MemberRequest) -> HttpResponse:
-    """Do what the touched button asks for, with a file that was put aside."""
-    clubs = Club.objects.for_director(request.user)  # the file was looked at for one of them
+    """Go on with a stored file, by the button that was touched."""
+    clubs = Club.objects.for_director(request.user)  # the file was read for one of the user's clubs
     try:
         step = importing.go_on(request.POST["token"], _asked(request), clubs=clubs, by=request.user)
     except Unreadable as unreadable:

@@ -1,4 +1,4 @@
-"""The line-ups of teams: who sits where in a round or a half, provisional or final."""
+"""The line-ups of teams: the players' seats in a round or a half, provisional or final."""
 
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from arbitrage.views.incident.undo import offer
 
 @for_members("GET", "POST")
 def line_ups(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show who sits in each team; a director writes a line-up down."""
+    """Show the line-ups of all teams; a director enters one."""
     error = ""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
@@ -38,10 +38,10 @@ def line_ups(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 
 def _set(request: MemberRequest, tournament: Tournament) -> int:
-    """Write the line-up that was sent, and return its round."""
+    """Store the line-up that was sent, and return its round."""
     form = LineUpForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Four different players of the team sit in its two rooms."), "seats")
-    said = {name: form.cleaned_data[name] for name in ("team", "round", "final", "reason")}
-    services.set_line_up(tournament=tournament, seats=form.seats, by=request.user, **said)
+    values = {name: form.cleaned_data[name] for name in ("team", "round", "final", "reason")}
+    services.set_line_up(tournament=tournament, seats=form.seats, by=request.user, **values)
     return int(form.cleaned_data["round"])

@@ -1,4 +1,4 @@
-"""The director who plays: his pair, and a board that he still has to play."""
+"""A playing director: his pair, and the boards that he still has to play."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from arbitrage.views import MemberRequest, for_members, go, posted, to_change
 
 @for_members("GET", "POST")
 def play(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Ask a director which pair he is: the boards that he still has to play are closed to him."""
+    """Ask a director for his pair: the boards that he still has to play are closed to him."""
     tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
     form = PlayingForm(posted(request), tournament)
     if form.is_valid():
@@ -38,7 +38,7 @@ def play(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 
 @for_members("POST")
 def look(request: MemberRequest, board_to_look_at: UUID) -> HttpResponse:
-    """Open a board that a director still has to play: the look is recorded, and he goes on to where he wanted."""
+    """Open a board that a director still has to play: record the look and redirect to the page that he wanted."""
     board = to_change(Board.objects.select_related("tournament"), request.user, board_to_look_at)
     playing_director.look_all_the_same(board=board, by=request.user)
     form = LookForm(request.POST)

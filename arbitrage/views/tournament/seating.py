@@ -1,4 +1,4 @@
-"""Seating: the list of a round, the guide cards to print, the screen on the wall."""
+"""Seating: the list of a round, the printed guide cards, the screen on the wall."""
 
 import datetime
 from uuid import UUID
@@ -18,28 +18,28 @@ from arbitrage.services.tournaments.running import happened
 from arbitrage.views import MemberRequest, for_members, go, page, private, to_change, to_read
 
 NEAR = datetime.timedelta(days=1)
-"""Time before and after its day during which the screen of an evening is open."""
+"""Time before and after the day of an evening during which its screen may be opened."""
 
 
 @for_members("GET", "POST")
 def seating(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the list of a round; a director makes a link for everybody's telephone."""
+    """Show the seating list of a round; a director makes a link to it for the players' telephones."""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         count = player_links.make_for_everybody(tournament=tournament, by=request.user)
-        said = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}
-        messages.success(request, said)
+        sentence = ngettext("%(count)s link made.", "%(count)s links made.", count) % {"count": count}
+        messages.success(request, sentence)
         return go(request, request.path)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     context = pages.seating_page(tournament, request.GET.get("round", ""))
-    context["door"] = pages.door(tournament, request.build_absolute_uri)
+    context["wall_link"] = pages.wall_link(tournament, request.build_absolute_uri)
     context["may_rule"] = request.here.may_rule_in(tournament.club_id) and not request.here.tablet
     return render(request, page(request, "tournament/seating.html"), context)
 
 
 @for_members("GET")
 def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the cards to print, four on a sheet: one a table, or one a contestant."""
+    """Show the guide cards to print, four on a sheet: one for each table or each contestant."""
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     by_table = request.GET.get("by") == "table"
     cards = (
@@ -53,7 +53,7 @@ def guide_cards(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
 @private
 @require_http_methods(["GET", "HEAD"])
 def wall(request: HttpRequest, tournament_id: UUID, token: str) -> HttpResponse:
-    """Show clock, round and seating to everybody in the room; the page polls with the version that it has."""
+    """Show clock, round and seating without an account; the page polls with its version."""
     if not link_tokens.is_right(link_tokens.WALL, tournament_id, token):
         return render(request, "club/link_over.html", status=404)
     version = happened(tournament_id)

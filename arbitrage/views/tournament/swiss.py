@@ -1,4 +1,4 @@
-"""The draw of a Swiss: the next round drawn, changed by hand with a reason, undone."""
+"""The draw of a Swiss: drawing the next round, changing it by hand with a reason, undoing it."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -18,16 +18,16 @@ from arbitrage.views import MemberRequest, for_members, go, page, to_change, to_
 
 @for_members("GET", "POST")
 def draw(request: MemberRequest, tournament_id: UUID) -> HttpResponse:
-    """Show the last round that was drawn; a director draws the next one, exchanges two, or undoes it."""
+    """Show the last round drawn; a director draws the next one, exchanges two contestants, or undoes the draw."""
     error = ""
     if request.method == "POST":
         tournament = to_change(Tournament.objects.all(), request.user, tournament_id)
         try:
-            said = _ACTS.get(request.POST.get("change", ""), _nothing)(request, tournament)
+            sentence = _ACTS.get(request.POST.get("change", ""), _nothing)(request, tournament)
         except Refused as refused:
             error = str(refused)
         else:
-            messages.success(request, said)
+            messages.success(request, sentence)
             return go(request, request.path, whole=True)
     tournament = to_read(Tournament.objects.all(), request.user, tournament_id)
     if not swiss.is_drawn(tournament):
@@ -47,8 +47,8 @@ def _draw(request: MemberRequest, tournament: Tournament) -> str:
 def _exchange(request: MemberRequest, tournament: Tournament) -> str:
     form = ExchangeForm(request.POST)
     form.is_valid()
-    said = {name: form.cleaned_data.get(name, "") for name in ("one", "other", "reason")}
-    swiss.exchange(tournament=tournament, by=request.user, **said)
+    values = {name: form.cleaned_data.get(name, "") for name in ("one", "other", "reason")}
+    swiss.exchange(tournament=tournament, by=request.user, **values)
     return _("They have taken each other's place.")
 
 

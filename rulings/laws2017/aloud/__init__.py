@@ -6,9 +6,9 @@ words in bold. They are looked up by the sentence of the effect, as its French i
 entries on the page of the score (`SCORES`) have no words to say.
 """
 
-from rulings.laws2017.aloud import calls, played, taken_back
+from rulings.laws2017.aloud import calls, information, played, taken_back
 
-SAID = calls.SAID | played.SAID | taken_back.SAID
+SAID = calls.SAID | information.SAID | played.SAID | taken_back.SAID
 
 ACTS = {
     "Find the card and put it in its place among the cards played by [offender].",

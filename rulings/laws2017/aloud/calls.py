@@ -1,4 +1,4 @@
-"""Calls, passes and what is cancelled, as the director says them to the players."""
+"""Sentences that the director says to the players about calls, passes and cancelled calls."""
 
 from rulings.engine.text import gettext_noop
 

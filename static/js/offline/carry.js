@@ -1,5 +1,5 @@
 // @ts-check
-// Goes on without a network, in the place of the page: the room as last seen, a call, a law, its questions, its ruling.
+// Replaces the page when there is no network: the room as last seen, a call, a law, its questions, its ruling.
 import { cardsSent } from "./cards.js";
 import { answer, call, choose, playerSaid, reckon, sayOfTable, standing } from "./deeds.js";
 import { alarm, button, drawn, icon } from "./html.js";
@@ -91,14 +91,14 @@ addEventListener("popstate", () => {
   render();
 });
 
-// What is shown
+// Rendering
 
 /** @type {Promise<void> | undefined} */
 let latest;
 
 /**
- * Draw the page from the store, if it still *may* be drawn once everything is read. Of two renderings the one begun
- * later wins: a page that is replaced twice loses a tap in between.
+ * Draw the page from the store, if *may* still returns true once everything is read. Of two concurrent renderings only
+ * the later one draws, because a tap between two would be lost.
  * @returns {Promise<void>}
  */
 export function render(may = () => true) {
@@ -202,7 +202,7 @@ function code() {
  * @type {Inquiry}
  */
 let walked = { id: "", law: "", facts: {}, answers: {}, by: {}, readings: {}, version: 0 };
-/** The inquiry whose page was drawn last: of an exercise, nothing of it is an incident. */
+/** The inquiry of the page drawn last. An exercise has one too, although it has no incident. */
 let drawnLast = walked;
 
 /**
@@ -298,12 +298,12 @@ function asItWas({ html, tournament }, incidents, acts) {
   return held.content;
 }
 
-/** Is a call of this device without a decision? */
+/** Is an inquiry of this incident undecided? */
 const isAsked = (/** @type {Incident} */ { inquiries }) =>
   !inquiries.length || inquiries.some((one) => standing(bundle, one).state === "asking");
 
 /**
- * Mark the tile of a call that was begun here: it goes on at its question.
+ * Mark the tile of a call that was opened on this device; a tap resumes it at its question.
  * @param {HTMLTemplateElement} held
  * @param {Incident} incident
  */
@@ -343,7 +343,7 @@ function frame(title, html, { incident, back, place = "" } = {}) {
   main.innerHTML = `<div id="step">${heading}${html}</div>`;
 }
 
-// What is done
+// Acts
 
 /** Find the incident and the inquiry of this page by their current identifiers. */
 async function here() {
@@ -363,7 +363,7 @@ async function onAnswer(question, value) {
 }
 
 /**
- * Record what a form of several questions says, with the key that was touched in it.
+ * Record the answers of a form of several questions, with the key that was touched in it.
  * @param {HTMLFormElement} form
  * @param {Facts} touched
  */
@@ -377,7 +377,7 @@ async function onSeveral(form, touched) {
 }
 
 /**
- * Record answers and go on at the question that follows.
+ * Record answers and show the next question.
  * @param {[question: string, value: string][]} answers
  * @param {boolean} ahead they stand on one page
  */
@@ -395,7 +395,7 @@ async function onAnswers(answers, ahead = false) {
 }
 
 /**
- * Write answers of the inquiry on this page, one after the other: each knows the one before.
+ * Write answers of the inquiry on this page one after the other, so that each follows from the one before.
  * @param {[question: string, value: string][]} answers
  * @param {boolean} ahead
  */
@@ -604,7 +604,7 @@ async function sent(form, submitter = null) {
 }
 
 /**
- * Keep an answer given aloud and go back to the question; without a call, ask for it and keep what is ticked.
+ * Store an answer given aloud and return to the question; if no call was touched, ask for one and keep the ticks.
  * @param {FormData} data
  */
 async function onAloud(data) {
@@ -617,7 +617,7 @@ async function onAloud(data) {
 }
 
 /**
- * Do what a button of the tray says, as far as that works without the network; return whether it was such a button.
+ * Do the act of a button of the tray that works without the network; return whether it was one.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  */

@@ -1,19 +1,19 @@
 // @ts-check
-// Where the answers of a director part from the Code's, in an exercise. The same as rulings/school/correction.py.
+// Comparison of the learner's answers with the Code's in an exercise. The same as rulings/school/correction.py.
 import { stands } from "./engine.js";
 import { UNKNOWN } from "./roles.js";
 
 /** @import { Compared, Exercise, Facts, Law, Question, Situation, Standing, Step } from "./types.d.ts" */
 
-/** The kinds of question whose answers are nobody's mistake. */
+/** The kinds of question whose answers cannot be a mistake. */
 const NOT_COMPARED = ["words", "hands", "moment"];
-/** The group of questions about what each player said: it is noted, not judged. */
+/** The group of questions about the players' statements, which are noted and not judged. */
 const HEARD = "heard";
 /** The decision that is the Code's. */
 export const CODE = "code";
 
 /**
- * Walk the law of a situation with these answers; a moment that has come in the story is reached by itself.
+ * Walk the law of a situation with these answers; a moment that the story has reached needs no tap.
  * @param {Law} law
  * @param {Situation} situation
  * @param {Facts} answers the moments that are reached are added to them
@@ -29,8 +29,8 @@ export function walk(law, situation, answers) {
 }
 
 /**
- * List the questions of the Code's way in their order, then those that only the director's led to; without those that
- * the situation had *told*.
+ * List the questions on the Code's path in order, then those that only the learner was asked; without those whose
+ * answer the situation had *told*.
  * @param {Law} law
  * @param {Standing} given
  * @param {Standing} expected
@@ -73,7 +73,7 @@ export const isItsLaw = (/** @type {Situation} */ { law, also = [] }, /** @type 
   !chosen || [law, ...also].includes(chosen);
 
 /**
- * Correct an exercise: its lines beside the Code's, whether all of it is right, and where it parts.
+ * Correct an exercise: its lines beside the Code's, whether all are right, and the first that differs.
  * @param {Law} law
  * @param {Situation} situation
  * @param {Pick<Exercise, "law" | "answers" | "decision">} exercise

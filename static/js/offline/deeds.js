@@ -1,6 +1,6 @@
 // @ts-check
-// What a director does on the device without a network: a call, the law that is chosen, an answer. Each is an act that
-// waits for the server, and is done here at once.
+// Acts of a director on the device without a network: a call, the choice of a law, an answer. Each is applied here at
+// once and waits in the outbox for the server.
 import { stands } from "./engine.js";
 import * as notes from "./notes.js";
 import { act, me } from "./outbox.js";
@@ -17,7 +17,7 @@ import { begun, moved, placeOf, tableOf, whereOf } from "./tables.js";
 export const standing = (bundle, { law, facts, answers, readings }) =>
   stands(bundle.laws[law], { ...facts, ...answers }, readings);
 
-/** Does this state say who declares? */
+/** Does the ruling of this state name declarer? */
 const declares = (/** @type {Standing} */ state) => state.state !== "asking" && Boolean(state.ruling.declares);
 
 /**
@@ -51,8 +51,8 @@ export async function call({ tournament, section, table, label }) {
 }
 
 /**
- * Choose a law for an incident: its inquiry begins on the device. An inquiry of this law that was begun and not
- * answered yet goes on, as on the server (begin_inquiry): two here would be one there, and lose the answers of one.
+ * Choose a law for an incident: its inquiry begins on the device. An inquiry into this law without an answer is reused,
+ * as on the server (begin_inquiry): it would merge two into one, and the answers of one would be lost.
  * @param {string} incident
  * @param {string} law
  * @param {Facts} facts what a ruling hands on
@@ -103,7 +103,7 @@ export async function sayOfTable(incident, said) {
 }
 
 /**
- * Keep what a player said aloud: sent once to the poll of the inquiry.
+ * Store a player's answer given aloud, which is sent once to the poll of the inquiry.
  * @param {string} incident
  * @param {string} inquiry
  * @param {FormData} data
@@ -119,7 +119,7 @@ export async function playerSaid(incident, inquiry, data) {
 }
 
 /**
- * Store the rulings reached by answers that a page had written but could not send.
+ * Store the rulings that follow from answers which a page wrote but could not send.
  * @param {Bundle} bundle
  */
 export async function reckon(bundle) {
@@ -142,7 +142,7 @@ export async function reckon(bundle) {
 }
 
 /**
- * Answer a question. If it leads to a ruling, report the ruling that the device is going to read out.
+ * Answer a question. If it leads to a ruling, the act also carries that ruling, as the device shows it.
  * @param {Bundle} bundle
  * @param {Incident} incident
  * @param {Inquiry} inquiry

@@ -1,6 +1,7 @@
 // @ts-check
-// Walks a compiled law: known answer, else what the table of the board says, else what facts say, else ask.
-// No rule stands here. What is ruled with a network and without is the same tree (rulings/engine/inquiry.py).
+// Walks a compiled law: it takes the known answer, else that of the table of the board, else that of the facts, else it
+// asks.
+// It contains no rule: with and without a network the same tree rules (rulings/engine/inquiry.py).
 import { UNKNOWN, completed, resolve } from "./roles.js";
 
 /** @import { Asked, Facts, Law, Node, Question, Readings, Standing, Step } from "./types.d.ts" */
@@ -32,7 +33,7 @@ export function stands(law, given, table = {}) {
     !node.given || (node.sees && table === null) ? undefined : law.tables[node.given.table][""];
   const isSilence = (/** @type {string} */ id, /** @type {string} */ value, /** @type {string} */ by) =>
     !by && value === law.questions[id].silence;
-  // Once the director speaks of something where nothing is noted on the table, its silence answers nothing any more.
+  // Once the director names a card that is not noted on the table, a missing card no longer answers a question.
   let denied = false;
   let node = law.nodes[law.root];
   for (;;) {
@@ -55,7 +56,7 @@ export function stands(law, given, table = {}) {
         if (!node) return { ...asking(question, known, readings), insteadOf: "", trail, known };
         continue;
       }
-      // If the table says that nobody knows, the question is put to the director, whatever the facts would imply.
+      // If the table says "unknown", the director is asked even where the facts imply an answer.
       const isAsked = read === UNKNOWN || (silent && denied);
       const settled = isAsked ? undefined : (read ?? ofFacts(node));
       const told = isAsked ? undefined : (settled ?? usual(node));
@@ -78,8 +79,8 @@ export function stands(law, given, table = {}) {
   }
 
   /**
-   * Was every fact that stands in for *question* asked for, at least one of them with no answer known? Then they are
-   * noted.
+   * Were all facts that replace *question* answered, at least one of them with "unknown"? Then the question is not
+   * asked again.
    * @param {Question} question
    */
   function isNotedAll({ asks }) {
@@ -100,7 +101,7 @@ export function stands(law, given, table = {}) {
 }
 
 /**
- * Is the answer to *question* a number or a call that the other facts no longer allow? Then it is asked again.
+ * Is the answer to *question* one that the other facts no longer allow? Then it is asked again.
  * @param {Question} question
  * @param {Facts} known
  * @param {Readings} readings

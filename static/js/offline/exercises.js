@@ -12,7 +12,7 @@ export const PAGES = ["school", "situation", "practise", "corrected"];
 
 const now = () => new Date().toISOString();
 
-// What is taken along
+// Stored situations
 
 /**
  * Read the situations in a language; undefined where this device has none for these laws.
@@ -39,7 +39,7 @@ export async function take() {
 }
 
 /**
- * Fetch the situations again where those of this device are of other laws than the page.
+ * Fetch the situations again if those of this device belong to another version of the laws than the page.
  * @param {string} laws the address of its laws, which carries their version
  */
 export async function renew(laws) {
@@ -49,7 +49,7 @@ export async function renew(laws) {
 }
 
 /**
- * Keep what the server says of the reader's progress, and fetch the situations.
+ * Store the reader's progress from the server, and fetch the situations.
  * @param {Record<string, boolean>} last by situation, whether the last exercise was right
  */
 export async function along(last) {
@@ -58,7 +58,7 @@ export async function along(last) {
   await take();
 }
 
-// What is practised
+// Practice
 
 /** @returns {Promise<Exercise[]>} the exercises of this director on this device, the oldest first */
 async function mine() {
@@ -69,7 +69,7 @@ async function mine() {
 }
 
 /**
- * Tell by situation whether the last exercise was right: as the server said, and as was practised here since.
+ * Tell by situation whether the last exercise was right, from the server's progress and the later exercises here.
  * @param {(exercise: Exercise) => boolean} isRight
  */
 export async function progress(isRight) {
@@ -85,7 +85,7 @@ export async function progress(isRight) {
 export const exercise = (/** @type {string | undefined} */ id) => get("meta", `exercise:${id}`);
 
 /**
- * Begin an exercise; one of the same situation that was not ended is begun again.
+ * Begin an exercise; an unfinished one of the same situation is restarted.
  * @param {string} situation
  * @returns {Promise<string>} its identifier
  */
@@ -119,7 +119,7 @@ export async function change(id, changes) {
 }
 
 /**
- * Give an exercise the director's own decision: it is ended, and waits for the server.
+ * Store the learner's decision, which ends the exercise; it then waits to be sent.
  * @param {string | undefined} id
  * @param {string} decision "" where he does not know
  */
@@ -128,7 +128,7 @@ export async function finish(id, decision) {
   send();
 }
 
-// Back to the server
+// Sending
 
 /** @type {Promise<void> | undefined} */
 let running;

@@ -47,7 +47,7 @@ export function lawref(reference, word, titled = false) {
 }
 
 /**
- * Draw what must be read before all else, in a frame.
+ * Draw an alert in a frame.
  * @param {string} words text, escaped here
  */
 export const alarm = (words) => `<div class="error" role="alert">${icon("disputed")}<p>${escape(words)}</p></div>`;
@@ -70,7 +70,7 @@ export const questionAt = (/** @type {Beside} */ { url }, /** @type {string} */ 
   `${url}q/${encodeURIComponent(id)}/`;
 
 /**
- * Draw the way to a question that was answered, or taken as a fact: a link on a page of the server, else a button.
+ * Draw the control that changes an earlier answer: a link on a page of the server, otherwise a button.
  * @param {Beside | undefined} beside
  * @param {string} question
  * @param {string} inside HTML

@@ -1,5 +1,5 @@
 // @ts-check
-// Signing out forgets everything on this device, and is refused while something waits to be sent.
+// Signing out deletes all data on this device, and is refused while acts wait to be sent.
 import * as notes from "./notes.js";
 import { clear, flush, forget, waiting } from "./outbox.js";
 import { user } from "./page.js";
@@ -9,7 +9,7 @@ import { all } from "./store.js";
 /** @import { Act, Incident } from "./types.d.ts" */
 
 /**
- * Sign out if nothing waits to be sent; otherwise show what waits, to be kept or given up.
+ * Sign out if no act waits to be sent; otherwise show the acts, to keep or to discard.
  * @param {SubmitEvent} event
  * @param {HTMLFormElement} form
  */
@@ -52,7 +52,7 @@ export async function leave(event, form) {
   stay.focus();
 }
 
-/** Return the text of an act that somebody would miss. */
+/** Return the typed text of an act, which would be lost with it. */
 function wordsOf(/** @type {Act} */ { words, value = "" }) {
   return words ?? (value.length > 12 ? value : "");
 }

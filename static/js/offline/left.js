@@ -1,6 +1,6 @@
 // @ts-check
-// Somebody has signed out, perhaps before a page's scripts ran: what was shown of the club leaves the device. What
-// waits to be sent stays, under its author.
+// Deletes the club's data from the device after a sign-out, which may come before a page's scripts ran. Acts that wait
+// to be sent stay, under their author.
 import { clear } from "./outbox.js";
 
 await clear();

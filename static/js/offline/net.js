@@ -1,5 +1,5 @@
 // @ts-check
-// What waits to be sent, at the right of every bar; what the server did not take; that this browser keeps nothing.
+// The indicator at the right of every bar: waiting acts, refused acts, or a browser that cannot store anything.
 import { listen, waiting } from "./outbox.js";
 
 /**
@@ -9,7 +9,7 @@ import { listen, waiting } from "./outbox.js";
  */
 const counted = (count, one = "", many = "") => (count === 1 ? one : many.replace("%(count)s", String(count)));
 
-/** Show in the bar what waits to be sent, what was refused, and whether the browser cannot store anything. */
+/** Show in the bar the waiting and the refused acts, and whether the browser cannot store anything. */
 export async function show() {
   const net = document.getElementById("net");
   const waits = document.getElementById("waits");

@@ -1,6 +1,6 @@
 // @ts-check
-// Words that are being typed: kept on the device at every key. A note is sent by itself as soon as the fingers rest;
-// what is sent later takes the place of what was sent before, until "keep" ends it.
+// Text being typed, stored on the device at every key. A note is sent automatically after a pause in the typing; a
+// later version replaces the one sent before, until "keep" ends it.
 import { act, listen, me } from "./outbox.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
@@ -13,11 +13,13 @@ const timers = new Map();
 /** @type {number | undefined} */
 let who; // as soon as the page knows
 
-/** Name the record in which the words of a field are kept: under their author, so that nobody else finds them. */
+/**
+ * Return the key under which the text of a field is stored; it contains the author, so that nobody else reads the text.
+ */
 const keyOf = async (/** @type {string} */ place) => `typing:${(who = (await me())?.user)}:${place}`;
 const noteKey = (/** @type {string} */ incident) => keyOf(`note:${incident}`);
 
-/** Synchronous copy of what was typed just before a page is gone; the store has it on the disk a moment later. */
+/** Synchronous copy of the typed text, in case the page closes before the asynchronous store has written it. */
 const atOnce = {
   put: (/** @type {string} */ place, /** @type {string} */ text) =>
     who && attempt(() => localStorage.setItem(`typing:${who}:${place}`, text)),
@@ -32,7 +34,7 @@ function attempt(work) {
   try {
     return work();
   } catch {
-    return undefined; // a browser that keeps nothing of this kind
+    return undefined; // a browser without localStorage
   }
 }
 
@@ -58,7 +60,7 @@ export async function kept(place) {
 }
 
 /**
- * Forget what was typed in a field: it was sent.
+ * Delete the stored text of a field after it was sent.
  * @param {string} place
  */
 export async function stopped(place) {
@@ -157,7 +159,7 @@ export async function saveAll(but) {
   }
 }
 
-// What is said of it beneath the field
+// The state of a note beneath its field
 
 /** @returns {HTMLTextAreaElement | null} the field for a note, where the page has one */
 export const noteField = () => document.querySelector("textarea[name=words]");
@@ -176,7 +178,7 @@ async function tell() {
 listen(tell);
 
 /**
- * Put the unsent text back into the field for the note of *incident*, and go on from there.
+ * Restore the unsent text into the field for the note of *incident*.
  * @param {HTMLTextAreaElement} field
  * @param {string} incident
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// In the bar of a page that goes on without a network: the way back once the server answers again, and a word where it
-// has answered otherwise than this page shows. Nothing else moves.
+// Two buttons in the bar of an offline page: back to the server's page once the server answers again, and a notice
+// where its answers differ from this page. Nothing else on the page moves.
 import { PAGES, send } from "./exercises.js";
 import { flush, listen, me, waiting } from "./outbox.js";
 import { all, goesBy } from "./store.js";
@@ -10,7 +10,7 @@ import { all, goesBy } from "./store.js";
 const EVERY = 10000;
 /** @type {Route} */
 let route = { page: "room" }; // where the page is
-let shown = 0; // so many differences of this incident stand on the page
+let shown = 0; // number of differences of this incident on the page
 
 const button = (/** @type {string} */ id, /** @type {string} */ words, main = "") =>
   Object.assign(document.createElement("button"), {
@@ -39,7 +39,7 @@ const differences = (/** @type {Incident | undefined} */ incident) =>
   (incident?.inquiries ?? []).reduce((sum, one) => sum + (one.told?.length ?? 0) + (one.otherwise ? 1 : 0), 0);
 
 /**
- * Note that the page shows *to* now, with all that is known of it.
+ * Store that the page shows *to* now, and the number of differences shown.
  * @param {Route} to
  */
 export async function stands(to) {
@@ -76,7 +76,7 @@ async function look() {
   show({ online: answer !== null && !(answer.ok && found.mine > 0) });
 }
 
-/** Go to the server's page for what this page shows; where it has none, to the room. */
+/** Go to the server's page that corresponds to this one; if there is none, to the room. */
 async function back() {
   const known = await incidentOf(route);
   const at = known?.inquiries.find((one) => goesBy(one, route.inquiry));
@@ -87,7 +87,7 @@ async function back() {
 }
 
 /**
- * Find the address of the room that this page belongs to; of the one that was seen last, where it names none.
+ * Find the address of the room that this page belongs to, otherwise of the room seen last.
  * @param {Incident | undefined} incident
  */
 async function roomOf(incident) {
@@ -103,7 +103,7 @@ async function roomOf(incident) {
 let begun = false;
 
 /**
- * Keep the bar up to date from now on; *again* draws the page anew.
+ * Update the bar from now on; *again* redraws the page.
  * @param {() => unknown} again
  */
 export function begin(again) {

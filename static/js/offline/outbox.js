@@ -1,5 +1,5 @@
 // @ts-check
-// The acts that wait: each is written before it is sent, sent in order, and struck out when the server has answered.
+// The waiting acts: each is stored before it is sent, sent in order, and deleted when the server has answered.
 import { FAILING, HELD, PAUSES, follows, incidentOf, isHeld, isOld, longer, meaning, next } from "./queue.js";
 import { all, get, goesBy, of, uuid7, write } from "./store.js";
 
@@ -129,7 +129,7 @@ export async function waiting() {
 }
 
 /**
- * Give up acts, and those that wait behind a refused one of them: they are never sent.
+ * Discard acts unsent, with those that wait behind a refused one of them.
  * @param {(one: Act) => unknown} chosen
  */
 export async function forget(chosen) {
@@ -200,7 +200,7 @@ function soon() {
 }
 
 /**
- * Try again later; soon, and however often, if another tab or the worker was sending and nothing was tried here.
+ * Retry later; soon and without growing pauses if another tab or the worker was sending and this one tried nothing.
  * @param {string | undefined} ended
  */
 async function retry(ended) {
@@ -340,7 +340,7 @@ async function take(seq, one, refused, answer) {
 }
 
 /**
- * Merge an inquiry of this device with the one that the server had already: it is found by both identifiers.
+ * Merge an inquiry of this device with the one that the server had already; it keeps both identifiers.
  * @param {Incident} incident
  * @param {string} id
  * @param {string} found
@@ -357,7 +357,7 @@ function becomes(incident, id, found) {
 }
 
 /**
- * Forget the room and the incidents of a user who has signed out, and of whoever was here before.
+ * Delete the rooms and incidents of a user who has signed out, and of earlier users.
  * @param {(one: {user: number} | undefined) => boolean} keep what stays
  */
 export async function clear(keep = () => false) {
@@ -379,7 +379,7 @@ export async function clear(keep = () => false) {
   tell();
 }
 
-/** Forget the rooms and the incidents seen too long ago, but for what waits: by now it may be anybody's tablet. */
+/** Delete the rooms and incidents seen too long ago, except waiting acts: somebody else may use the tablet by now. */
 export async function forgetOld() {
   const at = Date.now();
   const kept = [...(await all("rooms")), ...(await all("incidents"))];
@@ -388,7 +388,7 @@ export async function forgetOld() {
 }
 
 export const start = () => {
-  const tidy = () => forgetOld().catch(() => {}); // tried again when it is next looked at
+  const tidy = () => forgetOld().catch(() => {}); // retried the next time
   const woken = () => {
     soon();
     tidy();

@@ -1,5 +1,5 @@
 // @ts-check
-// What an answer is touched on: the same surfaces as the pages of the server, filled on the device.
+// The pads on which an answer is touched: those of the server's pages, drawn on the device.
 import { cardPad } from "./cards.js";
 import { most } from "./engine.js";
 import { cardName, cardSaid, each, icon, lawref, sentence, suitName, written } from "./html.js";
@@ -14,7 +14,7 @@ import { dress, escape } from "./words.js";
 
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = [..."AKQJT98765432"];
-/** As a bidding box holds them, and as the keypad of a table device does. */
+/** In the order of a bidding box, and of the keypad of a table device. */
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const KEYPAD = ["NT", "S", "H", "D", "C"];
 const ROLES = ["declarer", "dummy", "offender"];
@@ -62,7 +62,7 @@ function keys({ beside }, given, refused) {
 /** @typedef {ReturnType<typeof keys>} Key */
 
 /**
- * Draw what a question is answered on.
+ * Draw the pad of a question.
  * @param {Context} ctx
  * @param {State} state
  * @param {{given: string, typed: string, html: Html}} more
@@ -124,7 +124,7 @@ export function surface(ctx, state, { given, typed, html }) {
 }
 
 /**
- * Draw every card, and that nobody remembers which one it was.
+ * Draw every card, and a key for an unknown card.
  * @param {Context} ctx
  * @param {Key} key
  */
@@ -155,7 +155,7 @@ function suits({ bundle: { say, words } }, given) {
 }
 
 /**
- * Draw the numbers that are possible; where a fact may stay unknown, that too.
+ * Draw the possible numbers, and a key for "unknown" where the fact may stay unknown.
  * @param {Context} ctx
  * @param {State} state
  * @param {Key} key
@@ -171,7 +171,7 @@ function count(ctx, { question, insteadOf }, key) {
 }
 
 /**
- * Draw the four seats with the role of each, and before each the cards that were said to lie there.
+ * Draw the four seats, each with its role and the cards stated to lie before it.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Key} key
@@ -262,7 +262,7 @@ export function callFields({ bundle: { words }, says }, name, type) {
 }
 
 /**
- * Draw the choice of a player: every option is read first, with what it entails, in its group (Law 10C1).
+ * Draw the choice of a player: all options are read aloud with their consequences, group by group (Law 10C1).
  * @param {Context} ctx
  * @param {Question} question
  * @param {{given: string, html: Html, why: string, after: boolean}} more *after* questions that were put aloud first
@@ -368,7 +368,7 @@ export function answerWords(ctx, question, value) {
     case "suit":
       return strainName(words, value);
     case "hands":
-      return handsInWords(ctx.says, words, value) || escape(say.empty);
+      return handsInWords(ctx.says, words, value) || escape(say.no_cards);
     case "suits":
       return [...value].map((one) => suitName(words, one)).join(", ");
     case "call":

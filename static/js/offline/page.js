@@ -1,5 +1,5 @@
 // @ts-check
-// What a page of the server carries in its markup for the device, and who is signed in on it.
+// The data for the device in the markup of a page of the server, and its signed-in user.
 
 /** @import { Facts, Incident, Inquiry, User } from "./types.d.ts" */
 
@@ -66,6 +66,6 @@ export function roomHere() {
   return said ? JSON.parse(said) : undefined;
 }
 
-/** Name the question of which this page, or a form of it, has the answers; "" of any other. */
+/** Return the question to which this page, or a form of it, belongs; "" for any other page. */
 export const questionOf = (/** @type {string} */ address) =>
   decodeURIComponent(address.match(/\/q\/([^/]+)\//)?.[1] ?? "");

@@ -1,6 +1,6 @@
 // @ts-check
-// What a page of the server gains: it writes an act before it sends it, keeps the room as last seen, shows what waits,
-// and goes on by itself where the network does not answer. Without this script every page works as it is.
+// Script of a server's page: it stores an act before sending it, stores the room as last seen, shows waiting acts, and
+// switches to offline pages when the network does not answer. Every page also works without it.
 import * as exercises from "./exercises.js";
 import { leave } from "./leaving.js";
 import { show, watch } from "./net.js";
@@ -18,7 +18,7 @@ const idle = globalThis.requestIdleCallback ?? ((/** @type {() => unknown} */ wo
 const later = (/** @type {() => unknown} */ work) =>
   document.readyState === "complete" ? idle(work) : addEventListener("load", () => idle(work), { once: true });
 
-// Who is here
+// The user
 
 async function arrive() {
   const before = await me();
@@ -30,7 +30,7 @@ async function arrive() {
 // The room as last seen
 
 let seen = "";
-/** Store the room that is shown, without what belongs to this session alone. */
+/** Store the shown room, without the data of this session. */
 async function keepRoom() {
   const room = step();
   if (!room?.dataset.room || carried()) return;
@@ -54,13 +54,12 @@ async function keepRoom() {
   tablesOf(of_room.tournament);
 }
 
-/** Fetch what lies on the tables of an evening, when nobody waits for it; what cannot be fetched is asked. */
+/** Fetch the state of the tables of an evening in the background; without it the device asks the questions. */
 const tablesOf = (/** @type {string | undefined} */ tournament) =>
   tournament && later(() => take(tournament).catch(() => {}));
 
 /**
- * Forget what this device has kept of incidents on boards that its user has yet to play; what waits of them is sent
- * first.
+ * Delete the stored incidents on boards that the user still has to play; their waiting acts are sent first.
  * @param {string[]} closed their incidents
  * @param {Pick<Stores, "acts" | "incidents" | "meta">} stores
  */
@@ -104,7 +103,7 @@ const keep = async () => {
   await keepIncident();
 };
 
-// Words that are being typed are kept too
+// Stored typing
 
 const place = (/** @type {HTMLTextAreaElement} */ field) => `${location.pathname}:${field.name}`;
 const ANSWERS = "textarea[name=answer],form:has([name=together]) textarea";
@@ -139,7 +138,7 @@ async function typed() {
   await notes.saveAll(noteOf());
 }
 
-// The worker, and its new versions: never in the middle of an inquiry
+// The worker, and its updates: never in the middle of an inquiry
 
 async function install() {
   if (!navigator.serviceWorker) throw new Error("no worker");
@@ -152,25 +151,28 @@ async function install() {
     registration.waiting &&
     navigator.locks.request("inquiry", { ifAvailable: true }, async (lock) => {
       if (lock) registration.waiting?.postMessage("take over");
-      else setTimeout(offer, 1000); // an inquiry is open elsewhere, or its page is just being left
+      else setTimeout(offer, 1000); // an inquiry is open in another tab, or its page is just closing
     });
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
   offer();
 }
 
-/** A tab with an inquiry on it holds this as long as it is open. */
+/** Lock that a tab with an inquiry holds as long as it is open. */
 const inTheMiddle = () =>
   step()?.dataset.inquiry && navigator.locks?.request("inquiry", { mode: "shared" }, () => new Promise(() => {}));
 
 watch();
 document.getElementById("plain")?.toggleAttribute("hidden", isSecureContext);
 document.addEventListener(HTMX.settled, show);
-/** Store what this page shows; return false in a browser without a store, whose pages need the network and say so. */
+/**
+ * Store the data of this page; return false in a browser without a store, whose pages then say that they need the
+ * network.
+ */
 async function keeps() {
   try {
     await arrive();
     await keep();
-    // The page that held these acts is gone. This one has come from the server, and sends its own acts itself.
+    // The page that held these acts is closed. This page came from the server and sends its own acts.
     await release((one) => one.held > 0 && !isSending(one.id));
     return true;
   } catch (error) {
@@ -205,7 +207,7 @@ later(() =>
   }),
 );
 
-// With the worker the laws are on the device: it shows what follows an answer itself, and the server confirms it.
+// With the worker the laws are on the device: it shows the next question itself, and the server confirms the answer.
 if (kept && "walks" in (step()?.dataset ?? {}) && navigator.serviceWorker?.controller) {
   later(async () => {
     const walking = await import("./walking.js");

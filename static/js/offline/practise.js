@@ -46,7 +46,7 @@ function styled({ sheet }) {
 }
 
 /**
- * Has this device the situations?
+ * Are the situations stored on this device?
  * @param {Bundle} bundle
  */
 export const isHere = async ({ language, version }) => Boolean(await exercises.situations(language, version));
@@ -65,7 +65,7 @@ export async function refused(ctx, found) {
 // What is done
 
 /**
- * Do what was touched on a page of the school, and return where it leads.
+ * Do the act touched on a page of the school, and return the next route.
  * @param {Route} route
  * @param {string} touched "open:revoke-4", "begin:revoke-4", "decide:code"
  * @returns {Promise<Route>}
@@ -80,7 +80,7 @@ export async function act(route, touched) {
 }
 
 /**
- * Choose the law of an exercise, with the answers of a case; where it is not the situation's law these are left.
+ * Choose the law of an exercise, with the answers of a case; they are dropped if it is not the situation's law.
  * @param {Bundle} bundle
  * @param {Route} route
  * @param {string} law

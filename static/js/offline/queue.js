@@ -1,6 +1,6 @@
 // @ts-check
-// What the outbox decides, as plain functions: which act is sent next, what an answer of the server means, how long to
-// wait. What is kept stays kept until the server has said yes, or no by name.
+// Decisions of the outbox, as pure functions: the next act, the meaning of an answer of the server, the pause before a
+// retry. An act stays stored until the server has taken it, or refused it with a code.
 
 /** @import { Act } from "./types.d.ts" */
 
@@ -8,14 +8,14 @@
 export const PAUSES = [2000, 60000];
 /** How long, in milliseconds, a page may hold an act that it sends itself. */
 export const HELD = 12000;
-/** How many incidents in a row the server must fail on before it is taken to fail on everything. */
+/** Number of incidents in a row on which the server must fail before the outbox assumes that it fails on all. */
 export const FAILING = 2;
 
 const TAKEN = ["accepted", "same", "conflict", "noted"];
 
 /**
- * What an answer means: the act was "taken" or "refused"; nobody is signed in ("login"), or somebody else ("other");
- * "failed" and "lost" are no answers: the act is kept. A server that could do nothing with this act has "failed".
+ * Classify an answer: the act was "taken" or "refused"; nobody is signed in ("login"), or another user ("other"). After
+ * "failed", an error of the server, and "lost", no answer of the server, the act stays in the outbox.
  *
  * @param {number} status
  * @param {unknown} answer what the body says, where it is JSON
@@ -57,17 +57,17 @@ export const next = (acts, user, stuck) =>
   acts.find((one) => one.user === user && !one.refused && !stuck.has(incidentOf(one)) && !follows(one, acts));
 
 /**
- * Does a page still hold an act? A clock that was set back must not hold it for a year.
+ * Does a page still hold an act? A hold longer than HELD comes from a clock that was set back, and does not count.
  * @param {Pick<Act, "held">} one
  * @param {number} now
  */
 export const isHeld = ({ held }, now) => held > now && held <= now + HELD;
 
-/** How long the device keeps what the server has too: an evening, and the night after it. */
+/** Milliseconds for which the device keeps data that the server has too: an evening, and the night after it. */
 export const KEPT = 12 * 3600 * 1000;
 
 /**
- * Was something *seen* here, or made (*at*), too long ago to be kept? Yes, too, if the clock was set back since.
+ * Was a record *seen* here, or made (*at*), too long ago to be kept? Also true if the clock was set back since.
  * @param {{seen?: string, at?: string}} one
  * @param {number} now
  */

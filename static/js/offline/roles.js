@@ -1,5 +1,5 @@
 // @ts-check
-// Who is who: the seats and sides that follow from what is known. The same as rulings/engine/roles.py and facts.py.
+// The seats and sides of the roles, from the known facts. The same as rulings/engine/roles.py and facts.py.
 
 /** @import { Facts } from "./types.d.ts" */
 
@@ -20,7 +20,7 @@ export const resolve = (/** @type {string} */ name, /** @type {Facts} */ known) 
   known[name] === UNKNOWN ? "" : (known[name] ?? "");
 
 /**
- * Name who was presumed to declare when the opening lead was made out of turn (54A), or "".
+ * Return the presumed declarer at an opening lead out of turn (54A), or "".
  * @param {Facts} known
  */
 function presumedDeclarer(known) {
@@ -35,7 +35,7 @@ function presumedDeclarer(known) {
 }
 
 /**
- * Complete facts with what follows from them before anything is asked; what was given is never changed.
+ * Complete facts with those that follow from them before any question; a given fact is never changed.
  * @param {Facts} given
  * @returns {Facts}
  */
@@ -108,7 +108,7 @@ export function writtenCards(hands) {
 }
 
 /**
- * Complete what is known with the roles that follow from it, for the blanks of a text.
+ * Complete the facts with the roles that follow from them, for the blanks of a text.
  * @param {Facts} facts
  * @returns {Facts}
  */
@@ -174,7 +174,7 @@ function sideOfRole(role, declarer) {
 }
 
 /**
- * Count declarer's tricks in all after a ruling on a claim; null while a number is missing or they do not fit.
+ * Return declarer's total tricks after a ruling on a claim; null while a number is missing or they do not fit.
  * @param {Facts} known
  */
 function tricksAfterAClaim(known) {
@@ -187,7 +187,7 @@ function tricksAfterAClaim(known) {
 }
 
 /**
- * Gather the facts that a ruling hands on: "card", "owner=[partner]", "kind=major". The same as roles.handed.
+ * Return the facts that a ruling passes on: "card", "owner=[partner]", "kind=major". The same as roles.handed.
  * @param {string[]} hands
  * @param {Facts} facts
  */

@@ -1,6 +1,6 @@
 // @ts-check
 // The screens of S'entraîner without a network, as HTML: the themes, a situation, the director's own decision, the
-// correction. What is said of a situation is the server's own (arbitrage/pages/school/kit.py).
+// correction. The words of a situation come from the server (arbitrage/pages/school/kit.py).
 import { CODE, corrected, isItsLaw, walk } from "./correction.js";
 import { alarm, button, each, icon, lawref, sentence } from "./html.js";
 import { answerWords } from "./pads.js";
@@ -35,7 +35,7 @@ export function placeOf(kit, id) {
 }
 
 /**
- * Return the situation to go on with: the first one after this that is not right yet, then from the beginning.
+ * Return the next situation that is not solved yet, from this one on and then from the beginning.
  * @param {string[]} among
  * @param {string} after
  * @param {Record<string, boolean>} last
@@ -114,7 +114,7 @@ function places(kit, id, last) {
 }
 
 /**
- * Tell what an exercise asks next: which law, a question of it, or the director's own decision.
+ * Draw the next step of an exercise: the choice of the law, a question, or the learner's decision.
  * @param {Context} ctx
  * @param {Kit} kit
  * @param {Exercise} one

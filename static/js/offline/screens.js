@@ -52,7 +52,7 @@ export function search({ bundle }, query) {
 }
 
 /**
- * Tell when the table of an incident plays boards that this director has yet to play: now, and in which rounds.
+ * List when the table of an incident plays boards that this director still has to play: now, and in later rounds.
  * @param {Pick<Room, "others" | "later"> | undefined} seen
  * @param {Pick<Incident, "section" | "table"> | undefined} incident
  */
@@ -70,7 +70,7 @@ export function closedAt(seen, incident) {
 }
 
 /**
- * Warn where this director has boards of a table yet to play: who may judge there in his place.
+ * Warn that this director still has to play boards of a table, and name who may judge there in his place.
  * @param {Context} ctx
  * @param {Closed[]} closed
  */
@@ -153,7 +153,7 @@ export function finder({ bundle: { say } }) {
 }
 
 /**
- * Tell what the server has said otherwise of an inquiry.
+ * Draw the differences between the server's answers and this device's for an inquiry.
  * @param {Context} ctx
  * @param {Inquiry | null} inquiry
  */
@@ -186,7 +186,7 @@ export function ask(ctx, law, inquiry, state, before) {
   return `${told(ctx, inquiry)}<div class="split ask"><div class="pad">${left}</div>${way}</div>`;
 }
 
-/** The questions beside which players of the same level may be asked. */
+/** The questions at which players of the same level may be polled. */
 const ASKED_OF_PLAYERS = ["polled", "poll", "logical_alternative", "would_have", "line_without", "side_gained"];
 
 /**
@@ -223,7 +223,7 @@ export function aloud(ctx) {
 const HEARD = ["had_won", "said_by_partner", "objections", "line", "line_without", "would_have"];
 
 /**
- * Say above the way so far that the evidence which the server would show here is missing.
+ * Draw, above the answers so far, the notice that evidence is missing without the network.
  * @param {Context} ctx
  * @param {Walked} state
  * @param {string} way
@@ -260,7 +260,7 @@ export function undo(ctx, law, state, answers) {
 export const saidSteps = (law, state) => state.trail.filter((step) => !step.derived && law.questions[step.id]);
 
 /**
- * Draw a ruling, or what holds until a moment.
+ * Draw a ruling, final or provisional until a moment.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Inquiry | null} inquiry null of a law that is only looked up
@@ -278,7 +278,10 @@ export function decision(ctx, law, inquiry, state, reached) {
   const more = whoMayUse(ctx, ruling) + each(notes, (one) => `<p class="small soft">${line(one)}</p>`);
   const sections = each([now, more].filter(Boolean), (one) => `<section>${one}</section>`);
   const waits = state.state === "waiting";
-  const moment = waits ? button(escape(reached), { answer: "reached", question: state.moment }, "btn main") : "";
+  const soon = waits && (state.moment !== "end_of_play" || !inquiry); // until the end of play he goes elsewhere
+  const moment = waits
+    ? button(escape(reached), { answer: "reached", question: state.moment }, soon ? "btn main" : "btn")
+    : "";
   const sent = each(sends, (one, at) => button(line(one), { law: one.to, send: at }, waits || at ? "btn" : "btn main"));
   const list = each(reasons, (one) => `<li>${line(one)}</li>`);
   const why =
@@ -290,15 +293,15 @@ export function decision(ctx, law, inquiry, state, reached) {
     ${foot(
       ctx,
       inquiry,
-      !waits && !sends.length,
-      stay.some((one) => one.now),
+      waits ? !soon : !sends.length,
+      !waits && stay.some((one) => one.now),
     )}
     <p class="soft small">${escape(inquiry ? say.without_score : say.consulted)}</p>${why}
     ${trail(ctx, law, state, inquiry)}`;
 }
 
 /**
- * Draw what is done now, in order.
+ * Draw the rectification, step by step.
  * @param {Context} ctx
  * @param {Rules["ruling"]} ruling
  */
@@ -313,7 +316,7 @@ function stepsNow({ bundle, says, known }, { steps = [] }) {
 }
 
 /**
- * Draw what the director stays for, or comes back for.
+ * Draw the reasons for which the director stays or returns.
  * @param {Context} ctx
  * @param {Rules["ruling"]} ruling
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Writes an act on the device before the page sends it: an answer, a call, the law that is chosen, a note.
+// Stores an act on the device before the page sends it: an answer, a call, the choice of a law, a note.
 import * as notes from "./notes.js";
 import { act, released, settled } from "./outbox.js";
 import { HTMX, carried, detail, incidentHere, inquiryHere, questionOf, roomHere, user } from "./page.js";
@@ -9,7 +9,7 @@ import { begun, doubt, tableOf } from "./tables.js";
 
 /** @import { Given, Of, Walking } from "./types.d.ts" */
 
-/** What a proxy says for a server that does not answer. */
+/** Statuses with which a proxy answers for a server that does not. */
 export const AWAY = [502, 503, 504];
 /** What the server answers where it asks again: somebody had answered first, or it was no answer. */
 export const ASKED_AGAIN = [409, 422];
@@ -30,7 +30,7 @@ export const walkWith = (/** @type {Walking} */ module) => (walking = module);
 const sending = new Map();
 let tapped = false;
 
-/** Has anything been tapped here? Then the page that follows comes from the server by itself. */
+/** Was a button of this page tapped? Then the server sends the next page without a reload. */
 export const wasTapped = () => tapped;
 
 /** Does this page send an act itself? */
@@ -79,17 +79,17 @@ function answered(/** @type {Event} */ event) {
   const ids = acts.map((one) => one.id);
   sending.set(form, ids);
   writeAnswers(of, acts)
-    .catch(() => sending.delete(form)) // a browser that keeps nothing sends it all the same
+    .catch(() => sending.delete(form)) // a browser without a store sends it all the same
     .then(() => walking?.confirmed() ?? true)
     .then((isHere) => {
-      if (isHere && form.isConnected) return issueRequest(true); // what was answered before is sent by now
+      if (isHere && form.isConnected) return issueRequest(true); // earlier answers have been sent by now
       sending.delete(form);
       return released(ids);
     });
 }
 
 /**
- * List what the form of a question answers: the fact above it, where there is one, and the question itself.
+ * List the answers in the form of a question: the fact above it, if any, and the question itself.
  * @param {HTMLFormElement} form
  * @param {string} name
  * @param {unknown} said
@@ -102,7 +102,7 @@ function oneOf(form, name, said) {
 }
 
 /**
- * List what a form of several questions answers.
+ * List the answers in a form of several questions.
  * @param {{id: string, kind: string}[]} page
  * @param {FormData} data
  */
@@ -130,7 +130,7 @@ export async function writeAnswers(of, acts) {
 /** Handle the server's response, or its absence: the answers are removed or wait, and the device goes on. */
 async function heard(/** @type {Event} */ event) {
   const { elt, requestConfig, xhr } = detail(event);
-  const form = requestConfig?.elt ?? elt; // the form itself may have left the page by now
+  const form = requestConfig?.elt ?? elt; // the form may have been removed from the page by now
   const ids = sending.get(form);
   if (!ids) return;
   sending.delete(form);
@@ -147,12 +147,12 @@ async function heard(/** @type {Event} */ event) {
     await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id });
     lost?.setAttribute("hidden", "");
   } catch {
-    lost?.removeAttribute("hidden"); // the laws are not here: the answer waits all the same
+    lost?.removeAttribute("hidden"); // the laws are not stored: the answer waits in the outbox all the same
   }
 }
 
 /**
- * Store a call, or what happened, before it is sent; the device's page goes on from there.
+ * Store a call or the choice of a law before it is sent, so that an offline page can continue from there.
  * @param {SubmitEvent} event
  * @param {(event: SubmitEvent, form: HTMLFormElement) => unknown} leave
  */
@@ -229,7 +229,7 @@ async function aLaw(form, incident, law) {
 }
 
 /**
- * End the note as it is now: the page sends it.
+ * Finish the note with its present text, which the page sends.
  * @param {HTMLFormElement} form
  * @param {string} incident
  */

@@ -1,13 +1,14 @@
 // @ts-check
-// What a form of several questions says: a page of the server sends it, and the device takes it. The same as
-// answers_sent of arbitrage/pages/inquiry/several_questions.py. Every page of the server loads this; it loads nothing.
+// The answers in a form of several questions, which a page of the server or the device reads. The same as
+// answers_sent of arbitrage/pages/inquiry/several_questions.py. Every page of the server loads this module, which
+// imports nothing.
 
-/** The answer of a fact that nobody knows; roles.js has it too. */
+/** The stored value of an unknown fact; the same as in roles.js. */
 const UNKNOWN = "?";
 
 /**
- * Read the answers of a page, in its order; undefined where it was said that some are true and none was touched, or
- * where the last one was to be touched.
+ * Read the answers of a page in its order; undefined where "some are true" was touched without a tick, or where a tap
+ * on the last question is missing.
  * @param {{id: string, kind: string}[]} page
  * @param {Pick<FormData, "get" | "getAll">} sent
  * @returns {[question: string, value: string][] | undefined}
@@ -28,7 +29,7 @@ export function answersSent(page, sent) {
 }
 
 /**
- * List the questions of a form of several of them, as they stand in it; [] of any other form.
+ * List the questions of a form of several questions, in its order; [] for any other form.
  * @param {HTMLFormElement} form
  */
 export function questionsIn(form) {

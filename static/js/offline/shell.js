@@ -1,5 +1,6 @@
 // @ts-check
-// The empty page that stands in for any other: it finds out where the director was, and goes on from there.
+// The script of the empty page that replaces any other without a network: it finds the director's last place and
+// continues there.
 import { carry, read, shellAddress, standsAt } from "./carry.js";
 import * as exercises from "./exercises.js";
 import { laws } from "./laws.js";
@@ -12,7 +13,7 @@ import { placeOf } from "./tables.js";
 /** @import { Incident, Route } from "./types.d.ts" */
 
 /**
- * Find where the address leads without a network.
+ * Find the offline route for the address.
  * @returns {Promise<Route>}
  */
 async function place() {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the device keeps, in IndexedDB: the acts that wait, the incidents they are of, the rooms as last seen.
+// The store of the device in IndexedDB: waiting acts, their incidents, the rooms as last seen.
 /** @import { Stores } from "./types.d.ts" */
 
 const NAME = "arbitrage";
@@ -44,8 +44,8 @@ export const of = (request) =>
   });
 
 /**
- * Run *work* with the stores in one transaction; done when all of it is on the disk. A connection that died while the
- * tablet slept is opened again, once.
+ * Run *work* with the stores in one transaction, and resolve when it is committed. A connection that was lost while the
+ * tablet slept is reopened once.
  *
  * @template T
  * @param {IDBTransactionMode} mode
@@ -87,7 +87,7 @@ export const read = (work) => transact("readonly", work);
 export const write = (work) => transact("readwrite", work);
 
 /**
- * Read one record of a store; undefined where it has none of that name.
+ * Read one record of a store; undefined where there is none with this key.
  * @param {keyof Stores} store
  * @param {string} id
  * @returns {Promise<any>}
@@ -102,7 +102,7 @@ export const get = (store, id) => read((stores) => of(stores[store].get(id)));
 export const all = (store) => read((stores) => of(stores[store].getAll()));
 
 /**
- * Is *id* an identifier of this? The server may have merged it with one that it had already.
+ * Is *id* an identifier of this record? It has several after the server has merged it with another one.
  * @param {{id: string, was?: string[]}} one
  * @param {string | undefined} id
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// What lies on the tables of the evening, as this device knows it: taken along while the network is there, and given up
-// as soon as anything may have changed it. What is not known any more is asked.
+// Cached state of the tables of the evening: fetched while there is a network, and discarded as soon as anything may
+// have changed it. Without it the device asks the questions.
 import { me } from "./outbox.js";
 import { all, of, write } from "./store.js";
 
@@ -21,7 +21,8 @@ async function kept() {
 }
 
 /**
- * Fetch what lies on the tables of an evening; for those stored already, ask whether it is still so.
+ * Fetch the state of the tables of an evening, with the versions of the stored ones, so that only changed ones are
+ * sent.
  * @param {string} tournament
  */
 export async function take(tournament) {
@@ -53,8 +54,8 @@ export async function take(tournament) {
 }
 
 /**
- * Find what lies on the table of an incident, as far as this device knows it now; undefined where anything may have
- * changed it: what another device did, what was said or ruled here since.
+ * Return the stored state of the table of an incident; undefined where another device, or a statement or ruling here,
+ * may have changed it.
  * @param {string} id
  * @returns {Promise<Kept | undefined>}
  */
@@ -81,7 +82,7 @@ export async function tableOf(id) {
 const isOf = (/** @type {Act} */ act, /** @type {Incident[]} */ here) => here.some((one) => one.id === act.incident);
 
 /**
- * Find the table at which a duty leads on, and what it opens; known now or not.
+ * Find the stored table of a duty, up to date or not.
  * @param {string} duty
  */
 export const tableOfDuty = async (duty) => (await kept()).find((one) => duty in one.opens);
@@ -106,7 +107,7 @@ export async function doubt({ meta }, incident) {
 }
 
 /**
- * Compare the table of a server page's inquiry with the stored one; return whether it has to be fetched again.
+ * Compare the table of a server page's inquiry with the stored one; return whether it must be fetched again.
  * @param {Pick<Stores, "meta">} stores
  * @param {Incident} incident
  * @param {Inquiry} inquiry
@@ -122,7 +123,7 @@ export async function confirmed({ meta }, incident, inquiry) {
 }
 
 /**
- * Discard the stored table of an incident: something was ruled or said there. Its inquiries, but for *except*, ask
+ * Discard the stored table of an incident, after a ruling or a statement there. Its inquiries, but for *except*, ask
  * again what they had read from the table.
  * @param {Pick<Stores, "incidents" | "meta">} stores
  * @param {Incident} incident
@@ -175,7 +176,7 @@ export function begun(incident, { id, law, facts = {}, duty }, table) {
 }
 
 /**
- * Return the place of an incident that this device knows from the room alone.
+ * Return the place of an incident that this device knows only from the room.
  * @param {Kept} table
  * @returns {Partial<Incident>}
  */

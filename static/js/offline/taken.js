@@ -1,6 +1,6 @@
 // @ts-check
-// One question a page: its usual answer may be taken as a fact, which stands above the question that follows and can be
-// refused. The same as follows_on and _fact_above of arbitrage/pages/inquiry/question.py.
+// One question a page: its usual answer may be assumed as a fact, which is shown above the next question and can be
+// denied. The same as follows_on and _fact_above of arbitrage/pages/inquiry/question.py.
 import { asking, stands } from "./engine.js";
 import { change, icon, lawref } from "./html.js";
 import { standingTogether } from "./together.js";
@@ -39,7 +39,7 @@ export function shown(law, { facts, answers, readings }, again) {
 }
 
 /**
- * Find the fact that was recorded with the answer of a question that is asked again.
+ * Find the fact recorded together with the answer of the question that is asked again.
  * @param {Law} law
  * @param {Walked & Asked} state
  */
@@ -55,7 +55,7 @@ function above(law, { trail, question }) {
 }
 
 /**
- * Draw the fact above the keys, or the questions to put aloud first, with the way to refuse it.
+ * Draw the fact above the keys, or the questions to ask aloud first, with the button that denies it.
  * @param {Context} ctx
  * @param {Question | undefined} taken
  */
@@ -75,7 +75,7 @@ export const factSent = (taken) =>
   taken ? `<input type="hidden" name="first" value="${escape(taken.id)}" data-value="${escape(taken.usual)}">` : "";
 
 /**
- * Say under the keys that one tap records both.
+ * Draw the sentence under the keys that one tap records both.
  * @param {Context} ctx
  * @param {Question | undefined} taken
  */

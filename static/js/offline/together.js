@@ -1,6 +1,6 @@
 // @ts-check
-// Several questions on one page: to be ticked where each is answered by yes or no, else a field each; the last may be
-// touched. The same as arbitrage/pages/inquiry/several_questions.py and templates/inquiry/includes/together.html.
+// Several questions on one page: boxes to tick where all are yes or no, otherwise a field each; the last one may have
+// keys. The same as arbitrage/pages/inquiry/several_questions.py and templates/inquiry/includes/together.html.
 import { most, stands } from "./engine.js";
 import { each, lawref } from "./html.js";
 import { surface } from "./pads.js";
@@ -9,11 +9,11 @@ import { escape } from "./words.js";
 
 /** @import { Asks, Context, Facts, Inquiry, Law, Question } from "./types.d.ts" */
 
-/** The kinds of question that words may be noted for: above their keys there is room to write. */
+/** The kinds of question with a field for notes above their keys. */
 const JUDGED = ["yes_no", "choice", "count"];
 
 /**
- * List the questions on one page with the one that is asked, itself first; [] if it stands alone.
+ * List the questions on the page of the one asked, which comes first; [] if it is alone.
  * @param {Law} law
  * @param {Pick<Inquiry, "facts" | "answers" | "readings">} inquiry
  * @param {Asks} asked
@@ -40,7 +40,7 @@ export function standingTogether(law, { facts, answers, readings }, asked) {
 }
 
 /**
- * Find the question of a page whose answer is touched, and takes along the words above its keys.
+ * Find the question of a page that has keys; a tap on them also sends the notes above.
  * @param {Asks[]} page
  */
 export function touchedLast(page) {
@@ -124,7 +124,7 @@ function keysBeneath(ctx, law, asked) {
 }
 
 /**
- * Draw the numbers of tricks that may have been claimed: none is chosen, and the last is all that were left.
+ * Draw the numbers of tricks that may have been claimed, up to all that were left; none is preselected.
  * @param {Context} ctx
  * @param {Question} question
  */

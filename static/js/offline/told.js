@@ -1,12 +1,12 @@
 // @ts-check
-// What the table has answered in the director's place: where it comes from, and that it is not so.
+// Answers that the state of the table gave: their origin, and the way to deny them.
 import { button, each, sentence } from "./html.js";
 import { dress, escape } from "./words.js";
 
 /** @import { Asks, Context, Law, Step, Waiting, Walked } from "./types.d.ts" */
 
 /**
- * Ask what is wrong with an answer that the table gave: the table, in which each line may be denied, or here only.
+ * Draw the choice after an answer of the table is denied: one of its lines is wrong, or only the answer is.
  * @param {Context} ctx
  * @param {Walked & Asks} state
  */
@@ -30,7 +30,7 @@ export function denial({ bundle: { say }, lines = {} }, state) {
 }
 
 /**
- * Say of an answer that nobody gave why it is supposed: the table is silent, or the law takes it for granted.
+ * Draw the reason of a default answer: nothing is noted on the table, or the law assumes it.
  * @param {Context} ctx
  * @param {Law} law
  * @param {Step} step
@@ -60,7 +60,7 @@ export function whereFrom({ bundle: { say, language }, lines = {} }, step, named
 }
 
 /**
- * List what was said of tables and waits: each may be taken back until it is sent.
+ * List the waiting statements about tables; each may be undone until it is sent.
  * @param {Context} ctx
  * @param {Waiting} found
  */

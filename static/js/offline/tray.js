@@ -1,5 +1,5 @@
 // @ts-check
-// What the buttons of the tray do without a network: each leads to the inquiry that it opens or that goes on.
+// Buttons of the tray without a network: each leads to an inquiry, new or resumed.
 import { answer, choose, standing } from "./deeds.js";
 import { all, goesBy } from "./store.js";
 import { tableOfDuty } from "./tables.js";
@@ -48,7 +48,7 @@ export async function comeBack(bundle, duty, leader) {
 }
 
 /**
- * Say that the moment has come for which an inquiry of this device waits.
+ * Record that the moment has come for which an inquiry of this device waits.
  * @param {Bundle} bundle
  * @param {string} key
  * @returns {Promise<Route>}

@@ -1,6 +1,6 @@
 // @ts-check
-// Walks on a page of the server: the question that follows an answer is shown at once, and the server confirms it later
-// (ADR 021). Where it shows another page, that one counts.
+// Shows the next question on a page of the server at once, and has the server confirm the answer later (ADR 021). Where
+// the server's page differs, that one is shown.
 import { carry, ready as readyToCarry } from "./carry.js";
 import { laws } from "./laws.js";
 import { follows, parts } from "./next_question.js";
@@ -11,7 +11,7 @@ import { speaker } from "./words.js";
 
 /** @import { Beside, Bundle, Facts, Given, Of, Parts, Speaker } from "./types.d.ts" */
 
-/** Milliseconds: how long an answer of the server is waited for, and how long a finger may not meet a new key. */
+/** Milliseconds to wait for an answer of the server, and milliseconds in which a tap on new keys is ignored. */
 const PATIENCE = 4000;
 const CALM = 300;
 
@@ -28,7 +28,7 @@ const CALM = 300;
 const queue = [];
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
-let isOver = false; // another page is about to stand here
+let isOver = false; // another page is about to replace this one
 /** @type {{bundle: Bundle, says: Speaker} | undefined} */
 let words;
 /** @type {() => unknown} */
@@ -46,19 +46,19 @@ export async function ready(store) {
   document.body.dataset.walks = "yes";
 }
 
-/** Wait until every answer is confirmed; return false where another page is about to stand here. */
+/** Wait until every answer is confirmed; return false where another page is about to replace this one. */
 export async function confirmed() {
   let waited;
-  while (waited !== last) await (waited = last); // until nothing was tapped meanwhile
+  while (waited !== last) await (waited = last); // repeated for taps during the wait
   return !isOver;
 }
-addEventListener("pageshow", () => (isOver = false)); // a page to which the browser has gone back goes on
+addEventListener("pageshow", () => (isOver = false)); // restart after the browser's Back
 
 /** @returns {[question: string, value: string]} */
 const answerOf = (/** @type {Given} */ { name, said }) => [name, said];
 
 /**
- * Show what follows these answers and send them behind it; return false where that is left to the server.
+ * Show the next question and send the answers in the background; return false where the server must show the next page.
  * @param {HTMLFormElement} form
  * @param {FormData} data
  * @param {Given[]} acts
@@ -95,7 +95,7 @@ export function walk(form, data, acts, of) {
 let seen = { of: "", players: {}, vulnerability: "" };
 
 /**
- * Read what the page shows and the device does not keep.
+ * Read the data of the page that the device does not store.
  * @param {string} url
  * @returns {Beside}
  */
@@ -119,7 +119,7 @@ function besideOf(url) {
 const questionOf = (/** @type {string} */ address) => decodeURIComponent(address.match(/\/q\/([^/]+)\//)?.[1] ?? "");
 
 /**
- * Put the next question in the place of the one that was answered.
+ * Replace the answered question by the next one.
  * @param {HTMLFormElement} form
  * @param {Parts} next
  */
@@ -156,12 +156,11 @@ function draw(form, next) {
 /** The library of the pages, which is no module. */
 const htmx = () => /** @type {any} */ (globalThis).htmx;
 
-/** Fields whose values are another at every request. */
+/** Fields whose values differ at every request. */
 const TOKENS = ["version", "csrfmiddlewaretoken"];
 
 /**
- * List the words of a page and what can be touched or sent on it, in their order; spaces, drawings and tokens are left
- * out.
+ * List the words, controls and fields of a page in order, without spaces, drawings and tokens.
  * @param {Element | null | undefined} part
  */
 function saidBy(part) {
@@ -180,10 +179,10 @@ function saidBy(part) {
   return found.join("").replace(/\s/g, "");
 }
 
-// What the server says
+// Answers of the server
 
 /**
- * Send an answer, and compare the page that the server shows after it.
+ * Send an answer, and compare the server's next page with the one shown.
  * @param {Unconfirmed} one
  */
 async function send(one) {
@@ -215,14 +214,14 @@ async function settle(/** @type {Unconfirmed} */ one) {
   queue.shift();
 }
 
-/** Leave what is not confirmed to the outbox. */
+/** Leave unconfirmed answers to the outbox. */
 async function leaveToOutbox() {
   isOver = true;
   const ids = queue.splice(0).flatMap((one) => one.ids);
   if (ids.length) await released(ids).catch(() => {});
 }
 
-/** Go on without the network, where nobody touches the page. */
+/** Switch to the offline page once nobody touches this one. */
 async function goOnAlone() {
   const here = inquiryHere();
   await leaveToOutbox();
@@ -231,7 +230,7 @@ async function goOnAlone() {
     if (here) await carry({ page: "ask", incident: here.incident.id, inquiry: here.inquiry.id }, { replace: true });
     replaced = performance.now();
   } catch {
-    document.getElementById("lost")?.removeAttribute("hidden"); // nothing is kept here: the answer has to be sent again
+    document.getElementById("lost")?.removeAttribute("hidden"); // without a store the answer must be sent again
   }
   isOver = false;
 }
@@ -245,7 +244,8 @@ async function goTo(/** @type {string} */ address) {
 }
 
 /**
- * Take the server's page as it is where it says the same; else show it. *isNext*: it asks the same question.
+ * Adopt the data of the server's page where it equals the one shown; otherwise show it. *isNext*: it asks the same
+ * question.
  * @param {Document} page
  * @param {boolean} isNext
  * @param {string} text
@@ -275,7 +275,7 @@ async function show(page, isNext, text, one) {
 }
 
 /**
- * Keep the words that were begun meanwhile.
+ * Keep the text typed in the meantime.
  * @param {Element} mine
  * @param {Element} theirs
  */
@@ -286,7 +286,7 @@ function typedOn(mine, theirs) {
   }
 }
 
-// A finger never meets another key than the one that it aimed at.
+// A tap never hits a key that has just replaced the intended one.
 
 let replaced = -CALM; // when the page was replaced, and when it was touched last
 let touched = -CALM;
@@ -332,7 +332,7 @@ addEventListener(
   true,
 );
 
-// A link is followed once the server has had what was answered before.
+// A link is followed once the server has received the earlier answers.
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || !queue.length || event.defaultPrevented) return;

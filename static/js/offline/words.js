@@ -1,5 +1,5 @@
 // @ts-check
-// Words with blanks, filled as rulings/engine/text.py fills them, and dressed as the pages dress them.
+// Texts with blanks, filled as in rulings/engine/text.py and written as on the server's pages.
 /** @import { Facts, Speaker, Words } from "./types.d.ts" */
 
 const BLANK = /\[([a-z_0-9]+)(?::([a-z_]+))?\]/g;
@@ -23,7 +23,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * Write a time limit in the largest unit that it is a whole number of, from two on.
+ * Write a time limit in the largest unit of which it is a whole number, at least two.
  * @param {number} minutes
  * @param {Facts} patterns
  */
@@ -34,7 +34,7 @@ function lasting(minutes, patterns) {
 }
 
 /**
- * Speak a language: fill the blanks of its sentences with *words*, the part of the bundle for that.
+ * Return the functions that fill the blanks of sentences in the language of *words*, a part of the bundle.
  * @param {Words} words
  * @returns {Speaker}
  */

@@ -1,5 +1,6 @@
 // @ts-check
-// The worker: keeps the program and the laws, never a page. When the network does not answer, the shell stands in.
+// The service worker: it caches the program and the laws, never a page. When the network does not answer, it serves the
+// shell.
 import { flush } from "./outbox.js";
 
 /**
@@ -20,7 +21,7 @@ import { flush } from "./outbox.js";
 const worker = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 
 const AWAY = new Set([502, 503, 504]);
-/** Addresses of slow requests: files that are sent or made. */
+/** Addresses of slow requests: uploads and generated files. */
 const SLOW = /\.pdf$|\/file\/$|\/export\/|\/import\//;
 const PREFIX = "arbitrage-";
 

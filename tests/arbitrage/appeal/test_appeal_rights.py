@@ -1,4 +1,4 @@
-"""Permissions on an appeal: every page × every method × everybody, every act sent as it should be."""
+"""Permissions on an appeal: every page × every method × every role, and every complete act."""
 
 from collections.abc import Callable
 
@@ -78,7 +78,7 @@ INSIDE: dict[str, Callable[[str], Client]] = {
 }
 """Ways in which a member enters. His permissions are those of his role in every way."""
 COMES = [(way, role) for way in INSIDE for role in ROLES if "tablet" not in way or role in ("director", "manager")]
-"""Only directors open a tablet, and work on it."""
+"""Ways of entering by role: only directors open a tablet and work on it."""
 
 OUTSIDE: dict[str, Callable[[], Client]] = {
     "nobody": Client,
@@ -102,7 +102,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "decide": ("appeal", {"do": "decide", "outcome": "stands", "law": "64A2", "reasons": "Les faits sont clairs."}),
     "reconsider": ("appeal", {"do": "decide", "outcome": "stands", "law": "93A", "reasons": "Rien de nouveau."}),
 }
-"""Each act as its page sends it, with every word that it needs. To reconsider is to decide where the director hears."""
+"""Each act as its page sends it, with every word that it needs. *reconsider* is the decision of an appeal that the
+director hears himself."""
 
 NOTES = {"tell", "ask"}
 HEARS = {"say", "seat", "unseat", "body", "withdraw"}
@@ -207,7 +208,7 @@ def test_an_act_that_is_none_is_refused_and_what_has_ended_takes_no_other(appeal
 
 
 def test_a_seat_of_another_appeal_is_not_taken_away_through_ones_own(appeal):
-    """The row that a form names is one of the appeal that its address names."""
+    """The seat that a form names must belong to the appeal in its address."""
     other = make.make_incident(appeal.incident.board, somebody("director"))
     seat = appeal.seats.get()
     foreign = Appeal.objects.get(pk=appeal.pk)

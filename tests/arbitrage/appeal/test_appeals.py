@@ -63,7 +63,7 @@ def president(club):
 
 @pytest.fixture
 def published(ruled, director):
-    """The founding case, ruled and confirmed, its scores published at 22:30."""
+    """The seed case, ruled and confirmed, its scores published at 22:30."""
     confirm_adjustment(incident=ruled, by=director, seen=propose_adjustment(ruled).digest)
     with minutes(0):
         publish_scores(tournament=ruled.tournament, by=director)
@@ -283,7 +283,7 @@ def test_the_report_says_what_became_of_the_deposit(published, club, director, p
         assert told in said.replace("\\xa0", " ").replace("\\u202f", " ")
 
 
-# Who sits
+# The committee
 
 
 @pytest.mark.parametrize(

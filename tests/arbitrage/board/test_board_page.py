@@ -1,4 +1,4 @@
-"""L'étui: the deal, the traveller as it counts now, and everything that happened, in words; and the list of boards."""
+"""*L'étui*: the deal, the traveller as it counts now, and the history in words; and the list of boards."""
 
 import html
 import re
@@ -33,7 +33,7 @@ def entries(response) -> list[str]:
     matches = re.findall(
         r"<li(?: class=\"big\")?(?: id=\"[^\"]*\")?>\s*<span class=\"small soft\">.*?</li>", text(response), re.S
     )
-    return [plain(one.split("</span>", 1)[1]) for one in matches]
+    return [plain(match.split("</span>", 1)[1]) for match in matches]
 
 
 def text(response) -> str:

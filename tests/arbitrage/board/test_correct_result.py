@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from arbitrage.models import (
     Adjustment,
@@ -22,6 +23,7 @@ from arbitrage.models import (
 )
 from arbitrage.services import clock, incidents
 from arbitrage.services.errors import Refused
+from arbitrage.services.proof import adopting
 from arbitrage.services.record import history
 from arbitrage.services.results import entering, scores
 from arbitrage.services.results.entering import Entry, add_result, correct_result, says, seen_of, set_forms, to_review
@@ -486,6 +488,7 @@ def test_every_line_is_what_its_events_say(board, line, director):
     call_command("verify_history", stdout=StringIO())
 
 
+@pytest.mark.usefixtures("in_english")
 @pytest.mark.parametrize(("change", "names"), [({"tricks": 13, "score": 510}, "tricks, score"), ({"form": 3}, "form")])
 def test_a_line_that_was_changed_behind_the_record_is_found(board, line, director, change, names):
     correct(line, director, played(line))
@@ -498,6 +501,16 @@ def test_a_line_that_was_changed_behind_the_record_is_found(board, line, directo
     assert f"{board.tournament_id}: Result {line.pk}: {names}" in output.getvalue()
 
 
+def test_what_an_adoption_finds_is_recorded_in_the_same_words_in_every_language(board, line, director):
+    correct(line, director, played(line))
+    Result.objects.filter(pk=line.pk).update(tricks=13)
+    with translation.override("fr"):
+        adopting.adopt_everything()
+    adopted = Event.objects.get(stream_id=board.tournament_id, kind="tournament_adopted")
+    assert adopted.data["differences"] == [f"Result {line.pk}: tricks"]
+
+
+@pytest.mark.usefixtures("in_english")
 def test_a_line_that_is_gone_without_an_event_is_found(board, line, director):
     correct(line, director, played(line))
     key = line.pk
@@ -505,6 +518,7 @@ def test_a_line_that_is_gone_without_an_event_is_found(board, line, director):
     assert entering.differences(board.tournament) == [f"Result {key}: missing"]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_result_entered_for_an_incident_is_compared_too(board, line, director):
     Result.objects.filter(pk=line.pk).update(kind="not_played", score=None, tricks=None, contract="", declarer="")
     incident = make.make_incident(board, director)

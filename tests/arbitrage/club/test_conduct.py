@@ -1,4 +1,4 @@
-"""Notes on conduct (Laws 74, 90, 91): a right of their own; on no list, no report, and in no file."""
+"""Notes on conduct (Laws 74, 90, 91): they need a permission of their own, and stand in no list, report or file."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -105,6 +105,7 @@ def test_another_club_finds_nothing(note, ruled):
     assert stranger.post(url("erase_conduct", note.pk)).status_code == 404
 
 
+@pytest.mark.usefixtures("in_english")
 def test_an_altered_note_shows_and_an_erased_one_does_not(note, ruled, writer):
     assert problems() == []
     ConductNote.objects.update(words="Nothing happened.")

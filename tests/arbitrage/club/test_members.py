@@ -127,6 +127,7 @@ def test_one_changes_ones_own_password_and_the_other_devices_are_signed_out(clie
     assert other.get(reverse("password")).status_code == 302
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_role_changed_behind_the_application_is_told(club, manager):
     user = members.add_member(club=club, username="petit", password=NEW["password"], by=manager)
     assert members.differences(club) == []

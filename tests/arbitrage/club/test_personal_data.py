@@ -1,4 +1,4 @@
-"""A person's data: told whole, forgotten, and the history stays verifiable."""
+"""A person's data: they are exported completely and erased, and the history stays verifiable."""
 
 import datetime
 import json
@@ -57,7 +57,7 @@ def test_a_forgotten_person_is_nowhere_and_the_record_is_sound(played, somebody,
     assert tournament_rows.differences(played) == []
     Player.objects.filter(pk=somebody.pk).update(name="Somebody")
     assert tournament_rows.differences(played) == [
-        f"Tournament {played.pk}: its names are not those that were recorded"
+        f"Tournoi {played.pk}\u00a0: les noms ne sont pas ceux qui furent enregistrés"
     ]
 
 

@@ -159,7 +159,7 @@ def test_a_claim_is_ruled_by_the_order_that_the_club_has_set(club, director, inc
     assert inquiry.facts["claim_suit_order"] == "top_down"
 
 
-# Its words in a ruling
+# The club's values in a ruling
 
 APPEAL = {"own_table": "yes", "in_time": "no"}
 TOO_LATE = "Time for appeals (92B): 20 minutes. Source: the club’s regulations, since Sunday 1 March 2026."

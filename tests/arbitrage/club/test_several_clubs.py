@@ -102,7 +102,7 @@ def test_a_closed_club_lets_nobody_in_and_loses_nothing(keeper, client, ruled, d
     post(browser, url("site_club", club.pk), {"do": "enable"})
     assert client.get(url("report", ruled.pk)).status_code == 200
     Club.objects.filter(pk=club.pk).update(disabled_at="2026-01-01T00:00:00Z")
-    assert members.differences(Club.objects.get()) == ["Club: disabled or not"]
+    assert members.differences(Club.objects.get()) == [f"Club {club.pk}: disabled_at"]
 
 
 def test_the_administrator_sees_nothing_of_a_club_that_is_not_his(keeper, ruled):

@@ -493,7 +493,7 @@ def test_a_chart_of_a_law_made_for_the_test_says_its_questions_and_rulings(clien
     page = client.get(url("code_chart", small.id)).content.decode()
     matches = re.findall(r"<text[^>]*>([^<]*)</text>", page)
     assert [
-        one for one in matches if one in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")
+        match for match in matches if match in ("Is it sure?", "Declarer, which?", "Play on.", "The offender loses.")
     ] == [
         "Is it sure?",
         "Declarer, which?",

@@ -1,5 +1,7 @@
-"""Saved while it is used, verified, put back; an earlier version's database opens, replays and verifies."""
+"""A database is backed up while in use, verified and restored; one of an earlier version opens, replays and
+verifies."""
 
+import datetime
 import errno
 import json
 import shutil
@@ -16,10 +18,10 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from arbitrage.database import backups
+from arbitrage.database import backups, changed_pages, rotation
 from arbitrage.models import Event
 from arbitrage.server import lock
-from arbitrage.services import incidents
+from arbitrage.services import clock, incidents
 from tests.arbitrage.at_the_screen import sign_in
 from tests.arbitrage.earlier_version import VERSION_0_1, manage, rows, schema
 
@@ -46,9 +48,7 @@ def test_an_empty_database_gets_the_tables_of_one_that_took_every_step(brought_u
     assert len(at_once) > 150 and "arbitrage_ruling_replace" in at_once
     assert at_once == by_steps
     steps = [{row[2] for row in rows(folder, "django_migrations")} for folder in (tmp_path, brought_up.folder)]
-    assert (
-        "0001_squashed_0017" in steps[0] & steps[1]
-    )  # one that took the steps has made it too: it is never made again
+    assert "0001_squashed_0017" in steps[0] & steps[1]  # it counts as run and never runs again
 
 
 def test_saved_while_somebody_writes_and_put_back_with_the_same_rulings(earlier):
@@ -211,10 +211,10 @@ def refuse_to_move(monkeypatch, name: str) -> None:
 
 
 def fill_the_disk(monkeypatch, name: str) -> None:
-    def extract(*_all: object) -> None:
+    def write(*_all: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(zipfile.ZipFile, name, extract)
+    monkeypatch.setattr(zipfile.ZipFile if name == "extractall" else changed_pages, name, write)
 
 
 WHAT_REFUSES = (
@@ -223,19 +223,27 @@ WHAT_REFUSES = (
     (refuse_to_move, "database.sqlite3", "database.sqlite3 open"),
     (refuse_to_move, "checkpoints", "checkpoints open"),
     (fill_the_disk, "extractall", "The disk is full"),
-    (fill_the_disk, "extract", "The disk is full"),
+    (fill_the_disk, "stored", "The disk is full"),
 )
 
 
-def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(settings, monkeypatch, earlier, tmp_path):
-    manage(earlier, "adopt_history")
-    manage(earlier, "backup", "--folder", str(tmp_path / "elsewhere"))
-    (path,) = (tmp_path / "elsewhere").glob("*.zip")
-    (earlier / "arbitrage.sqlite3-wal").write_bytes(b"the last answers")
+@pytest.fixture
+def saved_here(settings, monkeypatch, earlier) -> Path:
+    """The folder of that club, which this process saves and puts back."""
     settings.DATA_DIR = earlier
     here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": earlier / "arbitrage.sqlite3"})
     monkeypatch.setattr(backups, "connection", here)
     monkeypatch.setattr(backups, "connections", SimpleNamespace(close_all=lambda: None))
+    monkeypatch.setattr(backups, "_migrations", list)
+    return earlier
+
+
+def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(monkeypatch, saved_here, tmp_path):
+    earlier = saved_here
+    manage(earlier, "adopt_history")
+    manage(earlier, "backup", "--folder", str(tmp_path / "elsewhere"))
+    (path,) = (tmp_path / "elsewhere").glob("*.zip")
+    (earlier / "arbitrage.sqlite3-wal").write_bytes(b"the last answers")
     before = {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()}
     assert earlier / "checkpoints" in {file.parent for file in before}
     for refuse, name, said in WHAT_REFUSES:
@@ -246,18 +254,73 @@ def test_what_cannot_be_put_back_whole_changes_nothing_and_is_said(settings, mon
         assert {file: file.read_bytes() for file in earlier.rglob("*") if file.is_file()} == before, name
 
 
-def test_fourteen_days_and_twelve_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):
-    days = [f"2026-{month:02}-{day:02}T120000" for month in range(1, 13) for day in range(1, 29)]
-    for day in days:
-        (tmp_path / f"arbitrage-{day}.zip").touch()
-    reason = tmp_path / "arbitrage-2026-01-02T130000-before-migrations.zip"
+def test_days_weeks_and_months_are_kept_and_what_was_saved_for_a_reason(tmp_path):
+    first = datetime.date(2024, 1, 1)
+    for day in range(1000):
+        (tmp_path / f"arbitrage-{first + datetime.timedelta(day):%Y-%m-%d}T120000.zip").touch()
+    reason = tmp_path / "arbitrage-2024-01-02T130000-before-migrations.zip"
     reason.touch()
-    backups.rotate(tmp_path)
+    rotation.rotate(tmp_path)
     kept = sorted(path.name[10:20] for path in tmp_path.glob("*.zip") if path != reason)
-    assert kept == [f"2026-{month:02}-01" for month in range(1, 12)] + ["2026-12-01"] + [
-        f"2026-12-{day}" for day in range(15, 29)
-    ]
+    days = [f"2026-09-{day}" for day in range(20, 27)]
+    mondays = [str(datetime.date(2026, 9, 21) - datetime.timedelta(weeks=week)) for week in range(8)]
+    months = [f"{year}-{month:02}-01" for year in (2024, 2025, 2026) for month in range(1, 13)]
+    months = [month for month in months if "2024-10" <= month[:7] <= "2026-09"]
+    assert kept == sorted({*days, *mondays, *months}) and len(months) == 24
     assert reason.exists()
+    assert rotation.rotate(tmp_path) == []
+
+
+def test_however_little_is_to_be_kept_the_last_backup_stays_with_what_it_needs(settings, saved_here):
+    settings.BACKUPS_KEPT = (1, 0, 0)
+    week = datetime.datetime(2026, 11, 2, 12, tzinfo=datetime.UTC)
+    for day in range(5):
+        with clock.at(week + datetime.timedelta(day)):
+            backups.backup(changes=True)
+    assert len(rotation.rotate()) == 3
+    whole, last = sorted((saved_here / "backups").glob("*.zip"))
+    assert whole.name == "arbitrage-2026-11-02T130000.zip" and last.name == "arbitrage-2026-11-06T130000-changes.zip"
+    assert backups.check(last)["since"] == whole.name
+
+
+def test_every_backup_that_is_kept_puts_back_the_day_it_was_made(saved_here):
+    """A whole one is made once a week; those of the other days are a small part of it."""
+    week, stood = datetime.datetime(2026, 11, 2, 12, tzinfo=datetime.UTC), {}
+    (saved_here / "checkpoints").mkdir(exist_ok=True)
+    for day in range(10):
+        with clock.at(week + datetime.timedelta(day)):
+            with sqlite3.connect(saved_here / "arbitrage.sqlite3") as database:
+                database.execute("UPDATE arbitrage_club SET city = ?", [f"day {day}"])
+            database.close()
+            (saved_here / "checkpoints" / f"day-{day}.jsonl").write_text(f"{day}\n")
+            stood[backups.backup(changes=True)] = day
+    wholes = [path for path in stood if not path.stem.endswith("-changes")]
+    assert [path.stem[10:20] for path in wholes] == ["2026-11-02", "2026-11-09"]
+    assert all(path.stat().st_size < wholes[0].stat().st_size / 10 for path in stood if path not in wholes)
+    for path, day in stood.items():
+        backups.restore(path)
+        database = sqlite3.connect(saved_here / "arbitrage.sqlite3")
+        assert {city for (city,) in database.execute("SELECT city FROM arbitrage_club")} == {f"day {day}"}
+        database.close()
+        assert {int(file.read_text()) for file in (saved_here / "checkpoints").glob("day-*")} == {*range(day + 1)}
+
+
+def test_changes_without_the_whole_backup_are_refused_and_damage_of_either_is_found(saved_here, tmp_path):
+    backups.backup()
+    changes = backups.backup(changes=True)
+    (whole,) = [path for path in (saved_here / "backups").glob("*.zip") if path != changes]
+    alone = tmp_path / changes.name
+    alone.write_bytes(changes.read_bytes())
+    with pytest.raises(backups.BackupError, match="put that file beside it"):
+        backups.check(alone)
+    for damaged in (whole, changes):
+        good = damaged.read_bytes()
+        middle = len(good) // 2
+        damaged.write_bytes(good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :])
+        with pytest.raises(backups.BackupError, match="damaged"):
+            backups.check(changes)
+        damaged.write_bytes(good)
+    assert backups.check(changes)["since"] == whole.name
 
 
 @pytest.mark.postgres

@@ -120,7 +120,7 @@ def test_what_joins_sessions_is_found_without_reading_a_club_s_other_events():
 @pytest.mark.parametrize("rows", [Incident.objects.all().saying("renonce table"), Incident.objects.all().of_law("64")])
 def test_words_and_laws_are_looked_for_in_no_other_clubs_entries(rows):
     found = [one for one in plan(rows) if one.get("Relation Name") == "arbitrage_indexentry"]
-    assert [one["Parent Relationship"] for one in found] == ["SubPlan"]  # asked of each incident that is left
+    assert [one["Parent Relationship"] for one in found] == ["SubPlan"]  # a subquery for each remaining incident
 
 
 TOLD = """

@@ -1,4 +1,4 @@
-"""A club moves from its SQLite file to PostgreSQL, is saved there and put back: the same record each time."""
+"""A club moves from its SQLite file to PostgreSQL, and is backed up and restored there: the record stays the same."""
 
 import os
 import shutil

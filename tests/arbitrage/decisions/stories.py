@@ -21,7 +21,7 @@ BEGINS = datetime.datetime(2026, 11, 20, 20, 0, tzinfo=datetime.UTC)
 
 
 def at(minutes: int = 0, *, days: int = 0):
-    """Return the time so long after the call."""
+    """Return the time this long after the call."""
     return clock.at(BEGINS + datetime.timedelta(days=days, minutes=minutes))
 
 

@@ -1,5 +1,5 @@
-"""A finger that rules a sequence of irregularities on a tablet: from the room to each decision, with the network, or
-without it from the middle on."""
+"""A simulated director who taps a sequence of irregularities on a tablet, from the room to each decision, with the
+network or without it from the middle on."""
 
 import re
 from collections.abc import Callable
@@ -119,7 +119,7 @@ class Finger:
         self.answer_all()
 
     def supersede(self, inquiry: Inquiry, question: str, value: str, reason: str) -> None:
-        """Rule in place of a decision, from its review: another answer is imagined first, and a reason given."""
+        """Replace a decision from its review: try another answer, then give a reason."""
         page = self.page
         self.tablet.open("review", inquiry.incident_id)
         page.locator(f"a[href*='/inquiries/{inquiry.pk}/if/']").first.click()
@@ -166,7 +166,7 @@ class Finger:
         self.page.evaluate("() => { document.querySelector('#step h1').dataset.touched = 'yes'; }")
         button.click()
 
-    # Without it
+    # Without the network
 
     def lose_the_network(self, call: Incident) -> None:
         """Load the room with its tables, cut the network, and go back to the call."""
@@ -176,7 +176,7 @@ class Finger:
         expect(self.page.locator("#seen .room")).to_be_visible()
         leading = self.page.locator(f"[data-incident='{call.pk}']")
         spot = self.page.locator("#seen .spot", has=leading)
-        if spot.count() and not leading.first.is_visible():  # its tile opens on two buttons
+        if spot.count() and not leading.first.is_visible():  # its tile first shows two buttons
             spot.first.locator(".tile").click()
         leading.first.click()
         expect(self.page.locator(".head h1")).to_be_visible()

@@ -1,6 +1,6 @@
 """Sequences of irregularities tapped on a tablet, in one evening: with the network cut in the middle, by two directors,
-with an answer corrected afterwards, and one superseded on another day. With `EVERY_TAP=1` all twenty-one, else every
-second one; `test_sequences_told` rules on all of them without a browser.
+with an answer corrected afterwards, and one superseded on another day. With `EVERY_TAP=1` it taps all twenty-one,
+otherwise every second one; `test_sequences_told` rules on all of them without a browser.
 
 Every surface shows the rulings in force; the record verifies, and every ruling replays the same.
 """
@@ -64,7 +64,7 @@ TAPPED = (
     Told("revokes in two suits by one player", wrong={"tricks_after": "0"}, days=LATER),
 )
 TONIGHT = TAPPED if os.environ.get("EVERY_TAP") == "1" else TAPPED[::2]
-"""Every second one, unless all are asked for: a sequence is eight seconds of a processor."""
+"""Every second sequence, unless all are asked for: one takes eight seconds of a processor."""
 
 
 @dataclass
@@ -183,7 +183,7 @@ def test_sequences_are_tapped_and_told_alike_everywhere(fingers, director, monke
             missing += read(incidents.fresh(call), browser, everywhere)
         lying(table, everywhere["room"])
     assert missing == []
-    assert {one.data["same"] for one in Event.objects.filter(kind="ruled_offline")} == {True}
+    assert {event.data["same"] for event in Event.objects.filter(kind="ruled_offline")} == {True}
     assert list(soundness.problems()) == []
     call_command("replay")
     assert "Nothing differs." in capsys.readouterr().out
@@ -216,9 +216,9 @@ def read(call: Incident, browser: Client, everywhere: dict[str, str]) -> list[st
 
 def lying(table: Played, room: str) -> None:
     """Look for each card that lies at the table in the room, on its tile or in the tray."""
-    for one in incidents.table_of(incidents.fresh(table.calls[-1])).cards:
-        if one.kind != "exposed":
-            assert one.card.rank.replace("K", "R").replace("Q", "D").replace("J", "V") in room
+    for card in incidents.table_of(incidents.fresh(table.calls[-1])).cards:
+        if card.kind != "exposed":
+            assert card.card.rank.replace("K", "R").replace("Q", "D").replace("J", "V") in room
 
 
 def _read_by_the_pair(call: Incident) -> str:

@@ -1,4 +1,4 @@
-"""Les décisions: what was ruled in the club, in two lines each, by pages of twenty."""
+"""*Les décisions*: the rulings of the club, in two lines each, twenty a page."""
 
 import datetime
 import html
@@ -50,8 +50,8 @@ def test_each_state_has_its_word(client, board, director):
     make.rule_the_seed_case(make.make_incident(board, director, table=3), director)
     incidents.withdraw_incident(incident=make.make_incident(board, director, table=4), by=director)
     found = [
-        re.search(r"Withdrawn|Ruled|To come back to|In progress", one)[0]
-        for one in items(client.get(url("decision_list")))
+        re.search(r"Withdrawn|Ruled|To come back to|In progress", item)[0]
+        for item in items(client.get(url("decision_list")))
     ]
     assert found == ["Withdrawn", "Ruled", "To come back to", "In progress"]
 
@@ -94,7 +94,7 @@ def test_a_ruling_alone_on_its_result_is_read_once_and_its_answers_not_at_all(cl
         make.rule_the_seed_case(make.make_incident(board, director, table=table), director)
     with CaptureQueriesContext(connection) as queries:
         client.get(url("decision_list"))
-    asked = [one["sql"].replace('"', "") for one in queries]
+    asked = [query["sql"].replace('"', "") for query in queries]
     assert sum(one.startswith("SELECT arbitrage_ruling.id") for one in asked) == 1
     assert not any("FROM arbitrage_answer" in one or "FROM arbitrage_duty" in one for one in asked)
 

@@ -147,9 +147,9 @@ def test_the_index_is_made_again_from_what_is_stored_and_not_when_no_word_has_ch
 
 
 def test_no_name_of_a_player_is_in_the_index(three):
-    for one in IndexEntry.objects.all():
-        assert not re.search(r"\b(ns|ew) \d", one.words)
-        assert "martin" not in one.words
+    for entry in IndexEntry.objects.all():
+        assert not re.search(r"\b(ns|ew) \d", entry.words)
+        assert "martin" not in entry.words
 
 
 # Filters
@@ -237,7 +237,7 @@ def test_what_does_not_exist_finds_nothing_and_breaks_nothing(client, three, sen
 def test_only_what_is_there_can_be_chosen(client, three):
     page = asked(client)
     assert options(page, "what")["law:64"] == "Law 64, Revoke"
-    assert [one for one in options(page, "what") if one.startswith("law:")] == ["law:27", "law:63", "law:64"]
+    assert [option for option in options(page, "what") if option.startswith("law:")] == ["law:27", "law:63", "law:64"]
     assert set(options(page, "director").values()) == {"All", "martin", "leclerc"}
 
 

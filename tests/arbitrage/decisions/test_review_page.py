@@ -1,4 +1,4 @@
-"""The page of a decision's review, two rulings side by side, and the ruling by other answers."""
+"""The page of a decision's review, two rulings side by side, and the ruling that other answers would give."""
 
 import html
 import re

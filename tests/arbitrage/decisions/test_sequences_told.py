@@ -225,8 +225,8 @@ def read(table: Table, browser: Client) -> None:
     everywhere = {"room": shown(browser, "room", tournament), "casebook": shown(browser, "casebook")}
     for call in map(incidents.fresh, table.calls):
         report = shown(browser, "report", call.pk)
-        stands = [one for one in standing(call).rulings if one.current]
-        assert {one.inquiry.pk for one in stands} == {
+        stands = [ruling for ruling in standing(call).rulings if ruling.current]
+        assert {standing.inquiry.pk for standing in stands} == {
             one.pk for _step, one, _wrong in table.ruled if one.incident_id == call.pk
         }
         for one in stands:

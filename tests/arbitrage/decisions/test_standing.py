@@ -28,7 +28,7 @@ def read(incident: Incident):
 
 
 def states(incident: Incident) -> list[str]:
-    return [one.state.value for one in read(incident).rulings]
+    return [ruling.state.value for ruling in read(incident).rulings]
 
 
 def supersede(incident: Incident, by, **answers: str):
@@ -86,7 +86,7 @@ def test_a_ruling_that_waits_says_for_which_moment_to_come_back(incident, direct
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
     make.answer(inquiry, director, **make.DURING_THE_PLAY)
     found = read(incident)
-    assert [one.state for one in found.rulings] == [State.WAITS]
+    assert [ruling.state for ruling in found.rulings] == [State.WAITS]
     assert (found.due.kind, found.due.duty.question, found.mark.state) == ("moment", "end_of_play", "open")
 
 
@@ -111,7 +111,7 @@ def test_a_superseded_ruling_names_the_next_the_reason_and_when(confirmed, direc
     assert (first.state, first.why, first.reason, first.next) == (State.SUPERSEDED, "corrected", "Recompté.", later)
     assert first.since == then
     assert (second.state, first.counts, second.counts, found.last) == (State.COUNTS, False, True, second)
-    assert (found.mark.state, found.due.kind) == ("waits", "confirm")  # the mark has not followed
+    assert (found.mark.state, found.due.kind) == ("waits", "confirm")  # the score does not follow the new ruling yet
 
 
 def test_a_card_that_was_played_leaves_the_sentence_that_put_it_there(incident, director):
@@ -160,7 +160,7 @@ def appealed(confirmed, director) -> Appeal:
 
 def test_a_ruling_is_under_appeal_until_it_is_decided(appealed, confirmed):
     found = read(confirmed)
-    assert [(one.state, one.appeal) for one in found.rulings] == [(State.APPEALED, appealed)]
+    assert [(ruling.state, ruling.appeal) for ruling in found.rulings] == [(State.APPEALED, appealed)]
     assert (found.due.kind, found.due.appeal) == ("hear", appealed)
 
 
@@ -194,7 +194,7 @@ def test_it_is_final_once_both_times_are_over(confirmed, director):
         publish_scores(tournament=confirmed.tournament, by=director)
     with clock.at(EVENING + datetime.timedelta(days=2)):
         found = read(confirmed)
-    assert [one.state for one in found.rulings] == [State.FINAL]
+    assert [ruling.state for ruling in found.rulings] == [State.FINAL]
     assert found.final_since == found.rulings[0].since
 
 

@@ -163,13 +163,14 @@ def test_five_thousand_decisions_are_counted_with_as_many_queries_as_one(client,
         counts[total] = tuple(found)
     one, *many = counts.values()
     assert len(set(many)) == 1, counts
-    # Of the one, nothing is read again the second time: only a call without a chain, as the copies are, always is.
+    # The second time the call with a chain is not read again; only calls without a chain, such as the copies, always
+    # are.
     assert one[0] <= many[0][0] and one[1] < many[0][1], counts
 
 
 def test_the_figures_ask_the_database_for_nothing_that_they_do_not_show(client, ruled):
     with CaptureQueriesContext(connection) as queries:
         client.get(url("statistics"))
-    asked = " ".join(one["sql"] for one in queries)
+    asked = " ".join(query["sql"] for query in queries)
     assert "arbitrage_indexentry" not in asked  # the laws to choose among
     assert "attended_by" not in asked  # the directors

@@ -174,13 +174,17 @@ def test_an_appeal_to_its_end_is_told_alike_on_page_and_paper(name, language, bo
                 said = _plain(page)
                 wanted = short if short and told == 0 else sentences[told]
                 assert wanted.replace(" ", "") in said, (address, page["Content-Type"])
-                others = [one.replace(" ", "") for one in sentences if one not in (sentences[told], wanted)]
+                others = [
+                    sentence.replace(" ", "") for sentence in sentences if sentence not in (sentences[told], wanted)
+                ]
                 assert not [one for one in others if one in said], (address, page["Content-Type"])
         pages = [Client().get(_page_of_the_pair(incident)), *([browser.get(reverse("casebook"))] if told else [])]
         for page in pages:
             said = _plain(page)
             assert sentences[told].replace(" ", "") in said, page.request["PATH_INFO"]
-            assert not [one for one in sentences if one != sentences[told] and one.replace(" ", "") in said]
+            assert not [
+                sentence for sentence in sentences if sentence != sentences[told] and sentence.replace(" ", "") in said
+            ]
 
 
 def _plain(page: HttpResponse) -> str:

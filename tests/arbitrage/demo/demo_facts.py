@@ -6,7 +6,7 @@ from arbitrage.demo.turns import TURNS, Turn
 from arbitrage.models import Incident, Result
 
 FOUNDING = ELEVEN_TRICKS
-"""The founding case: board 12, table 3, round 2 of the afternoon; North-South 3 against East-West 2."""
+"""The seed case: board 12, table 3, round 2 of the afternoon; North-South 3 against East-West 2."""
 OPEN_TABLE, WAITING_TABLE, RULED_TABLE = 7, 4, 9
 """Tables of the evening: a call of three minutes ago, a revoke to be counted at the end of play, one ruled."""
 WAITING_BOARD, RULED_BOARD = 23, 10

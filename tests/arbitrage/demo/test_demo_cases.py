@@ -1,4 +1,4 @@
-"""The worked cases: each deal tells the story that is ruled on, card by card."""
+"""The worked cases: each deal and play fits the facts that are ruled on, card by card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The cases of cards out of turn: each deal tells the story that is ruled on, and the play obeys the ruling."""
+"""The cases of cards out of turn: each deal fits the facts that are ruled on, and the play obeys the ruling."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
 """Paths through laws as a director might take them, with the server's question and words at each step.
 
-A device must ask and say the same; `COMPARE` is what a browser runs to tell.
+A device must ask and show the same; the script `COMPARE` checks that in a browser.
 """
 
 import random
@@ -63,7 +63,8 @@ def walks(law: Law, chance: random.Random, number: int) -> Iterator[dict[str, An
 def _walk(
     law: Law, chance: random.Random, facts: Mapping[str, str], taken: Mapping[str, str], read: dict[str, Any]
 ) -> dict[str, Any]:
-    """Draw one way through a law that is given *facts*, of which, as of its table, a device has *taken* some along."""
+    """Draw one way through a law with these *facts*. *taken* and *read* are the facts and the readings of the table
+    that a device has stored."""
     answers: list[tuple[str, str]] = []
     seen = []
     while True:
@@ -110,13 +111,16 @@ def shown(state: State, given: Mapping[str, str]) -> list[Any]:
     if isinstance(state, Asking):
         question = state.question
         options = (
-            [[one.value, of(one.label, question.roles), of(one.entails, question.roles)] for one in question.options]
+            [
+                [option.value, of(option.label, question.roles), of(option.entails, question.roles)]
+                for option in question.options
+            ]
             if question.kind in ("yes_no", "choice")
             else []
         )
         highest = getattr(question, "high", None) if question.kind == "count" else None
         refused = getattr(question, "refused", ())
-        left_out = [one.value for one in CALL_OPTIONS if one.value in refused]
+        left_out = [option.value for option in CALL_OPTIONS if option.value in refused]
         if getattr(question, "among", None):
             left_out = [one for one in ("NESW" if question.kind == "seat" else "SHDC") if one not in question.left]
         return ["asking", question.id, of(question.text, question.roles), options, highest, left_out]
@@ -132,7 +136,7 @@ def shown(state: State, given: Mapping[str, str]) -> list[Any]:
 
 
 class AsItIs:
-    """A translator of sentences that are translated already: only what fills their blanks is."""
+    """A translator for sentences that are translated already: it translates only the values of their blanks."""
 
     gettext = staticmethod(lambda message: message)
     pgettext = staticmethod(translation.pgettext)

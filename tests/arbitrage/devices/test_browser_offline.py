@@ -27,17 +27,17 @@ from tests.offline_trials import Director, compare
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.either_database]
 
 A_LAW = 3
-"""So many ways through each law, in each language; on tables that say something to it one more."""
+"""Number of ways through each law, in each language; one more on a table that gives answers to it."""
 
 HELD = """async () => (await (await import("/static/js/offline/store.js")).all("incidents")).length"""
 
 ON_THE_TABLET = ("cut", "close", "reload", "two tabs", "sign-in ends")
-"""What may go wrong here; `python -m tests.offline_trials` also kills the server and makes it hang."""
+"""Disturbances in these tests; `python -m tests.offline_trials` also kills or suspends the server."""
 
 
 @pytest.fixture(autouse=True)
 def patient_worker(monkeypatch) -> Iterator[None]:
-    """A page that is slow on a busy machine is waited for; one that cannot come is known at once not to."""
+    """A service worker that waits for a page on a busy machine, and gives up at once where no page can come."""
     monkeypatch.setattr(offline_worker, "PATIENCE", PATIENCE)
     offline_worker.script.cache_clear()
     yield
@@ -59,7 +59,7 @@ def taken_along(browser: Browser, live_server, director, settings) -> Iterator[T
 
 
 def compiled_before() -> None:
-    """Compile the laws before the tests: a server does so for its first device, which would wait."""
+    """Compile the laws before the tests: otherwise the first device would wait until the server has done so."""
     for language in ("fr", "en"):
         compiled_laws.compressed(language)
 
@@ -89,7 +89,7 @@ def back(device: Tablet) -> None:
 
 
 def in_the_end(page, so: Callable[[], bool]) -> None:
-    """Wait until the device has done something by itself."""
+    """Wait until *so* is true, for something that the device does automatically."""
     for _tenth in range(PATIENCE // 100):
         if so():
             return
@@ -110,7 +110,7 @@ def pending(device: Tablet, number: int) -> None:
 def test_a_device_asks_and_rules_word_for_word_as_the_server(page, live_server, language):
     chance = random.Random(29)
     with translation.override(language):
-        ways = [one for law in offline_walks.LAWS.values() for one in offline_walks.walks(law, chance, A_LAW)]
+        ways = [way for law in offline_walks.LAWS.values() for way in offline_walks.walks(law, chance, A_LAW)]
     assert len([one for one in ways if one["readings"]]) > 10, "the tables say something to many laws"
     page.goto(f"{live_server.url}/{language}/login/")
     laws = url("offline_laws", kept_files.version(), language=language)
@@ -143,7 +143,11 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
     expect(page.locator("#seen .room")).to_be_visible()
     kept_table(page, 3).click()
     page.get_by_role("button", name="Entame hors tour").click()
-    for value in ("N", "DK", "no"):  # nobody has read this table: that nothing else lies there is asked
+    for value in (
+        "N",
+        "DK",
+        "no",
+    ):  # the device has no state of this table, so it asks whether anything else lies there
         page.locator(f"[data-answer='{value}']").click()
         if value == "N":  # the wrong one
             page.get_by_role("button", name="Reprendre : Nord").click()
@@ -168,7 +172,7 @@ def test_from_the_room_as_last_seen_to_a_ruling_without_a_network(taken_along, b
         "besides": "no",
         "option": "require",
     }
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
     assert history.differences(incident) == []
     expect(page.locator("#online")).to_be_visible()
     page.locator("#online").click()
@@ -213,7 +217,7 @@ def test_a_tap_that_fails_goes_on_where_it_was_and_the_answer_that_came_first_co
 
 
 def test_what_the_server_had_already_goes_on_under_the_finger(taken_along, inquiry, tournament, colleague):
-    """The call and the law that are chosen without a network were there before: the page that shows them goes on."""
+    """The server already had the call and the law that are chosen without a network; the page continues with them."""
     device, page = taken_along, taken_along.page
     installed(device, tournament)
     section = tournament.sections.get()
@@ -282,11 +286,12 @@ def test_a_fact_is_taken_above_the_question_that_follows_and_can_be_refused_with
     assert Inquiry.objects.get(law="64").answers_dict() == {"able": "yes", "offender": "E"}
     found = Inquiry.objects.get(law="70").answers_dict()
     assert {name: found.get(name) for name in CLAIMED} == CLAIMED
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
 
 
 def _claim_without_a_network(page: Page) -> None:
-    """Rule on a contested claim: what each says stands on one page, the doubts too, the tricks under their words."""
+    """Rule on a contested claim: the statements are on one page, the doubts on another, the numbers of tricks under the
+    field for their words."""
     asked = page.locator("[data-ask]")
     keys = {"tricks_left": "3", "tricks_before": "8", "trumps": "H", "trumps_out": "0"}
     kept_table(page, 5).click()
@@ -302,7 +307,7 @@ def _claim_without_a_network(page: Page) -> None:
     page.locator("[name=statement]").fill("Tout est bon")
     page.locator("[name=tricks_claimed][value='3'] + .key").click()
     page.locator("[name=said_on_the_right]").fill("Non, il n’a rien dit")
-    page.reload()  # what was begun is kept
+    page.reload()  # the unfinished text is kept
     expect(page.locator("[name=said_on_the_right]")).to_have_value("Non, il n’a rien dit")
     page.locator("[name=tricks_claimed][value='3'] + .key").click()
     page.locator("[data-ask] .main").click()
@@ -335,11 +340,12 @@ CLAIMED = {
     "normal_lines": "Pique d’abord",
     "tricks_to_others": "1",
 }
-"""What was answered without the network, as the server has it afterwards."""
+"""The answers given without the network, as the server stores them afterwards."""
 
 
 def test_the_room_without_a_network_goes_on_at_the_question_and_comes_back_to_itself_with_it(taken_along, tournament):
-    """A tile that called is marked and resumes; what waits is one line of the bar, under the tiles what was begun."""
+    """The tile of a call is marked and resumes it. The bar has one line for the waiting acts; the calls of this device
+    are listed under the tiles."""
     device, page = taken_along, taken_along.page
     installed(device, tournament)
     cut(device)
@@ -353,7 +359,7 @@ def test_the_room_without_a_network_goes_on_at_the_question_and_comes_back_to_it
     page.locator("[data-go='room']").first.click()
     expect(page.locator("#waits")).to_contain_text("3 ")
     expect(page.locator("#seen .tile.open")).to_have_count(1)
-    in_the_end(page, lambda: kept_table(page, 3).bounding_box() == top)  # it may just be drawn anew
+    in_the_end(page, lambda: kept_table(page, 3).bounding_box() == top)  # the page may be redrawing
     kept_table(page, 3).click()
     expect(page.locator("[data-ask]")).to_have_attribute("data-question", "card")
     page.locator("[data-go='room']").first.click()
@@ -452,7 +458,7 @@ def test_a_room_that_was_kept_too_long_is_not_read_any_more_and_what_waits_stays
 
 @dataclass
 class Served:
-    """The server of the tests, as the trials see one."""
+    """The server of the tests, with the interface of the trials' server."""
 
     address: str
     folder: Path
@@ -507,7 +513,7 @@ def test_a_note_is_saved_while_it_is_typed_through_a_cut_network_a_reload_and_a_
     expect(kept).to_have_attribute("data-state", "waits")
     pending(device, 1)
     typed_on(device.page, " un")
-    device.page.reload()  # at once: nothing has rested yet
+    device.page.reload()  # at once, before the pause after which a note is sent
     expect(device.page.locator("textarea[name=words]")).to_have_value("Le mort a dit : « encore un")
     typed_on(device.page, " pique ».")
     other = device.page.context.new_page()
@@ -636,7 +642,9 @@ def test_a_situation_is_ruled_on_without_a_network_and_counted_once_when_it_is_b
     page.locator("[data-law='64']").first.click()
     expect(page.locator(".badge")).to_have_text("Exercice")
     expect(page.locator(".told .say")).to_contain_text("Est défausse le")
-    page.locator(".known [data-change]").click()  # that he could follow suit stands above the next question
+    page.locator(
+        ".known [data-change]"
+    ).click()  # the assumed fact that he could follow suit is above the next question
     page.locator("[data-answer='no']").click()
     device.title("Avant de lire le Code")
     page.locator("[data-practise='decide:code']").click()
@@ -651,7 +659,7 @@ def test_a_situation_is_ruled_on_without_a_network_and_counted_once_when_it_is_b
     page.locator("#online").click()
     expect(page).to_have_url(f"{device.address}{url('school', language='fr')}")
     expect(page.get_by_role("link", name="À revoir")).to_contain_text("1 situation")
-    assert [(one.situation, one.right, one.user.username) for one in Exercise.objects.all()] == [
+    assert [(exercise.situation, exercise.right, exercise.user.username) for exercise in Exercise.objects.all()] == [
         ("revoke-2", False, "martin")
     ]
     assert (Event.objects.count(), Incident.objects.count()) == (before, 0)

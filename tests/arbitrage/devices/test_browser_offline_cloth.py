@@ -1,4 +1,5 @@
-"""The cloth of a compass on a device without a network: the same cards before the same players as the server shows."""
+"""The cards around a compass on a device without a network: the same cards before the same players as on the server's
+page."""
 
 import pytest
 from playwright.sync_api import expect

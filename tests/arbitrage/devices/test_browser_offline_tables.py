@@ -1,5 +1,5 @@
-"""Without a network, at a table on which something lies: what was read is known and says from where, what may have
-changed is asked, and after the outbox was sent every surface and the record say the same."""
+"""Without a network, at a table with cards on it: stored readings answer questions and name their origin, possible
+changes are asked, and after the outbox is sent all pages and the record agree."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +23,7 @@ OLDER = """async () => {
   const [table] = (await all("meta")).filter((one) => one.calls);
   return (await all("rooms")).some((one) => one.asOf > table.asOf);
 }"""
-"""Has the device a room that is newer than what it knows of the table?"""
+"""Is the device's room newer than its state of the table?"""
 TOLD = ".trail li:has(.told)"
 
 
@@ -49,7 +49,7 @@ class Evening:
 
     def to_the_incident(self) -> None:
         link = self.page.locator(f"[data-incident='{self.incident.pk}']").locator("visible=true").first
-        tile = self.page.locator("#seen .two > summary").first  # what was ruled in this round stands beneath it
+        tile = self.page.locator("#seen .two > summary").first  # the rulings of this round are listed beneath
         expect(link.or_(tile).first).to_be_visible()
         if not link.count():
             tile.click()
@@ -82,15 +82,15 @@ class Evening:
         return self.page.locator(".head h1").inner_text()
 
     def sent(self, *rulings: str) -> None:
-        """Check that everything was sent: the record is sound, and each inquiry rules on the server, and says on its
-        page, what the device had read out."""
+        """Check that everything was sent: the record is sound, and each inquiry has on the server, and on its page, the
+        ruling that the device showed."""
         back(self.device)
         expect(self.page.locator("#net")).to_have_attribute("data-refused", "0")
-        for one in Incident.objects.all():
-            assert history.differences(one) == []
-            assert list(replay_incident(one)) == []
-            assert history.verify(Stream.objects.get(pk=one.pk)) == []
-        read_out = [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")]
+        for incident in Incident.objects.all():
+            assert history.differences(incident) == []
+            assert list(replay_incident(incident)) == []
+            assert history.verify(Stream.objects.get(pk=incident.pk)) == []
+        read_out = [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")]
         assert len(read_out) >= len(rulings)
         assert all(read_out)
         begun = Inquiry.objects.exclude(pk=self.first.pk).order_by("pk")
@@ -103,7 +103,7 @@ class Evening:
     @property
     def there(self) -> dict[str, str]:
         now = incidents.table_of(Incident.objects.get(pk=self.incident.pk))
-        return {one.key: one.kind for one in now.cards}
+        return {card.key: card.kind for card in now.cards}
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def evening(taken_along, incident, director) -> Evening:
 
 DROPPED = {"what": "play", "owner": "E", "how": "dropped", "card": "C4"}
 UNREAD = {"what": "play", "owner": "E", "declarer": "S", "how": "dropped", "card": "C4"}
-"""The same where nobody knows here what lies on the table: who declares is asked too."""
+"""The same on a device without the state of the table, which also asks who declares."""
 
 
 def test_the_tray_asks_who_leads_and_the_choice_is_read_aloud_without_a_network(evening):

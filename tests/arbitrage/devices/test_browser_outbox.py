@@ -47,7 +47,7 @@ def test_a_server_that_cannot_write_for_as_long_as_it_takes_loses_nothing(taken_
     assert not Incident.objects.exists()
     page.context.unroute("**/outbox/")
     page.evaluate(FLUSH)
-    in_the_end(page, lambda: [one.words for one in Incident.objects.all()] == ["Calme."])
+    in_the_end(page, lambda: [incident.words for incident in Incident.objects.all()] == ["Calme."])
     pending(device, 0)
 
 
@@ -76,5 +76,5 @@ def test_what_follows_a_refused_call_waits_behind_it_and_is_sent_again_with_it(t
     page.locator("#waits").click()
     expect(page.locator("main")).to_contain_text("Cet étui vous est fermé.")
     page.get_by_role("button", name="Envoyer de nouveau").click()
-    in_the_end(page, lambda: [one.words for one in Incident.objects.all()] == ["Calme."])
+    in_the_end(page, lambda: [incident.words for incident in Incident.objects.all()] == ["Calme."])
     expect(page.locator("#net")).to_have_attribute("data-refused", "0")

@@ -1,5 +1,5 @@
-"""Two devices at one incident, and devices that are not as they should be, in a real browser: nothing is lost, what
-counts is shown on both, and what was not taken is said."""
+"""Two devices at one incident, and devices in an unusual state, in a real browser: nothing is lost, both show the valid
+answers, and a refused act is reported."""
 
 import datetime
 import re
@@ -65,7 +65,7 @@ def answered(page: Page, *values: str) -> None:
 
 
 def goes_on_alone(device: Tablet, inquiry: Inquiry) -> None:
-    """Touch the first answer just after the network has gone, and check that the page goes on by itself."""
+    """Touch the first answer just after the network has gone, and check that the page switches to offline."""
     device.ask(inquiry.pk, "able")
     cut(device)
     device.page.locator("button[name=answer][value=yes]").first.click()
@@ -147,8 +147,8 @@ def test_what_another_director_does_meanwhile_loses_no_word(devices, inquiry, co
     expect(page.locator(".trail h2")).to_have_count(1)
     expect(page.locator(".trail")).to_contain_text("Table 1")
     expect(page.locator(".trail li")).to_have_count(not_taken)
-    expect(page.locator(".trail li b")).to_have_count(1)  # why it was not taken is said once
-    expect(page.locator("[data-try]")).to_have_count(0)  # nothing waits any more
+    expect(page.locator(".trail li b")).to_have_count(1)  # the reason of the refusal is shown once
+    expect(page.locator("[data-try]")).to_have_count(0)  # the outbox is empty
     if not kept:
         expect(page.locator(".trail")).to_contain_text("Ouest a dit pardon.")
     page.locator("[data-read]").click()
@@ -164,7 +164,7 @@ def test_twenty_two_acts_wait_and_are_sent_in_their_order_after_the_sign_in_has_
     for table in (3, 4):
         kept_table(page, table).click()
         page.get_by_role("button", name="Entame hors tour").click()
-        answered(page, "E", "DK", "no")  # nobody knows here what lay on the table before
+        answered(page, "E", "DK", "no")  # the device does not know what lay on the table before
         page.locator("[data-answer='require']").click()
         expect(page.locator(".steps").first).to_be_visible()
         for number in range(3):
@@ -210,14 +210,14 @@ IDBObjectStore.prototype.getAll = function () {
   });
   return told;
 };"""
-"""What a device reads of its rooms the next time arrives when the test says so."""
+"""Script that delays the next reading of the stored rooms until the test releases it."""
 
 CHANGED = "globalThis.late = true; new BroadcastChannel('arbitrage').postMessage('changed')"
 """Another page of the device has changed something: the list is read again, and arrives late."""
 
 
 def read_late(devices, board) -> tuple[Page, Locator]:
-    """Return a room that is being fetched again after the network has gone, and the tile of a table in it."""
+    """Return a room that is being read again after the network has gone, and the tile of a table in it."""
     device = devices(script=LATE_ROOM)
     page = device.page
     installed(device, board.tournament)
@@ -271,7 +271,7 @@ HELD_ELSEWHERE = """async () => {
   });
   return pauses;
 }"""
-"""The pauses that a page makes while another tab sends: it takes its turn as soon as that one has ended."""
+"""The pauses of a page while another tab sends: it sends as soon as that one has ended."""
 
 
 def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
@@ -279,7 +279,7 @@ def test_a_page_waits_no_longer_because_another_was_sending(devices, inquiry):
     installed(device, inquiry.incident.tournament)
     goes_on_alone(device, inquiry)
     pauses = device.page.evaluate(HELD_ELSEWHERE)
-    ours = pauses[1:]  # the first may be of a sending that had failed before
+    ours = pauses[1:]  # the first pause may belong to an earlier failed sending
     assert len(ours) >= 5 and max(ours) <= 1000, pauses
 
 
@@ -384,7 +384,7 @@ def test_a_private_window_without_a_worker_goes_on_on_the_page_that_is_open(devi
     expect(page.locator("#unkept")).to_be_visible()
     with page.expect_response("**/laws.json"):
         device.ask(inquiry.pk, "able")
-    page.wait_for_load_state("networkidle")  # what the page needs to go on by itself is there
+    page.wait_for_load_state("networkidle")  # the files that the page needs offline are cached
     cut(device)
     page.locator("button[name=answer][value=yes]").first.click()
     expect(page.locator("[data-ask]")).to_be_visible()
@@ -397,7 +397,7 @@ def test_a_private_window_without_a_worker_goes_on_on_the_page_that_is_open(devi
 
 
 def stop_the_workers(page: Page) -> None:
-    """Stop the workers of the page's browser, as it does itself with one that has had nothing to do for a while."""
+    """Stop the service workers of the page's browser, as the browser does with idle ones."""
     tools = page.context.new_cdp_session(page)
     tools.send("ServiceWorker.enable")
     tools.send("ServiceWorker.stopAllWorkers")

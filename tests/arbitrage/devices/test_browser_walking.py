@@ -1,5 +1,5 @@
-"""With the network the tablet shows the next question at once, and the server confirms it: in a real browser, with the
-network held, another director's answer, a network that goes, and without JavaScript."""
+"""With the network the tablet shows the next question at once, and the server confirms it: in a real browser, with
+delayed answers, another director's answer, a lost network, and without JavaScript."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,7 +19,7 @@ taken_along = alone.taken_along
 
 
 class Held:
-    """Answers on their way to the server, held until one is let through."""
+    """Answers held on their way to the server until the test releases one."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.routes = page, list[Route]()
@@ -35,7 +35,7 @@ class Held:
 
 @pytest.fixture
 def walking(taken_along, inquiry, settings) -> Tablet:
-    """A tablet that walks, at the second question of a revoke."""
+    """A tablet that shows the next questions itself, at the second question of a revoke."""
     settings.DEVICE_WALKS = True
     installed(taken_along, inquiry.incident.tournament)
     taken_along.open("inquiry", inquiry.pk)
@@ -53,7 +53,7 @@ TAP = """key => {
   for (const name of ["pointerdown", "pointerup"]) key.dispatchEvent(new PointerEvent(name, by));
   return key.dispatchEvent(new PointerEvent("click", by));
 }"""
-"""A tap of a finger; false where the page has not taken it."""
+"""Script of a tap; false where the page ignored it."""
 
 TWICE = f"""() => [1, 2].map(() => ({TAP})(document.querySelector("#step button[name=answer]")))"""
 
@@ -88,7 +88,7 @@ def test_the_next_questions_stand_at_once_and_the_server_confirms_them_in_their_
 
 
 def _goes_on_alone(device: Tablet, held: Held) -> None:
-    """Check that the device goes on from a question whose answer before it has met no network, and sends it later."""
+    """Check that the device continues offline when an earlier answer met no network, and sends that answer later."""
     page = device.page
     page.unroute("**/q/**")
     cut(device)

@@ -33,12 +33,12 @@ TOUCHED = {"a": ("href",), "button": ("name", "value", "disabled"), "input": ("n
 
 
 ORIGIN = re.compile(r'</b> <span class="small soft">([^<]*)</span></span>.*?href="[^"]*/q/([^/]+)/')
-"""The origin of an answer that the trail says, and its question."""
+"""Pattern of the origin of an answer in the trail, with its question."""
 
 
 class Said(HTMLParser):
-    """Words of a part of a page and what can be touched or sent on it, in order; without spaces, drawings, tokens, and
-    what stays as it is: the acts beside the question, the way to other cases."""
+    """Parser of the words, controls and fields of a part of a page in order. It leaves out spaces, drawings, tokens,
+    and the unchanged parts: the acts beside the question, the links to other cases."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def as_given(inquiry: Inquiry, answers: list[tuple[str, str]], by: User) -> Inqu
 
 
 def page_of(found: Inquiry, by: User) -> str:
-    """Render the page of what an inquiry asks."""
+    """Render the page of the question that an inquiry asks."""
     state = found.state()
     assert isinstance(state, Asking)
     request = RequestFactory().get(found.question_url(state.question.id))
@@ -93,8 +93,8 @@ def page_of(found: Inquiry, by: User) -> str:
 
 
 def walked(inquiry: Inquiry, by: User, chance: random.Random) -> list[tuple[dict[str, Any], str]]:
-    """Take one way through the law of an inquiry: at each answer what a device is given, and the page that follows,
-    "" where the server asks nothing more."""
+    """Take one way through the law of an inquiry; return for each answer the data of the device and the server's next
+    page, "" where the server asks nothing more."""
     steps, shown = [], ""
     answers: list[tuple[str, str]] = []
     while isinstance(state := as_given(inquiry, answers, by).state(), Asking) and len(answers) < 30:

@@ -1,4 +1,4 @@
-"""Acts kept by a device are done on the server once, in their order, and the server decides."""
+"""The server carries out the stored acts of a device once, in their order, and decides on conflicts."""
 
 import datetime
 import json
@@ -26,7 +26,7 @@ ANSWERS = {"offender": "W", "bid": "1C", "in_rotation": "no"}
 
 
 class Device:
-    """A tablet that sends its acts, each as often as it likes."""
+    """A tablet that sends its acts, also several times."""
 
     def __init__(self, user, tournament) -> None:
         self.client, self.user, self.tournament = sign_in(user), user, tournament
@@ -169,7 +169,7 @@ def test_a_refusal_tells_nothing_of_a_board_that_its_director_has_yet_to_play(de
 def test_words_whose_question_is_not_asked_any_more_become_a_note(device, director):
     device.call(table=3)
     device.choose("64")
-    words = next(one for one in laws_questions("64") if one.kind == "words")
+    words = next(question for question in laws_questions("64") if question.kind == "words")
     id = str(uuid7())
     for _again in range(2):
         assert device.answer(words.id, "Ouest avait jeté un pique", id=id).json()["status"] == "noted"
@@ -182,7 +182,7 @@ def laws_questions(law):
 
 
 def test_answers_of_one_page_are_kept_for_their_turn_and_no_other_is_taken_ahead_of_it(device):
-    """Doubts of a claim that were ticked together: the second question comes only once the first was gone into."""
+    """Doubts of a claim that were ticked together: the second question comes only after the first has been examined."""
     device.call(table=3)
     device.choose("70")
     before = {"claimer": "S", "declarer": "S", "cards_left": "", "tricks_left": "3", "tricks_before": "8"}
@@ -289,7 +289,7 @@ def test_an_identifier_of_something_else_is_refused(device):
 
 
 WRONG_BY = datetime.timedelta(hours=25)
-"""So far ahead a tablet's clock may be."""
+"""An error of a tablet's clock that is tolerated."""
 
 
 def by_its_clock(moment: datetime.datetime) -> str:

@@ -1,4 +1,4 @@
-"""Signing in in two steps: whoever has asked for it is not in by the password alone."""
+"""Signing in with a second factor: for a user who has switched it on, the password alone is not enough."""
 
 import re
 
@@ -34,7 +34,7 @@ def on_paper(manager) -> list[str]:
 
 
 def a_moment_later(user: User) -> None:
-    """Let the wait pass that follows a wrong code."""
+    """Let the wait after a wrong code pass."""
     for kind in (TOTPDevice, StaticDevice):
         kind.objects.filter(user=user).update(throttling_failure_timestamp=None, throttling_failure_count=0)
 
@@ -129,7 +129,7 @@ def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper
     answers = {thief.post(url("sign_in_code"), {"code": f"{number:06}"}).status_code for number in range(400)}
     assert answers == {422}
     assert "_auth_user_id" not in thief.session
-    assert thief.post(url("sign_in_code"), {"code": on_paper[2]}).status_code == 422  # it is too soon, though right
+    assert thief.post(url("sign_in_code"), {"code": on_paper[2]}).status_code == 422  # a right code, but too early
     a_moment_later(manager)
     owner = Client()
     password(owner)
@@ -138,7 +138,7 @@ def test_guessed_codes_are_slowed_and_the_owner_still_comes_in(manager, on_paper
 
 
 def test_who_begins_a_second_step_signs_his_other_devices_out(manager, monkeypatch):
-    """They were let in by the password alone."""
+    """They had signed in by the password alone."""
     own, other = sign_in(manager), sign_in(manager)
     monkeypatch.setattr(second_factor.TOTPDevice, "verify_token", lambda *_: True)
     post(own, url("second_step"), {"code": "123456"})

@@ -223,7 +223,7 @@ def test_another_director_takes_the_tablet_over_by_his_pin(director, colleague, 
 def test_a_pin_is_kept_as_a_hash_and_is_the_members_own(director, colleague, with_pins):
     pins = list(Membership.objects.values_list("pin", flat=True))
     assert len(set(pins)) == 2
-    assert not any(PIN in one for one in pins)
+    assert not any(PIN in pin for pin in pins)
 
 
 @pytest.mark.parametrize("pin", ["123", "1234", "4321", "1111", "1212", "123456789", "12a4", "１２４９"])

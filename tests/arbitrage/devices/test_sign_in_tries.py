@@ -1,4 +1,4 @@
-"""Wrong passwords: a name is closed, an address slowed, and the club behind that address still comes in."""
+"""Wrong passwords block a name and slow down an address; the club behind that address can still sign in."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ RIGHT, WRONG = "atout", "faux"
 
 
 def sign_in(client: Client, name: str, password: str, address: str = CLUB) -> int:
-    """Try to sign in; the status of the answer: 302 is in, 200 is wrong, 429 is not let try."""
+    """Try to sign in; return the status: 302 for success, 200 for a wrong password, 429 for a blocked try."""
     return client.post(url("login"), {"username": name, "password": password}, REMOTE_ADDR=address).status_code
 
 

@@ -1,4 +1,4 @@
-"""A shared tablet is not a person: what can be read and done with one that was stolen, address by address."""
+"""A shared tablet is not a person: every address that a stolen one can read or change."""
 
 import datetime
 import re
@@ -79,7 +79,7 @@ def by_pin(club: Club) -> Client:
 
 @pytest.fixture(params=[by_qr, by_pin], ids=["by QR", "by PIN"])
 def tablet(request, zebulon) -> Client:
-    """A tablet on which the manager of the club works: the most that anybody may take away."""
+    """A tablet on which the manager of the club is signed in, the worst one to lose."""
     return request.param(zebulon)
 
 
@@ -104,7 +104,7 @@ def test_every_address_says_what_it_needs():
 
 
 def test_an_address_that_says_nothing_is_closed_to_everybody(zebulon, monkeypatch):
-    """A new page is closed until somebody has written who may see it."""
+    """A new page is closed until its permission is written down."""
     monkeypatch.setattr(settings, "ROOT_URLCONF", __name__)
     new = "/new/"
     for client in (Client(), sign_in(manager_of(zebulon))):

@@ -1,4 +1,4 @@
-"""Set-ups of the tests of evidence and of polls: a deal, the block, its evidence, the names of answers."""
+"""Helpers of the tests of evidence and of polls: a deal, the block of the page, its evidence, the names of answers."""
 
 import re
 from collections.abc import Iterable

@@ -28,7 +28,7 @@ def claim(incident, director) -> Inquiry:
 
 
 def kept() -> list[str]:
-    return [one.data["shown"] for one in Event.objects.filter(kind="evidence_shown").order_by("seq")]
+    return [event.data["shown"] for event in Event.objects.filter(kind="evidence_shown").order_by("seq")]
 
 
 def test_it_is_looked_at_beside_the_question_and_what_is_typed_there_stays(page: Page, live_server, claim):

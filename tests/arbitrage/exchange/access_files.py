@@ -1,4 +1,4 @@
-"""Small Access databases, of both ages, made for the tests: just enough of one for a reader."""
+"""Small Access databases of both versions, made for the tests with only the parts that a reader needs."""
 
 import datetime
 import struct
@@ -20,8 +20,8 @@ def database(tables: Mapping[str, Table], *, jet: int = 3) -> bytes:
     """Return a database of these tables: columns with their types, and rows by column. *jet* is 3 (Access 97) or 4
     (2000)."""
     size = 2048 if jet == 3 else 4096
-    # Pages: the header, an unused one, then two a table, the first its definition and the second its rows; at the end
-    # what rows a second page had no room for.
+    # Pages: the header, an unused one, then two a table, for its definition and its rows; at the end the rows that did
+    # not fit.
     further: list[bytes] = []
     pages = [b"\0\1\0\0Standard Jet DB\0" + bytes((0 if jet == 3 else 1, 0, 0, 0)) + bytes(140), b""]
     listed = [{"Id": 4 + 2 * place, "Type": 1, "Flags": 0, "Name": name} for place, name in enumerate(tables)]

@@ -1,7 +1,7 @@
 """Files damaged at random, and the promises of a reader for any input.
 
-`MUTATIONS=10000 make test ARGS="-k mutated"` damages each format so many times, otherwise at every run; without it, a
-few hundred times and always the same.
+`MUTATIONS=10000 make test ARGS="-k mutated"` damages each format ten thousand times, differently at every run; by
+default it is a few hundred times, always in the same way.
 """
 
 import os
@@ -100,7 +100,7 @@ def mutated(data: bytes, edits: list[tuple[str, float, float, bytes]]) -> bytes:
             data = data[:stop] + data[start:stop] + data[stop:]
         elif edit == "replace":
             data = data[:start] + snippet + data[stop:]
-        elif edit == "digits":  # the structure stays, the numbers are others
+        elif edit == "digits":  # the structure stays, the numbers change
             by = 1 + sum(snippet) % 9
             shifted = bytes(48 + (one - 48 + by) % 10 if 48 <= one <= 57 else one for one in data[start:stop])
             data = data[:start] + shifted + data[stop:]

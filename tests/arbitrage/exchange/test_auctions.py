@@ -1,4 +1,5 @@
-"""The auctions of real files, where they are: each one that ends has the contract and the declarer of its result."""
+"""The auctions of real files, where those are available: each complete one has the contract and the declarer of its
+result."""
 
 import re
 

@@ -1,4 +1,5 @@
-"""Bridgemate databases: live, of two ages, with their specials; a damaged table does not cost the others."""
+"""Bridgemate databases: live ones, of two versions, with special results; a damaged table leaves the others
+readable."""
 
 import datetime
 import struct

@@ -145,7 +145,7 @@ def test_two_rooms_are_a_match_of_two_teams() -> None:
     assert [(line.room, line.ns, line.ew, line.contract, line.tricks) for line in first.results] == [
         ("open", "1", "2", "1S", 7), ("closed", "3", "4", "1S", 8),
     ]  # fmt: skip
-    # Without an auction the list of results speaks.
+    # Without an auction the list of results has the contract.
     assert [(line.kind, line.contract, line.declarer, line.tricks) for line in second.results] == [
         ("passed", "", "", None), ("played", "2Hx", "W", 7),
     ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""Real results files, where they are: nothing lost, nothing invented, and Law 77 agrees except where known not to."""
+"""Real results files, where those are available: nothing is lost or invented, and scores follow Law 77 except in known
+cases."""
 
 import csv
 import json

@@ -1,6 +1,7 @@
 """Elements of an exported USEBIO file stand where other programs' files have them.
 
-The published grammar could not be had: every element and attribute that we write is held against those of real files.
+The published grammar is not available, so every element and attribute that we write is compared with those of real
+files.
 """
 
 import re
@@ -12,7 +13,7 @@ import pytest
 from arbitrage import exchange
 
 OURS = {("TRAVELLER_LINE", name) for name in ("TABLE_NUMBER", "ROUND_NUMBER", "NOTES")}
-"""Elements of our own, which other programs read past; NOTES is that of BriAn."""
+"""Elements of our own, which other programs ignore; NOTES is that of BriAn."""
 
 
 def places(data: bytes) -> set[tuple[str, str]]:

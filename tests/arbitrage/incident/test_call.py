@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from arbitrage.database.ids import uuid7
 from arbitrage.models import Board, Club, Incident, Inquiry, Tournament
 from arbitrage.pages.incident.cases import CASES, OTHER
 from arbitrage.pages.incident.irregularities import TILES, under
@@ -96,6 +97,18 @@ def test_a_table_that_calls_again_later_is_a_new_call(client, evening):
     what(client, Incident.objects.get(), law="64")
     call(client, evening, 2)
     assert Incident.objects.filter(table=2).count() == 2
+
+
+def test_a_table_touched_in_the_next_round_is_no_call_of_the_round_before(client, director, evening):
+    call(client, evening, 1)
+    waiting = Incident.objects.get()
+    post(client, url("round", evening.pk), {"round": 2})
+    call(client, Tournament.objects.get(pk=evening.pk), 1)
+    called = Incident.objects.exclude(pk=waiting.pk).get()
+    assert (called.table, called.round, Incident.objects.get(pk=waiting.pk).round) == (1, 2, 1)
+    there = {"section": evening.sections.get(), "table": 1, "round": 1}
+    late = incidents.answer_call(tournament=evening, by=director, **there, id=uuid7())
+    assert late == waiting, "a call of the round before that comes from a device is that round's"
 
 
 def test_a_call_without_a_table_a_moment_later_is_a_new_call(client, evening, one_moment):
@@ -247,7 +260,7 @@ def test_nothing_more_is_opened_in_a_call_that_was_withdrawn(client, evening):
     assert "This incident was withdrawn. Open a new one to go on." in words(response)
 
 
-# A tile of several laws, and what is kept on the way
+# A tile of several laws, and the fields kept between its pages
 
 
 def test_a_tile_of_several_laws_asks_which_case_it_is_and_notes_the_place(client, evening):

@@ -60,7 +60,7 @@ def test_three_passes_that_kept_a_player_from_calling_lead_to_law_34(client, inc
         call(client, incident, call=one)
     skipped = table.table_of(incident).auction.turn
     page = call(client, incident, seat=str(skipped.lho), call="Pass")
-    assert buttons(page, "law") == ["29"]  # nobody has called over it yet
+    assert buttons(page, "law") == ["29"]  # no player has called over it yet
     page = call(client, incident, seat=str(skipped.partner), call="Pass")
     assert ("Three passes, and a player never had his turn" in words(page), buttons(page, "law")) == (True, ["34"])
 

@@ -1,7 +1,7 @@
-"""Count of taps from "Arbitre !" to the first words read aloud: no more than the paper chart needs steps.
+"""The number of taps from "Arbitre !" to the first words read aloud: not more than the steps of the paper chart.
 
-Every tap is a form that is sent to a page, and the next one is what that page shows. Facts of the table are not tapped:
-the auction is on the bidding box, or in the file of the tournament.
+Every tap posts a form that the page before has shown. Facts of the table are not tapped: the auction is on the bidding
+box, or in the file of the tournament.
 """
 
 import re
@@ -19,7 +19,7 @@ from tests.arbitrage.tournament.test_evenings import made
 
 IN_TIME = 5
 WITH_A_CASE = 6
-"""Where the tile asks which case it is."""
+"""Taps where the tile asks for the case."""
 EXPLAINED = 7
 CONFIRMED = 12
 CLAIMED = 10
@@ -74,6 +74,27 @@ CALLS = (
 )
 """The ten commonest calls of the lists of FIELD 2.2, in the players' words."""
 
+WITHOUT_THE_BOX = (
+    Called(
+        "enchère insuffisante, sans les annonces",
+        "enchere-insuffisante",
+        {"offender": "E", "bid": "1H", "in_rotation": "yes", "meant": "yes", "since": "nothing"},
+        "",
+        0,
+    ),
+    *(
+        Called(
+            f"déclaration hors tour, sans les annonces, au tour de {whose}",
+            "declaration-hors-tour",
+            {"offender": "S", "call": "1H", "turn": turn, f"since_{turn}": "nothing"},
+            "",
+            0,
+        )
+        for whose, turn in (("l’adversaire de droite", "rho"), ("son partenaire", "partner"))
+    ),
+)
+"""The commonest calls of the auction where nobody has touched it on the bidding box."""
+
 WRONG = {
     "kind": "explanation",
     "explainer": "E",
@@ -113,7 +134,7 @@ THE_REVOKE = Called(
 )
 
 THE_CLAIM = Called("revendication contestée", "reclamation", {}, case=0)
-"""The hands are touched on the pad, or a card is unknown; nothing is typed, nothing is doubtful."""
+"""A contested claim with the hands touched on the pad, or a card left unknown; nothing is typed, no doubt is ticked."""
 
 ON_THE_PAGE = {
     "claimer": {"answer": "S"},
@@ -204,13 +225,13 @@ class Tapping:
 @pytest.mark.usefixtures("contexts")
 def test_the_ten_commonest_calls_are_read_aloud_in_few_taps(client, evening, capsys):
     counted = {}
-    for call in CALLS:
+    for call in (*CALLS, *WITHOUT_THE_BOX):
         tapping = Tapping(client, evening, call)
         while not tapping.read_aloud:
             tapping.answer()
         counted[call.words] = tapping.touched
     printed(capsys, counted, "Appel, jusqu’aux premiers mots lus")
-    most = {call.words: IN_TIME if call.case is None else WITH_A_CASE for call in CALLS}
+    most = {call.words: IN_TIME if call.case is None else WITH_A_CASE for call in (*CALLS, *WITHOUT_THE_BOX)}
     assert {words: touched for words, touched in counted.items() if len(touched) > most[words]} == {}
 
 
@@ -267,7 +288,7 @@ RESULT = {"level": "3", "denomination": "NT", "declarer": "S", "lead_suit": "H",
 
 @pytest.mark.django_db
 def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, capsys):
-    """Each key is one of the page that the tap before has left; nothing else is touched from one result to the next."""
+    """Each key is on the page that the tap before has left; nothing else is touched between two results."""
     running = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2))
     running = tournaments.begin_round(tournament=running, by=director, number=1)
     first, second = Result.objects.filter(board__tournament=running, table=2, round=1).order_by("board__number")
@@ -295,7 +316,7 @@ def test_the_next_result_is_written_at_the_seventh_tap(club, director, client, c
 @pytest.mark.django_db
 @pytest.mark.usefixtures("contexts")
 def test_a_contested_claim_is_ruled_in_ten_taps_and_nothing_typed(client, evening, capsys):
-    """The cards on the pad, a touch each and one a player, are counted apart."""
+    """The taps for cards and players on the pad are counted separately."""
     tapping = Tapping(client, evening, THE_CLAIM)
     tapping.answer()  # the case
     while not tapping.decided:

@@ -1,4 +1,4 @@
-"""A witness's words cannot be rewritten unnoticed, and can be erased so that everybody sees it."""
+"""A witness's words cannot be changed unnoticed, and their erasure is visible."""
 
 import pytest
 

@@ -6,7 +6,9 @@ import pytest
 
 from arbitrage.models import Event, Incident, Inquiry, Result, Tournament
 from arbitrage.services import clock, incidents, tournaments
+from arbitrage.services.results import scores
 from arbitrage.services.tournaments.evenings import Plan
+from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import mains, post, sign_in, url, words
 from tests.arbitrage.services.record_problems import problems
 from tests.arbitrage.tournament.test_evenings import made
@@ -79,6 +81,23 @@ def test_the_line_is_corrected_with_its_effect_and_the_call_is_ruled(director, c
     assert Incident.objects.get(pk=call.pk).result_id == line.pk
     assert "scoring program" not in shown_words  # this club has none
     assert problems() == []
+
+
+def test_the_scoring_program_is_told_no_result_while_an_adjusted_score_counts(director, call, line):
+    Tournament.objects.update(source_name="evening.pbn")
+    client = sign_in(director)
+    assert "In the scoring program: table 2" in words(corrected(client, call, line))
+    ruled = incidents.open_incident(
+        tournament=call.tournament, by=director, section=call.section, table=2, board=line.board
+    )
+    make.answer(
+        incidents.open_inquiry(incident=ruled, law="88", by=director), director, fault_ns="none", fault_ew="none"
+    )
+    proposal = scores.propose_adjustment(Incident.objects.get(pk=ruled.pk))
+    scores.confirm_adjustment(incident=ruled, by=director, seen=proposal.digest)
+    page = words(corrected(client, call, line, FOUR_SPADES))
+    assert "This table counts with its adjusted score" in page
+    assert "In the scoring program" not in page
 
 
 def test_undone_the_line_says_what_it_said_and_nothing_is_ruled(director, call, line):

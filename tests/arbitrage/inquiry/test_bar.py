@@ -29,7 +29,7 @@ def test_a_law_is_named_by_what_stands_before_its_question(law, english, french)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_law_has_more_than_a_line_and_a_half_in_the_bar(language):
     with translation.override(language):
-        assert [one.id for one in LAWS.values() if len(short_title(one.title)) > 62] == []
+        assert [law.id for law in LAWS.values() if len(short_title(law.title)) > 62] == []
 
 
 @pytest.mark.django_db

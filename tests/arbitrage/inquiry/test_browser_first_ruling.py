@@ -1,4 +1,4 @@
-"""From "Arbitre !" to the printed report, in a real browser, as a director holds the tablet: the founding case.
+"""From "Arbitre !" to the printed report, in a real browser on an upright tablet: the seed case.
 
 3NT by South, vulnerable, eleven tricks in play; West revoked, did not win the trick, the defence won two later: one
 trick moves (64A2), 3NT+3, 690, where seven tables have 660.
@@ -50,14 +50,14 @@ def test_the_common_revoke_from_the_call_to_the_report(tablet, board, size):
     # The tray of the room brings the director back at the end of play
     tablet.open("room", board.tournament_id)
     expect(tablet.page.locator(".tray")).to_contain_text("compter les levées")
-    tablet.page.locator(".tray summary").click()  # what waits for the end of the board is folded away until then
+    tablet.page.locator(".tray summary").click()  # duties for the end of the board are folded until then
     tablet.page.locator(".tray").get_by_role("link", name="Y aller").click()
     tablet.tap("form[action$='/reach/'] button")
     for question, value in AT_THE_END:
         tablet.answer(question, value)
     tablet.title("Une levée est transférée à Nord-Sud")
-    # 2 for the call, 5 questions during play, the end of play, 4 questions at the end: nothing the Law does not ask; of
-    # both the first is a usual fact, recorded with the answer below it
+    # 2 taps for the call, 5 questions during play, the end of play, 4 questions at the end: only those that the Law
+    # asks. The first question of both groups is a usual fact, recorded with the answer below it
     assert tablet.taps == 2 + len(DURING[1:]) + 1 + len(AT_THE_END[1:])
 
     tablet.page.get_by_role("link", name="La marque").click()

@@ -1,4 +1,4 @@
-"""The inquiry in a real browser: with its scripts, without them, and when the network goes."""
+"""The inquiry in a real browser: with scripts, without scripts, and when the network is lost."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -35,10 +35,10 @@ def common_revoke(page: Page) -> None:
     expect(page.locator(".known")).to_contain_text("Ask first: Has West revoked before in this suit?")
     for question, answer in make.AT_THE_END.items():
         if question == "exclusion":
-            continue  # none: the tap on what follows records it
+            continue  # no key of its own: the tap on the next question records it
         if question == "line":
             expect(page.locator("h1")).to_contain_text("probably have done better")
-            page.fill("textarea", answer)  # the judgement that it is for is touched beneath it
+            page.fill("textarea", answer)  # the keys of the judgement are beneath the note
         else:
             touch(page, answer)
     expect(page.locator("h1")).to_have_text("One trick is transferred to North-South.")
@@ -104,7 +104,7 @@ def test_the_browser_s_back_shows_a_whole_page_again(page, live_server, inquiry)
 
 
 def without_the_laws(page: Page) -> None:
-    """Keep from the device the laws with which it would go on by itself."""
+    """Keep the laws from the device, which cannot continue offline without them."""
     page.route("**/laws.json", lambda route: route.abort())
 
 

@@ -1,8 +1,8 @@
-"""A finger that touches the largest key of every page never ends in a ruling that the page did not announce.
+"""Touching the largest key of every page never leads to a ruling that the page did not announce.
 
-Ten calls at random: the table, what happened there, which case it is. Then, page by page, the key with the largest
-surface on a club's tablet; where several are as large, one of them by lot. LARGEST_KEYS, in the environment, says how
-many such evenings there are, LARGEST_KEYS_FROM the seed of the first.
+The test makes ten random calls: the table, the irregularity, its case. Then it touches on each page the key with the
+largest area on a club's tablet, a random one of equal ones. LARGEST_KEYS, in the environment, is the number of such
+evenings, LARGEST_KEYS_FROM the seed of the first.
 """
 
 import json
@@ -34,14 +34,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 FIRST, EVENINGS = int(os.environ.get("LARGEST_KEYS_FROM", "0")), int(os.environ.get("LARGEST_KEYS", "1"))
 CALLS, TABLES = 10, 10
 SAME_PAGE = 3
-"""So often the finger comes back to a page before the call is left: *Reprendre* may be the largest key."""
+"""Number of visits to the same page before the call is abandoned: *Reprendre* may be the largest key."""
 AREAS = """() => [...document.querySelectorAll("main :is(a[href], button)")].filter(one => !one.closest(".trail"))
 .map(one => {
   const box = one.getBoundingClientRect();
   const touched = one.checkVisibility() && !one.disabled && box.right <= innerWidth + 1;
   return touched ? Math.round(box.width * box.height) : 0;
 })"""
-"""The surface of everything that sends a page or leads to one; nothing of what is hidden or outside of the page."""
+"""Script that returns the areas of all visible links and buttons."""
 TRAIL = re.compile(r'<section class="trail".*?</section>', re.DOTALL)
 AS_LARGE = 0.98
 HARMFUL = ("incident_withdrawn", "adjustment_confirmed", "table_closed", "pair_left", "round_begun")
@@ -78,7 +78,7 @@ class Keys(HTMLParser):
 
 @dataclass
 class Finger:
-    """Touches keys on the pages of one club, and knows what they did."""
+    """A simulated user who touches keys on the pages of one club, and records their effects."""
 
     client: Client
     page: Page
@@ -102,7 +102,7 @@ class Finger:
         return self.chance.choice([one for one, area in zip(keys, areas, strict=True) if area >= AS_LARGE * most])
 
     def kind(self, shown: HttpResponse) -> str:
-        """Return what two pages have in common whose keys are as large: all but their numbers and their trail."""
+        """Return a page without its numbers and its trail: pages with the same rest have keys of the same sizes."""
         inside = TRAIL.sub("", shown.content.decode().partition("<main")[2])
         return re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}|name=\"csrfmiddlewaretoken\" value=\"\w+\"|\d+", "", inside)
 
@@ -150,7 +150,7 @@ class Finger:
                 return
 
     def watched(self, shown: HttpResponse, key: Mapping[str, Any]) -> HttpResponse:
-        """Touch a key, and compare what is stored then with what its page had announced."""
+        """Touch a key, and compare the stored answers with those that its page announced."""
         announced = dict(self.announced(shown, key))
         rulings, answers = set(Ruling.objects.values_list("pk", flat=True)), stored()
         then = self.touch(shown, key)
@@ -176,11 +176,11 @@ class Finger:
         return then
 
     def of_its_case(self, shown: HttpResponse, inquiry: Inquiry) -> bool:
-        """Was a ruling without a question told by the words of its case, which asks nothing then?"""
+        """Did the words of the case announce a ruling that comes without a question?"""
         return resolve(shown.request["PATH_INFO"]).url_name == "what" and not inquiry.answers.exists()
 
     def announced(self, shown: HttpResponse, key: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Tell what a page says that its key records: the heading's answer, the fact above, what its case says."""
+        """Yield the answers that a page announces for a key: the heading's, the fact above, those of its case."""
         content = shown.content.decode()
         if key.get("name") == "case" and (case := case_at(LAWS, key["value"])):
             yield from case.answers
@@ -210,7 +210,7 @@ class Finger:
 
 
 def stored() -> dict[tuple[Any, str], str]:
-    return {(one.inquiry_id, one.question): one.value for one in Answer.objects.all()}
+    return {(answer.inquiry_id, answer.question): answer.value for answer in Answer.objects.all()}
 
 
 def dressed(route: Route) -> None:

@@ -1,4 +1,5 @@
-"""Several irregularities at one table, in a real browser: what one ruling leaves, the next one knows."""
+"""Several irregularities at one table, in a real browser: each ruling takes the effects of earlier ones into
+account."""
 
 import re
 
@@ -76,7 +77,7 @@ def test_a_minor_card_then_a_lead_out_of_turn_to_the_end_of_play(tablet, board, 
     expect(tray).not_to_contain_text("secondaire")
     expect(tray.get_by_role("button", name="Ouest va attaquer")).to_have_count(1)
 
-    # What lies there says where it comes from
+    # The page names the origin of the cards on the table
     tray.get_by_text("Sur la table", exact=True).click()
     expect(tray.locator(".lying li").first).to_contain_text(re.compile(r"♣4.*donne 2, .*Loi 49"))
 

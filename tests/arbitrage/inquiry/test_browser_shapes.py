@@ -1,4 +1,4 @@
-"""Layout in a real browser: what is read together is visible together, and no word leaves its key."""
+"""Layout in a real browser: a question and its answers are visible together, and no word overflows its key."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""The cloth of a compass: the trick of a revoke and the penalty cards, each before the player whose it is."""
+"""The cards around a compass: the trick of a revoke and the penalty cards, each before its player."""
 
 import re
 

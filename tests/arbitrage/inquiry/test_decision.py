@@ -1,13 +1,15 @@
-"""The decision: what happens now, who may use what, what to come back for, and where to go from here."""
+"""The decision: the rectification, the use of information, the duties, and the links onwards."""
 
 import re
 
 import pytest
 
 from arbitrage.models import Board, Club, Duty, Incident, Inquiry
+from arbitrage.pages.wording.moments import HAPPENED
 from arbitrage.services import incidents
 from arbitrage.services.incidents import stage_of
-from rulings.engine.inquiry import explore
+from rulings.engine.inquiry import Waiting, explore
+from rulings.engine.ruling import When
 from rulings.laws2017 import LAWS
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import (
@@ -86,7 +88,7 @@ def test_a_corrected_revoke_says_the_steps_who_may_use_what_and_what_to_come_bac
     assert kept in said
     assert "Stay at the table while the penalty card is there. Law 50" in said
     assert "Major penalty card, in front of West ( ♠Q ): to be played" in said
-    assert "Who may use what was seen?" in said
+    assert "Who may use the information?" in said
     assert "What May use it May not Law" in said
     assert "unauthorised for East-West." in said
     assert "Moment East South Law It lies on the table Yes Yes Law 50E1 It was picked up No, unauthorised" in said
@@ -144,6 +146,40 @@ def test_who_must_stay_is_led_back_to_the_room_when_it_is_done(client, incident,
     assert mains(page) == ["Done: back to the room"]
     chosen = re.search(r'id="trail".*?<b>(“you [^<]*)', page.content.decode(), re.DOTALL)  # read aloud to South
     assert chosen and "require" in chosen[1]
+
+
+OUT_OF_TURN = {"offender": "S", "call": "1H", "turn": "rho", "since_rho": "nothing", "accepts": "refuse"}
+FORBIDDEN = {"wrong_leader": "E", "since_lead": "nothing", "card": "DK", "option": "forbid"}
+STAYED_FOR = (
+    ("29", OUT_OF_TURN, "He has called: go on", "reach"),
+    ("54", FORBIDDEN, "He has lost the lead", "duty_done"),
+)
+"""Rulings while the director stays: law, answers, and the main button, with the act that it does."""
+
+
+@pytest.mark.parametrize(("law", "answers", "button", "act"), STAYED_FOR, ids=[law for law, *_ in STAYED_FOR])
+def test_who_must_stay_is_led_by_what_he_stays_for_and_not_away(client, incident, director, law, answers, button, act):
+    inquiry = incidents.open_inquiry(incident=incident, law=law, by=director)
+    make.answer(inquiry, director, **answers)
+    page = decision(client, inquiry)
+    assert "Stay " in words(page)
+    assert mains(page) == [button]
+    place = inquiry.pk if act == "reach" else Duty.objects.exclude(moment="end_of_play").get().pk
+    assert (
+        f'action="{url(act, place)}"' in page.content.decode().partition('class="btn main"')[0].rpartition("<form")[2]
+    )
+    assert "Keep, back to the room" in words(page)
+
+
+def test_every_moment_that_an_inquiry_waits_for_is_said_by_its_button_as_something_that_happened():
+    waits = {
+        path.end.moment
+        for law in LAWS.values()
+        for path in explore(law)
+        if isinstance(path.end, Waiting) and path.end.moment is not When.END_OF_PLAY
+    }
+    assert waits
+    assert {moment for moment in waits if moment.value not in HAPPENED} == set()
 
 
 def test_a_law_that_the_ruling_does_not_send_to_is_not_opened(client, incident, director):
@@ -214,13 +250,19 @@ def test_htmx_gets_the_decision_with_its_bar(client, inquiry, director):
 
 
 def test_every_ruling_of_every_law_has_its_page_with_at_most_one_main_button(client, incident, monkeypatch):
-    """One inquiry, read once, stands in for every law, in one language after the other. Every sentence in both
-    languages: tests/rulings/test_sentences.py."""
+    """One inquiry, read once, is used for every law, in one language after the other. Every sentence in both languages:
+    tests/rulings/test_sentences.py."""
     every = []
     for law in LAWS.values():
         for path in explore(law):
             ruling = path.end.ruling
-            kind = (law.id, ruling.law, ruling.text, tuple(one.effect for one in ruling.rectifications), type(path.end))
+            kind = (
+                law.id,
+                ruling.law,
+                ruling.text,
+                tuple(rectification.effect for rectification in ruling.rectifications),
+                type(path.end),
+            )
             every.append((kind, path))
     shown = dict(reversed(every))
     inquiry = in_the_place_of_any(incident, monkeypatch)

@@ -1,4 +1,5 @@
-"""Information and misinformation on the pages: what waits for the end of play, and what is looked at besides."""
+"""Information and misinformation on the pages: the questions that wait for the end of play, and the other laws to
+examine."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One heading, one set of keys: on no page of any law does a key answer anything but the heading, and no button harms.
+"""One heading, one set of keys: on every page of every law the keys answer the heading, and no button does harm.
 
 The pages are read by the browser's own parser, which says which form a button belongs to.
 """
@@ -166,8 +166,8 @@ def test_every_button_of_every_decision_can_be_undone_or_asks_first(page, client
     for law in LAWS.values():
         for path in explore(law):
             ruling = path.end.ruling
-            sent = tuple(one.to for one in ruling.rectifications if one.effect == "SEND")
-            due = tuple((one.when, one.opens, bool(one.about)) for one in ruling.duties)
+            sent = tuple(rectification.to for rectification in ruling.rectifications if rectification.effect == "SEND")
+            due = tuple((duty.when, duty.opens, bool(duty.about)) for duty in ruling.duties)
             every.setdefault((type(path.end), sent, due), (law.id, path))
     inquiry = in_the_place_of_any(incident, monkeypatch)
     pages = []

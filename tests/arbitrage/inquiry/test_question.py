@@ -22,6 +22,7 @@ from tests.arbitrage.at_the_screen import (
     deal,
     in_the_place_of_any,
     mains,
+    make_evening,
     post,
     sign_in,
     url,
@@ -119,8 +120,6 @@ def test_players_are_asked_for_where_they_sit_with_their_names_and_roles(client,
 
 
 def test_the_players_of_the_round_are_known_before_the_board_is(director, client):
-    from tests.arbitrage.at_the_screen import make_evening
-
     tournament = make_evening(Club.objects.get())
     incident = incidents.open_incident(tournament=tournament, by=director, section=tournament.sections.get(), table=2)
     inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
@@ -273,7 +272,7 @@ def test_what_is_not_allowed_is_read_aloud_and_not_counted_and_a_known_bid_is_na
 
 
 def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch):
-    """One inquiry, read once, stands in for every law, in both languages."""
+    """One inquiry, read once, is used for every law, in both languages."""
     asked: dict[tuple[str, str], dict[str, str]] = {}
     for law in LAWS.values():
         for path in explore(law):
@@ -293,7 +292,7 @@ def test_every_question_of_every_law_has_its_page(client, incident, monkeypatch)
     assert len(asked) > 150
 
 
-# What cannot be taken
+# Invalid answers
 
 
 def test_a_tap_on_nothing_says_what_to_do_and_stores_nothing(client, inquiry):
@@ -518,6 +517,18 @@ def test_the_last_tap_can_be_undone_by_its_name(client, inquiry, director):
     assert "Take back: West" in words(page)
     assert f'<a class="btn" href="{url("question", inquiry.pk, "offender")}"' in page.content.decode()
     assert "Take back:" not in words(client.get(url("question", inquiry.pk, "able")))
+
+
+def test_a_moment_is_taken_back_by_its_name_and_equity_says_the_tricks_that_it_compares(client, club, director):
+    evening = make_evening(club)
+    incident = incidents.open_incident(tournament=evening, by=director, section=evening.sections.get(), table=2)
+    inquiry = incidents.open_inquiry(incident=incident, law="64", by=director)
+    make.answer(inquiry, director, **{"able": "yes", "offender": "W", "declarer": "S"} | make.DURING_THE_PLAY)
+    client.post(url("reach", inquiry.pk))
+    assert "Take back: end of play" in words(client.get(url("question", inquiry.pk, "exclusion")))
+    make.answer(Inquiry.objects.get(pk=inquiry.pk), director, exclusion="none", winner="N", tricks_after="2")
+    page = words(client.get(url("inquiry", inquiry.pk), follow=True))
+    assert "The tricks ruled One trick is transferred to North-South. Yes No" in page
 
 
 def test_what_one_tap_has_recorded_is_taken_back_with_the_fact_above_it(client, inquiry, director):

@@ -1,4 +1,4 @@
-"""A question is answered in its turn; one of the same law that may come later, only where that is meant."""
+"""A question is answered in its turn; a later one of the same law may be answered ahead only on purpose."""
 
 import pytest
 

@@ -59,7 +59,7 @@ def test_a_confirmed_score_stays_when_a_signpost_is_left(confirmed, director):
 def test_a_ruling_that_sends_on_as_well_stays_a_ruling(client, incident, director):
     inquiry = incidents.open_inquiry(incident=incident, law="16A", by=director)
     answered(client, inquiry, "source", "partner")
-    assert [one.law for one in Ruling.objects.all()] == ["16A"]
+    assert [ruling.law for ruling in Ruling.objects.all()] == ["16A"]
 
 
 def test_a_signpost_that_a_device_has_sent_is_read_on_every_page_until_it_is_followed(client, incident, director):

@@ -1,4 +1,4 @@
-"""Answers that nobody gave: shown as supposed beneath the decision and on paper, and refused with one tap."""
+"""Default answers: marked as supposed beneath the decision and on paper, and denied with one tap."""
 
 import re
 

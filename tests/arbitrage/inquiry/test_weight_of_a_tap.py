@@ -1,4 +1,4 @@
-"""Queries of a tap, and that rows read before the lock count only while nothing was written."""
+"""The queries of a tap. Rows read before the lock are used only if nothing was written in between."""
 
 import pytest
 from django.db import connection
@@ -16,14 +16,14 @@ from tests.arbitrage.at_the_screen import HTMX, sign_in, url
 pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
 
 FRAME = ("BEGIN", "SAVEPOINT", "RELEASE", "COMMIT")
-"""What begins and ends a transaction: it reads and writes nothing."""
+"""Statements that only begin or end a transaction."""
 
 
 def asked(action) -> list[str]:
     """List the queries of an action, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as queries:
         action()
-    return [one["sql"] for one in queries if not one["sql"].startswith(FRAME)]
+    return [query["sql"] for query in queries if not query["sql"].startswith(FRAME)]
 
 
 def loaded(inquiry: Inquiry) -> Inquiry:
@@ -36,7 +36,10 @@ def give(inquiry: Inquiry, by, question: str, value: str, seen: int) -> incident
 
 
 def plain(inquiry: Inquiry) -> tuple:
-    answers = [(one.pk, one.question, one.value, one.by_id, one.at, one.version) for one in inquiry.answers.all()]
+    answers = [
+        (answer.pk, answer.question, answer.value, answer.by_id, answer.at, answer.version)
+        for answer in inquiry.answers.all()
+    ]
     return inquiry.version, inquiry.stage, inquiry.facts, answers
 
 

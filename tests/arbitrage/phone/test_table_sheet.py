@@ -343,9 +343,9 @@ def test_the_door_knows_the_night_of_summer_time(tournament, director):
     tournament.refresh_from_db()
     table_sheets.prepare(tournament=tournament, places=tables(tournament), results=False, by=director)
     sheet = TableSheet.objects.select_related("tournament").first()
-    for hour, door in ((5, "open"), (6, "over")):
+    for hour, state in ((5, "open"), (6, "over")):
         with clock.at(timezone.make_aware(datetime.datetime(2026, 10, 25, hour))):
-            assert table_sheets.door(sheet) == door
+            assert table_sheets.state_of(sheet) == state
 
 
 def test_a_refusal_says_why(sheet, director):

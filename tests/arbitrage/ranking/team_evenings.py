@@ -1,4 +1,4 @@
-"""An evening of teams with its results, and its ranking by a script that shares no code with the product."""
+"""An evening of teams with its results, and an independent computation of its ranking."""
 
 import datetime
 import random

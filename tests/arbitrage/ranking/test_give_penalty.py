@@ -309,6 +309,7 @@ def test_the_record_is_verified_with_its_penalties(tournament, director):
     assert f"Penalty {kept.pk}: amount" in output.getvalue()
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_penalty_without_its_event_and_an_event_without_its_penalty_are_told(tournament, director):
     lost = give(tournament, director, pair(tournament, 1))
     Penalty.objects.all().delete()

@@ -1,4 +1,4 @@
-"""The cached ranking of a tournament is kept while nothing is written to it, and never shown a moment longer."""
+"""The cached ranking of a tournament is used until something is written to the tournament, and never after that."""
 
 import pytest
 from django.db import connection, transaction
@@ -42,7 +42,7 @@ def test_what_is_answered_at_a_table_counts_no_line_again(board, director):
 
 
 def test_of_the_rows_of_an_incident_only_its_scores_count():
-    """The cached field depends on the confirmed scores alone, and would otherwise be stale."""
+    """Of an incident, only its confirmed scores are part of the key of the cached field."""
     assert Adjustment in PROJECTED
     assert not {Board, Contestant, Penalty, Player, Result, Section, Tournament} & set(PROJECTED)
 

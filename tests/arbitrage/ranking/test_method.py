@@ -1,4 +1,4 @@
-"""The method of a tournament: found in its file at the import, or said by a director; recorded either way."""
+"""The method of a tournament: recognised in its file at the import, or chosen by a director; recorded in both cases."""
 
 from dataclasses import replace
 from decimal import Decimal

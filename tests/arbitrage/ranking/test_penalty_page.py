@@ -1,4 +1,5 @@
-"""Giving a penalty on the screen: chosen, looked at, given; listed under the ranking, told by the board, withdrawn."""
+"""Giving a penalty on the screen: choice, preview, confirmation; its place under the ranking and on the board, its
+withdrawal."""
 
 import datetime
 import re
@@ -270,7 +271,7 @@ def test_three_penalties_take_as_many_queries_as_one(client, tournament):
     assert queries() == one
 
 
-# Who may
+# Permissions
 
 
 def test_a_reviewer_reads_the_penalties_and_gives_and_withdraws_none(client, tournament):

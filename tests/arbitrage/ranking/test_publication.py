@@ -1,4 +1,5 @@
-"""Scores are published, can be corrected for a time (Law 79C), and become provisional again when a director says so."""
+"""Scores are published, can be corrected for a time (Law 79C), and become provisional again when a director undoes
+that."""
 
 import datetime
 

@@ -286,7 +286,7 @@ def test_htmx_gets_the_form_alone(client, tournament):
     assert chosen(answer.content.decode())["expected"] == Expected.FIELD
 
 
-# Who may
+# Permissions
 
 
 def test_a_reviewer_reads_the_ranking_and_changes_nothing(tournament):

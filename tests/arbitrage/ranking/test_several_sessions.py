@@ -1,4 +1,4 @@
-"""Several sessions of one competition: carried over, ranked once, worked out here anew."""
+"""Several sessions of one competition: the carry-over and the general ranking, against an independent computation."""
 
 import datetime
 import random

@@ -1,4 +1,5 @@
-"""A simultaneous: frequencies typed or from a file, and the ranking in the field of every club, worked out anew."""
+"""A simultaneous: frequencies typed or from a file, and the ranking in the field of all clubs, against an independent
+computation."""
 
 import random
 from collections import Counter, defaultdict
@@ -193,7 +194,7 @@ def test_they_are_counted_in_the_results_of_every_club(format):
     assert sorted(sent.everybody) == sorted(f"1{way}{points_of(tricks, 1)}" for _table, tricks in made for way in "NE")
 
 
-# Everybody's places
+# Places in the whole field
 
 
 def of_every_club(tournament: Tournament, seed: int = 0, *, clubs: int = 12) -> TournamentFile:
@@ -258,7 +259,7 @@ def test_a_correction_moves_the_place_and_typed_frequencies_make_it_provisional_
     file = of_every_club(tournament)
     sent = simultaneous.read_frequencies("", exchange.write(file, "json").data, "tous.json")
     tell_frequencies(tournament=tournament, said=sent.frequencies, everybody=sent.everybody, by=director)
-    last = max(general(tournament).places.items(), key=lambda one: one[1].rank)
+    last = max(general(tournament).places.items(), key=lambda item: item[1].rank)
     line = Result.objects.filter(board__tournament=tournament, ns=last[0]).first()
     Result.objects.filter(pk=line.pk).update(score=7_600, contract="", declarer="", tricks=None)
     forget_fields()

@@ -1,5 +1,5 @@
-"""The time from a call to its first ruling, one definition on paper and in the figures; durations in hours, not in
-hundreds of minutes; since when a decision is final after an appeal; the card of a revoke, noted beside its ruling."""
+"""Parts of a report: the time from a call to its first ruling, equal to that of the figures; durations in hours and not
+in hundreds of minutes; when a decision became final after an appeal; the card of a revoke, noted beside its ruling."""
 
 import datetime
 import json
@@ -132,7 +132,7 @@ def test_a_time_of_days_is_said_in_days_and_by_whose_consent(tournament, club, d
 
 
 def test_after_an_appeal_it_is_final_once_no_further_one_can_be_made(board, director, colleague):
-    """The club's own time for appeals is over long before: it is not since then that the decision is final."""
+    """The club's time for appeals ended long before, but the decision is not final since then."""
     incident = Story(board, director, colleague)
     maintained = _maintained(incident)
     decided = Appeal.objects.get()

@@ -29,7 +29,7 @@ DEAL = "N:Q74.A62.T8.AK964 KJT6.Q54.9752.JT A95.K73.AQJ6.Q32 832.JT98.K43.875"
 
 @pytest.fixture(scope="module")
 def scene(set_once) -> None:
-    """The founding case with its hands and its lead, ruled and confirmed; everything in one moment."""
+    """The seed case with its hands and its lead, ruled and confirmed; all events have the same time."""
     with clock.at(ONE_MOMENT):
         set_once(ruled_and_confirmed)
 
@@ -513,7 +513,7 @@ def test_a_word_that_no_line_can_hold_has_places_to_break():
     assert printable(["a b", {"c": "e\u0301"}, 3, None]) == ["a b", {"c": "é"}, 3, None]
 
 
-# Who may
+# Permissions
 
 
 def test_a_reviewer_prints_the_report(confirmed):

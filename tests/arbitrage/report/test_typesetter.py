@@ -1,4 +1,5 @@
-"""Documents are set in a process of its own, which is ended when it takes too long; the worker stays small."""
+"""Documents are typeset in a separate process, which is killed when it takes too long; the worker's memory stays
+small."""
 
 import io
 import re

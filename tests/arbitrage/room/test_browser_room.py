@@ -146,7 +146,7 @@ def test_nothing_is_exchanged_while_a_finger_is_down(tablet, club, director):
     page.clock.install()
     tablet.open("room", tournament.pk)
     asked: list[str] = []
-    late = ("/static/", "/tables/")  # its icon, and what lies on the tables, which the device takes along
+    late = ("/static/", "/tables/")  # its icon, and the state of the tables, which the device stores
     page.on("request", lambda one: None if any(part in one.url for part in late) else asked.append(one.url))
     page.mouse.move(400, 700)
     page.mouse.down()
@@ -166,6 +166,8 @@ def test_a_room_in_which_nothing_happens_is_asked_for_and_not_sent(tablet, club,
     with page.expect_response(lambda response: "seen=" in response.url) as asked:
         pass
     assert asked.value.status == 204
+    first = "performance.getEntriesByType('resource').filter((one) => one.name.includes('seen='))[0].startTime"
+    assert page.evaluate(first) >= 5000, "the room asked as soon as it had come, though it says what is so now"
 
 
 def test_a_director_takes_over_from_another_on_his_own_tablet(tablet, browser, club, director):
@@ -203,7 +205,7 @@ def test_every_tablet_shows_the_same_clock(tablet, club, director, size):
     Tournament.objects.update(round_started_at=late)  # the round began in the afternoon, and no other has begun
     tablet.open("clock", tournament.pk)
     expect(page.locator(".digits")).to_have_text("−12\u00a0h\u00a034")
-    page.evaluate("document.querySelector('.digits').textContent = ''")  # what its own second writes
+    page.evaluate("document.querySelector('.digits').textContent = ''")  # the text that its own timer writes
     expect(page.locator(".digits")).to_have_text(re.compile("^−12\u00a0h\u00a03[45]$"))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -245,6 +247,31 @@ def test_nothing_of_the_heading_is_cut_or_moves_when_the_clock_warns(tablet, clu
                 tray = page.locator(".tray").bounding_box()
                 assert tray["y"] + tray["height"] <= size["height"], (size, gone)
         assert found == [found[0]] * 3, size
+
+
+OVER_ITS_TILE = """() => [...document.querySelectorAll(".room .tile")].filter((tile) => {
+  const end = tile.getBoundingClientRect(), top = tile.querySelector(".top");
+  const parts = [...tile.querySelectorAll(".n, .badge")].map((part) => part.getBoundingClientRect());
+  const [number, minutes] = top.querySelectorAll(".n");
+  return parts.some((part) => part.right > end.right || part.bottom > end.bottom)
+    || minutes && minutes.getBoundingClientRect().top > number.getBoundingClientRect().bottom - 4;
+}).map((tile) => tile.innerText)"""
+"""Tiles with something cut, or whose minutes do not stand beside the number of the table."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_a_telephone_shows_who_goes_to_each_call_and_for_how_long_it_waits(tablet, club, director, width):
+    page = tablet.page
+    page.set_viewport_size({"width": width, "height": 740})
+    room = busy_room(club, director, tables=11, duties=2, calls=4)
+    for call in Incident.objects.filter(tournament=room, state="open"):
+        incidents.attend(incident=call, by=director)
+    Incident.objects.filter(tournament=room, state="open").update(
+        called_at=clock.now() - datetime.timedelta(minutes=27)
+    )
+    tablet.open("room", room.pk)
+    expect(page.locator(".tile.open").first).to_be_visible()
+    assert page.evaluate(OVER_ITS_TILE) == []
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 820])

@@ -1,4 +1,4 @@
-"""No act of one tap is without a way back: it is undone for ten seconds, has its inverse on a page, or asks first.
+"""Every act of one tap can be reversed: by *Undo* for ten seconds, by its inverse on a page, or it asks first.
 
 The test reads the forms of all templates: a form that is sent to another address is listed here with its way back; a
 form that is sent to its own page is the question of that page.
@@ -38,7 +38,7 @@ INVERSE = {
         "ask_versions": "ask_versions",
         "start_with_session": "start_with_session",
         "school_shown": "school_shown",
-        "situation": "school_theme",  # an exercise that is begun again: nothing is written of it
+        "situation": "school_theme",  # an exercise that is restarted: it is not in the record
         "call.attend": "leave",  # the call of a telephone, on the tray; of a rehearsal, whose room is left again
         "tile.url": "rehearsal",
         "one.url": "rehearsal",  # a line that a table of a rehearsal had forgotten
@@ -86,8 +86,8 @@ BESIDE = {
     "tournament/import_changes.html": "again",
     "tournament/playing_director.html": "contestant",
 }
-"""Buttons beside the green one of a page that sends to itself, with nothing typed: each adds something, says the same
-again, or is taken back on that very page."""
+"""Buttons beside the green one of a page that posts to itself, with nothing typed. Each adds something, repeats a
+statement, or can be reversed on the same page."""
 
 
 def forms() -> Iterator[tuple[str, str, str]]:
@@ -105,7 +105,7 @@ def test_every_act_that_is_sent_elsewhere_has_its_way_back_named():
     sent = {to for _template, to, _form in forms()} - OWN_PAGE
     assert len(sent) > 25
     assert sent - {"act.url"} == UNDONE | INVERSE.keys() | ASKS  # an act of the tray is a "duty_open" or a "duty_done"
-    routes = {name for one in get_resolver().url_patterns for name in _names(one)}
+    routes = {name for pattern in get_resolver().url_patterns for name in _names(pattern)}
     assert set(INVERSE.values()) <= routes
 
 

@@ -54,7 +54,7 @@ def test_a_table_without_anybody_says_so_unless_its_lines_are_still_to_come(dire
     tournament = made(club, director, Plan(tables=3, movement="mitchell", rounds=3, each=2, half=True))
     tournaments.begin_round(tournament=tournament, by=director, number=1)
     assert "3 Nobody plays" in words(room(tournament, director))
-    Result.objects.filter(board__tournament=evening, round=1, table=3).delete()  # a file, read meanwhile
+    Result.objects.filter(board__tournament=evening, round=1, table=3).delete()  # a file is read in between
     assert "Nobody plays" not in words(room(evening, director))
 
 
@@ -100,7 +100,9 @@ def test_what_waits_is_in_its_tile_and_in_the_tray(director, evening):
 def test_a_ruled_table_says_when_and_is_calm_again_in_the_next_round(director, evening):
     inquiry = incidents.open_inquiry(incident=at_table(evening, 1, director), law="64", by=director)
     make.answer(inquiry, director, able="no")
-    assert "1 Boards 1–2 NS 1, EW 1 NS 1, EW 3 in the next round Ruled at" in words(room(evening, director))
+    shown = words(room(evening, director))
+    assert "1 Boards 1–2 NS 1, EW 1 NS 1, EW 3 in the next round Ruled at" in shown
+    assert "Table 1 : Director!" in shown  # which table calls is seen on the button that covers its number
     post(sign_in(director), url("round", evening.pk), {"round": 2})
     assert "Ruled at" not in words(room(evening, director))
 
@@ -154,7 +156,7 @@ def test_sections_are_named_where_there_are_several(director, evening):
 
 def test_the_room_takes_the_same_queries_for_one_incident_and_for_three(director, evening):
     client = sign_in(director)
-    client.get(url("room", evening.pk))  # the first look keeps the way back in the session
+    client.get(url("room", evening.pk))  # the first look stores the last room in the session
     counts = []
     for table in (1, 2, 3):
         incident = at_table(evening, table, director)
@@ -195,11 +197,11 @@ def test_a_director_without_a_tournament_is_told_where_one_comes_from(director):
     assert "Import a results file" in words(sign_in(director).get(url("tournament_list")))
 
 
-# It lives
+# Polling
 
 
 def asked_again(client, tournament: Tournament) -> Callable:
-    """Return a function that asks, as the page does, whether anything has happened since it was shown."""
+    """Return a function that polls as the page does, with the version that it was shown in."""
     seen = re.search(r'data-seen="(\w+)"', client.get(url("room", tournament.pk)).content.decode())[1]
     return lambda: client.get(f"{url('room', tournament.pk)}?seen={seen}", headers=HTMX)
 
@@ -313,7 +315,7 @@ def test_a_second_call_of_a_table_is_in_the_tray_with_who_called(director, eveni
     assert said.count("Table 1, called by South, for 0 min") == 1
 
 
-# The most urgent thing of now
+# The most urgent state
 
 
 PENALTY_CARD = {"what": "play", "owner": "E", "how": "dropped", "could_see": "yes", "already": "no"}

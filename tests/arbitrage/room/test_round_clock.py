@@ -55,7 +55,7 @@ def test_stopping_or_resuming_twice_changes_nothing(timed, director):
         tournaments.resume_clock(tournament=timed, by=director)
         tournaments.resume_clock(tournament=timed, by=director)
     assert left(8) == 600
-    assert [one.kind for one in Event.objects.order_by("seq")] == ["clock_paused", "clock_resumed"]
+    assert [event.kind for event in Event.objects.order_by("seq")] == ["clock_paused", "clock_resumed"]
 
 
 def test_the_next_round_starts_a_clock_that_runs(timed, director):

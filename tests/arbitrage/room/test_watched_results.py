@@ -1,4 +1,4 @@
-"""Results that come in by themselves, seen from the tablet: the line in the room, the page of the club."""
+"""Automatically imported results on the tablet: the line in the room, the page of the club."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""From a page of no tournament the bar leads back to the room that the director left."""
+"""On a page without a tournament the bar leads back to the room that the director left."""
 
 import re
 

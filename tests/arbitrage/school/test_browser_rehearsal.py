@@ -1,4 +1,4 @@
-"""A rehearsal on a tablet: a call that comes by itself, its ruling, the card that lies there, the end."""
+"""A rehearsal on a tablet: an automatic call, its ruling, the card on the table, the end."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""S'entraîner: a situation ruled on the inquiry's pages, apart from the record; its correction; who sees what."""
+"""*S'entraîner*: a situation ruled on the inquiry's pages, outside the record; its correction; permissions."""
 
 import datetime
 import gzip
@@ -286,7 +286,7 @@ def test_a_case_of_the_club_becomes_an_exercise_in_two_taps_without_a_name(club,
 # Without a network
 
 LARGEST_KIT = 60 * 1024
-"""Bytes of the situations in one language, as a device takes them along."""
+"""The largest size in bytes of the situations that a device stores in one language."""
 
 
 def bring(client: Client, user: Any, **more: object) -> Any:

@@ -1,5 +1,5 @@
-"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; nothing of it
-stays in the club."""
+"""A rehearsal of an evening: calls by the clock, duties that fall due, disputes, the page at the end; it leaves nothing
+in the club's record."""
 
 import datetime
 import html
@@ -49,7 +49,8 @@ def rehearsal(client, director) -> Rehearsal:
 
 
 def room(client: Client, rehearsal: Rehearsal, at: float) -> str:
-    """Look into the room at a second; the way there is looked at too, so that the clock stands nowhere."""
+    """Open the room at a second, and before that every few seconds, so that the rehearsal's clock is never
+    suspended."""
     seen = int((Rehearsal.objects.get(pk=rehearsal.pk).seen_at - BEGUN).total_seconds())
     for number in range(seen + 300, int(at), 300):
         with second(number):
@@ -176,7 +177,7 @@ def test_pages_of_a_rehearsal_say_that_it_is_an_exercise(client, rehearsal):
             assert "Exercise" in words(client.get(address)), address
 
 
-# What falls due, what is disputed, what needs nothing
+# Duties, disputes, calls that need no ruling
 
 
 def test_a_penalty_card_brings_the_director_back_before_its_partner_leads(client, rehearsal):
@@ -408,7 +409,7 @@ def test_a_line_that_a_table_forgot_is_asked_for_or_forgotten(client, rehearsal)
     assert asked in ended(sign_in(other.user), other, 485)
 
 
-# In the end
+# The end
 
 
 def test_in_the_end_it_says_what_was_forgotten_what_parts_from_the_code_and_how_long_players_waited(client, rehearsal):
@@ -505,7 +506,7 @@ def test_old_ones_are_deleted_daily_and_all_of_them_with_their_person(client, re
     assert Rehearsal.objects.get().user == director
 
 
-# Whose it is
+# Permissions
 
 
 def test_one_runs_at_a_time_and_the_number_makes_it_the_same(client, rehearsal):
@@ -559,9 +560,9 @@ def test_a_whole_rehearsal_leaves_no_row_in_any_other_table(client, rehearsal):
         room(client, rehearsal, number)
         with second(number):
             calls = rehearsals.standing(fresh(rehearsal))
-        for one in calls:
-            if one.shown and one.ruled is None and not one.missed and (one.begun or 0) <= number:
-                through_its_pages(client, rehearsal, one, number)
+        for call in calls:
+            if call.shown and call.ruled is None and not call.missed and (call.begun or 0) <= number:
+                through_its_pages(client, rehearsal, call, number)
     page = ended(client, rehearsal, 959)
     assert "Ruled otherwise than the Code Nothing." in page
     assert Exercise.objects.filter(rehearsal=rehearsal, right=True).count() == 6

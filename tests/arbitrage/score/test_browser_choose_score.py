@@ -35,7 +35,7 @@ def test_two_results_are_weighed_and_the_field_is_seen_before_the_score_counts(t
         key(tablet, "margin", margin)
         expect(page.locator("#shown .push")).to_be_visible()  # the points, read back before it is added
         tablet.tap("button[name=add]")
-        expect(rows).to_have_count(added)  # with keys that are pressed no more
+        expect(rows).to_have_count(added)  # the keys are released again
     for more in ("55", "60"):
         tablet.tap("[id='more-ns:0']")
         expect(rows.first.locator("input")).to_have_value(more)

@@ -56,7 +56,7 @@ def rule(incident: Incident, by, **answers: str) -> None:
 
 
 def choose(client, incident: Incident, **touched: object):
-    """Touch the page where the score is put together, and return it."""
+    """Touch keys on the page that composes a score, and return the page."""
     return client.get(url("choose", incident.pk), touched)
 
 
@@ -81,7 +81,7 @@ def confirm(client, incident: Incident, address: str, **typed: str):
     return client.post(url("score", incident.pk), draft_of(page) | {"seen": seen} | typed, follow=True)
 
 
-# Scores in force
+# Scores that count
 
 
 @pytest.mark.parametrize(
@@ -294,8 +294,8 @@ def test_one_result_of_the_whole_weight_is_an_assigned_score():
     ("actual", "without", "but_for", "own"),
     [
         (DOWN, ELEVEN, MADE, 3),  # -100 at the table, 660 without the infraction, 600 but for the side's own error
-        (DOWN, MADE, DOWN, 1),  # nothing of the loss is its own
-        (DOWN, MADE, ELEVEN, 1),  # all of it is
+        (DOWN, MADE, DOWN, 1),  # no part of the loss is self-inflicted
+        (DOWN, MADE, ELEVEN, 1),  # all of the loss is self-inflicted
         (ELEVEN, MADE, DOWN, 1),  # no damage at all
     ],
 )
@@ -546,7 +546,7 @@ def test_at_imps_averages_and_numbers_are_imps(client, ruled, board):
     assert "−2.5 IMPs" in words(client.get(url("report", ruled.pk)))
 
 
-# Nothing put together is lost
+# No composed score is lost
 
 
 def test_a_score_that_was_seen_is_changed_from_where_it_stands(client, ruled):

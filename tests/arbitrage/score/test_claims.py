@@ -119,7 +119,9 @@ def test_with_a_card_unknown_the_inquiry_goes_on(client, claim, director):
     response = note(client, claim, left=TOUCHED[:-2], go="unknown")
     assert (response.url, noted(claim)) == (url("question", claim.pk, "tricks_before"), "N:...A9 K...J A..Q. -")
     make.answer(claim, director, **POSITION, **SAID)
-    assert Inquiry.objects.get(pk=claim.pk).state().question.id == "new_line"  # at no trumps there is none to ask for
+    assert (
+        Inquiry.objects.get(pk=claim.pk).state().question.id == "new_line"
+    )  # at notrump there are no trumps to ask about
 
 
 def test_hands_that_cannot_be_are_refused_with_what_to_do(client, claim):

@@ -1,5 +1,5 @@
-"""A probable result that is no better than the result in force: the page of the score and the report name the one in
-force, and the reason."""
+"""A probable result that is no better than the present one: the page of the score and the report name the present one,
+and the reason."""
 
 import pytest
 

@@ -268,7 +268,7 @@ def test_a_tournament_in_imps_shows_imps_before_and_after(client, ruled, board):
     assert "points before and after" in words(page) and "top" not in words(page)
 
 
-# Who may
+# Permissions
 
 
 def test_a_reviewer_sees_the_score_and_confirms_nothing(client, ruled):

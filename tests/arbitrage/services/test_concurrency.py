@@ -1,4 +1,4 @@
-"""Many at once: 24 tablets send the same thing, or different things, and one row is written."""
+"""Concurrent requests: 24 tablets send the same act, or conflicting ones, and one row is written."""
 
 from collections import Counter
 

@@ -1,4 +1,5 @@
-"""Everybody's points from the stored lines: the score in force of each, by the tournament's method, and its changes."""
+"""Points of every contestant from the stored lines: the valid score of each, by the tournament's method, and its
+changes."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""One inquiry leads to another: the facts handed on, the inquiries that a duty opens, its closing, dropped
+"""One inquiry leads to another: the facts passed on, the inquiries that a duty opens, its closing, dropped
 inquiries."""
 
 import pytest

@@ -1,4 +1,4 @@
-"""Law 54 stays ruled on with the declarer who was presumed, whatever the result says later."""
+"""A ruling under Law 54 keeps the presumed declarer, even if the result later names another one."""
 
 import pytest
 

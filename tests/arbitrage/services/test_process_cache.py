@@ -1,4 +1,4 @@
-"""A value is found while its version holds; the least recently used make room."""
+"""A value is found while its version is current; the least recently used ones are evicted."""
 
 from arbitrage.services.process_cache import ProcessCache
 

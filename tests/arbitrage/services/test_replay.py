@@ -1,4 +1,4 @@
-"""`manage.py replay`: the laws as they are now, asked again with every stored answer."""
+"""`manage.py replay`: it runs the present laws with every stored answer."""
 
 from dataclasses import replace
 

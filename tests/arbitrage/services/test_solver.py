@@ -1,4 +1,4 @@
-"""The double-dummy solver: right answers, silence where it has none, and a program that works without it."""
+"""The double-dummy solver: right answers, None where it has none, and a program that works without it."""
 
 import json
 import os
@@ -188,7 +188,7 @@ def test_a_solver_that_says_nothing_is_given_up_in_time_and_started_again(solver
     with monkeypatch.context() as hurried:
         hurried.setattr(solver, "_seconds", 0.2)
         assert solver.ask(**ASKED) is None
-        assert solver.ask(60.0, **ASKED)["cards"] == LEAVES  # for whoever keeps nobody waiting
+        assert solver.ask(60.0, **ASKED)["cards"] == LEAVES  # for callers that keep nobody waiting
     assert LONGEST_WAIT == 3.0
 
 

@@ -119,7 +119,7 @@ def test_the_last_incident_removed_since_the_last_checkpoint_is_named(three, dja
     with django_capture_on_commit_callbacks(execute=True):
         last = make.make_incident(three[0].board, three[0].opened_by, table=4)
         incidents.add_words(incident=last, words="Said.", by=last.opened_by)
-    assert checkpoints.write() is None  # it is witnessed already
+    assert checkpoints.write() is None  # it has a checkpoint already
     assert problems() == []
     Event.objects.filter(stream_id=last.pk).delete()
     last.notes.all().delete()
@@ -166,7 +166,7 @@ def test_a_folder_of_checkpoints_that_is_gone_is_named_and_not_made_anew_in_sile
         checkpoints.catch_up()  # the server starts again
         (said,) = problems()
         assert said.startswith("3 chains have no proof outside the database, for none is kept in ")
-        checkpoints.write()  # somebody calls `manage.py checkpoint`
+        checkpoints.write()  # an administrator calls `manage.py checkpoint`
         assert problems() == []
 
 

@@ -1,4 +1,4 @@
-"""Two directors at one table, at once: two calls, one table, and no card is lost, by the laws as they are."""
+"""Two directors at one table concurrently, with the real laws: two calls, one table, and no card is lost."""
 
 import pytest
 

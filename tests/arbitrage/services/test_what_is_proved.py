@@ -60,7 +60,7 @@ NOT_PROVED = {
     "RecordCheck": ("at", "events", "chains", "seal", "problems"),
     "User": ("password", "last_login", "is_superuser", "email", "is_staff", "is_active", "date_joined"),
 }
-"""By table: the columns that may be altered and nothing is named. Every other column of our tables is proved."""
+"""Columns by table whose alteration is not reported. Every other column of our tables is proved."""
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def practised(director: User, manager: User) -> None:
     given = {"situation": "lead-1", "law": "54", "answers": {"offender": "E"}}
     begun = {"user": director, "scenario": "quarter-of-an-hour", "begun_at": now, "seen_at": now}
     rehearsed = Rehearsal.objects.create(seed=1, ended_at=now, **begun)
-    Rehearsal.objects.create(seed=2, **begun)  # one to take away: nothing was practised in it
+    Rehearsal.objects.create(seed=2, **begun)  # one that may be deleted: it has no exercise
     Exercise.objects.create(user=director, begun_at=now, rehearsal=rehearsed, call="lead", **given)
     Doubt.objects.create(club=club, by=director, at=now, **given)
     OwnCase.objects.create(club=club, law="54", by=manager, at=now)
@@ -178,7 +178,7 @@ def tables() -> list[type[models.Model]]:
 
 @pytest.fixture
 def indexed(scene, data_dir) -> None:
-    """The index was made with the words of this version, and the chains are witnessed, as at every start."""
+    """An index made by this version, and checkpoints of the chains, as after every start."""
     incident_index.refresh_all()
     checkpoints.write()
 

@@ -83,7 +83,7 @@ def test_a_look_that_was_stopped_goes_on_and_tells_again_what_it_had_found(monke
     before = list(looked)
     looked.clear()
     told_words = problems(resume=True)
-    assert [one for one in told_words if one in sentences] == sentences
+    assert [word for word in told_words if word in sentences] == sentences
     assert before and looked
     assert not set(before) & set(looked)
     assert set(before) | set(looked) == {str(key) for key in Stream.objects.values_list("pk", flat=True)}

@@ -5,17 +5,25 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from arbitrage.demo.club import make_demo_club
+from arbitrage.demo.club import SLUG, DemoClub, make_demo_club
+from arbitrage.models import Club
 from arbitrage.services import clock
 from tests.arbitrage import factories as make
 from tests.arbitrage.at_the_screen import sign_in, url, words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.either_database]
+
+
+@pytest.fixture(scope="module")
+def demo(set_once) -> DemoClub:
+    """The demonstration club, made once for all: it takes seconds."""
+    made: list[DemoClub] = []
+    set_once(lambda: made.append(make_demo_club(now=clock.now())))
+    return made[0]
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_every_step_of_the_guided_way_leads_to_a_page_whoever_takes_it(number):
-    demo = make_demo_club(now=clock.now())
+def test_every_step_of_the_guided_way_leads_to_a_page_whoever_takes_it(demo, db, number):
     browser = sign_in(User.objects.get(username=demo.sign_ins[number].username))
     page = browser.get(url("tour")).content.decode()
     steps = re.findall(r'<br><a class="btn" href="([^"]+)"', page)
@@ -24,15 +32,16 @@ def test_every_step_of_the_guided_way_leads_to_a_page_whoever_takes_it(number):
     assert url("tour") in browser.get(url("tournament_list")).content.decode()
 
 
-def test_the_call_of_the_guided_way_is_the_one_that_it_names():
-    demo = make_demo_club(now=clock.now())
+def test_the_call_of_the_guided_way_is_the_one_that_it_names(demo, db):
     browser = sign_in(User.objects.get(username=demo.sign_ins[0].username))
     address = re.search(r'href="([^"]+/what/)"', browser.get(url("tour")).content.decode())[1]
     assert "Table 7" in words(browser.get(address))
 
 
 def test_a_demonstration_without_a_call_left_leads_to_nothing_that_is_not_there():
-    demo = make_demo_club(now=clock.now(), with_incidents=False)
+    Club.objects.filter(slug=SLUG).update(slug="another")
+    demo = make_demo_club(now=clock.now(), force_new=True, with_incidents=False)
+    Club.objects.filter(pk=demo.club.pk).update(slug=SLUG)  # its people's names were taken
     page = sign_in(User.objects.get(username=demo.sign_ins[0].username)).get(url("tour"))
     assert re.findall(r'<br><a class="btn" href="([^"]+)"', page.content.decode()) == [url("room", demo.running.pk)]
 

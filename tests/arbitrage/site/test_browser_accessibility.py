@@ -1,7 +1,8 @@
-"""Every screen: nothing that axe complains of, no target too small or beside another, no sideways scroll.
+"""Every screen: no complaint of axe, no target too small or too near another, no horizontal scroll.
 
-A screen is opened once: measured as the narrowest telephone shows it and as the tablet does, and with letters twice as
-large; seen by axe by day, at its colours by night. The language changes from screen to screen.
+A screen is opened once. It is measured at the width of the narrowest telephone and of a tablet, and with letters twice
+as large; axe checks it in the light theme, and its colours in the dark one. The language alternates from screen to
+screen.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Letters twice as large on a telephone: every screen is read by scrolling down alone."""
+"""Letters twice as large on a telephone: every screen can be read by vertical scrolling alone."""
 
 import pytest
 from django.db.models import F
@@ -32,7 +32,7 @@ def test_no_screen_scrolls_sideways_and_no_targets_meet_when_letters_are_twice_a
     _manager, scene = set_the_scene()
     Incident.objects.update(number=F("number") + 12345)  # a club that has ruled for long
     bring_the_session_of("martin", large, live_server.url)
-    found = {one.name: one.address for one in screens(scene, "fr") if one.name in LOOKED_AT}
+    found = {screen.name: screen.address for screen in screens(scene, "fr") if screen.name in LOOKED_AT}
     assert len(found) == len(LOOKED_AT)
     wide = []
     for name, path in found.items():

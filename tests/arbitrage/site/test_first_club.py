@@ -1,5 +1,4 @@
-"""The first page of an installation, on the machine itself: it founds one's own club once, or makes the
-demonstration."""
+"""The first page of an installation, on the machine itself: it creates the first club or the demonstration, once."""
 
 import re
 
@@ -96,7 +95,7 @@ def test_the_first_club_is_founded_once_however_many_begin_at_once():
 ELSEWHERE = (
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "192.168.1.20:8000"},
     {"REMOTE_ADDR": "192.168.1.44", "HTTP_HOST": "localhost:8000"},
-    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # another host name that leads here
+    {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "testserver"},  # another host name that resolves to this machine
     {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1", "HTTP_FORWARDED": "for=unknown"},  # a proxy of this machine
 )
 
@@ -158,7 +157,7 @@ def test_the_demonstration_is_made_and_its_director_signed_in(data):
     assert f"user name {said.username}, password {said.password}" in words(page)
     assert browser.session["_auth_user_id"] == str(User.objects.get(username=said.username).pk)
     assert len(list((data / "demo").iterdir())) > 5
-    assert browser.post(url("first_start"), {"do": "demo"}).url == url("login")  # it is there: nothing is made again
+    assert browser.post(url("first_start"), {"do": "demo"}).url == url("login")  # it exists already: nothing is created
     assert Club.objects.count() == 1
 
 

@@ -90,7 +90,7 @@ def test_the_history_of_a_board_reads_no_row_of_the_file_that_it_came_with():
     with CaptureQueriesContext(connection) as found:
         assert len(boards.History(board).entries()) == 1
     events = [one["sql"] for one in found if 'FROM "arbitrage_event"' in one["sql"]]
-    whole = [one for one in events if "board_id" not in one.partition("WHERE")[2]]
+    whole = [event for event in events if "board_id" not in event.partition("WHERE")[2]]
     assert [len(events), len(whole)] == [2, 0]
 
 
@@ -100,4 +100,4 @@ BY_ANOTHERS = (Contestant, Result)
 
 def test_no_other_table_is_read_only_to_put_rows_in_order():
     models = set(apps.get_app_config("arbitrage").get_models()) - set(BY_ANOTHERS)
-    assert [one.__name__ for one in models if " JOIN " in str(one.objects.all().query)] == []
+    assert [model.__name__ for model in models if " JOIN " in str(model.objects.all().query)] == []

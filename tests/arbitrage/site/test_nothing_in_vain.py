@@ -54,7 +54,7 @@ class Offers(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self._form[0] == "post":
-            self.buttons += [(self._form[1], self._sent | one) for one in self._buttons]
+            self.buttons += [(self._form[1], self._sent | button) for button in self._buttons]
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
         if not response.headers["Content-Type"].startswith("text/html") or response.streaming:
             continue
         offers = Offers(response.content.decode())
-        waiting += [urldefrag(urljoin(address, one))[0] for one in offers.links if not re.match("[a-z]+:", one)]
+        waiting += [urldefrag(urljoin(address, link))[0] for link in offers.links if not re.match("[a-z]+:", link)]
         for action, data in offers.buttons:
             to = urljoin(address, action or address)
             key = (kind_of(to), ",".join(f"{one}={data[one]}" for one in data if one in ("do", "change", "next")))
@@ -130,7 +130,7 @@ def walk(client: Client, *begin: str) -> tuple[dict[str, int], set[str]]:
             with transaction.atomic():
                 status = client.post(to, data).status_code
                 transaction.set_rollback(True)
-            client.cookies = before  # the message of an act that never was goes with it
+            client.cookies = before  # the message of the rolled-back act is dropped too
             if status in (403, 404, 405) or status >= 500:
                 wrong[f"button of {name} to {kind_of(to)}, {data}"] = status
     return wrong, set(kinds)

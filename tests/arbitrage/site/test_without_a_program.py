@@ -14,14 +14,22 @@ ABOUT_FILES = {"tournament_import", "watch", "export"}
 """The pages for a club that has one: its files come in and go out there."""
 
 
+@pytest.fixture(scope="module")
+def set_scene(set_once) -> tuple:
+    """The manager, and the rows of every screen."""
+    found: list[tuple] = []
+    set_once(lambda: found.append(set_the_scene()))
+    return found[0]
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(language):
-    manager, scene = set_the_scene()
+def test_no_page_of_an_evening_without_a_file_names_a_scoring_program(set_scene, db, language):
+    manager, scene = set_scene
     Tournament.objects.update(source_name="")
     reader, found = sign_in(manager), []
-    for one in screens(scene, language):
-        page = (reader if one.signed_in else Client()).get(one.address, headers={"host": "127.0.0.1:8000"})
-        assert page.status_code == 200, one.name
-        if NAMED[language] in page.content.decode().lower() and one.name not in ABOUT_FILES:
-            found.append(one.name)
+    for screen in screens(scene, language):
+        page = (reader if screen.signed_in else Client()).get(screen.address, headers={"host": "127.0.0.1:8000"})
+        assert page.status_code == 200, screen.name
+        if NAMED[language] in page.content.decode().lower() and screen.name not in ABOUT_FILES:
+            found.append(screen.name)
     assert found == []

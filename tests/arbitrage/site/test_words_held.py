@@ -1,7 +1,7 @@
-"""The words of statements, sessions, evidence and papers, in both languages: a word that changes is noticed.
+"""The words of statements, sessions, evidence and papers, in both languages: a changed word fails the test.
 
-`words_held.txt` holds them as they were last read; `python -m tests.arbitrage.site.test_words_held` writes it anew.
-Read its difference as a secretary would.
+`words_held.txt` has the words that were last proofread; `python -m tests.arbitrage.site.test_words_held` writes it
+again. Proofread the difference before committing it.
 """
 
 import ast
@@ -63,12 +63,16 @@ def sentences(file: Path) -> Iterator[str]:
     for call in (one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         if MARKED.match(name):
-            texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            texts = [
+                argument.value
+                for argument in call.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+            ]
             yield from texts[1:] if "pgettext" in name else texts
 
 
 def held() -> str:
-    """Write every sentence of the family once, by its file, with its French beneath it."""
+    """Write every sentence of these files once, by its file, with its French beneath it."""
     french: dict[str, list[str]] = {}
     for entry in catalogue.read(ROOT / "locale/fr/LC_MESSAGES/django.po"):
         for english in filter(None, (entry.msgid, entry.plural)):

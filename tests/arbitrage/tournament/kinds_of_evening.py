@@ -31,12 +31,12 @@ class Evening:
 
     @property
     def taps(self) -> int:
-        """With the entry in the list of tournaments, and the green button."""
+        """Number of taps, with the entry in the list of tournaments and the green button."""
         return len(self.touched) + 2
 
     @property
     def rounds(self) -> str:
-        """Rounds, so few that a test is quick; they are no tap of the guide. A triangle has two, always."""
+        """Rounds of the test, few so that it is quick. The guide counts no tap for them. A triangle always has two."""
         return "2" if ("movement", "triangle") in self.touched else ROUNDS
 
     @property
@@ -80,7 +80,7 @@ BESIDE = (Evening("Teams, a triangle", (("tables", "3"), ("movement", "triangle"
 """Kinds that look like another one on a tablet, and are tested without a browser."""
 GAME = Contract(3, Denomination.NT, 0, Seat.S)
 EACH, ROUNDS = "2", "3"
-"""So few boards and rounds that a test is quick; they are no taps of the guide."""
+"""Boards of a round and rounds, few so that a test is quick. The guide counts no tap for them."""
 
 
 # Expected results
@@ -102,7 +102,7 @@ def imps(difference: int) -> int:
 
 
 def expected(tournament: Tournament, counts: dict, last: int = 99) -> dict[str, Fraction]:
-    """Compute from the score in force on each line, up to the *last* round, the figure that ranks each contestant."""
+    """Compute the figure that ranks each contestant, from the valid score of each line up to the *last* round."""
     boards = defaultdict(list)
     lines = Result.objects.filter(board__tournament=tournament, round__lte=last)
     for line in lines.select_related("ns", "ew"):
@@ -216,7 +216,7 @@ def waiting(file: TournamentFile) -> TournamentFile:
 
 
 def as_it_stands(file: TournamentFile, came: TournamentFile) -> TournamentFile:
-    """Return the evening of a file once some of its lines have come; the others wait."""
+    """Return the evening of a file with the results of the lines in *came*; the others wait."""
     played = {(board.number, line) for board in came.boards for line in board.results}
     empty = {board.number: board.results for board in waiting(file).boards}
     boards = [

@@ -52,7 +52,7 @@ def test_a_result_is_typed_on_the_keypad_of_a_board_that_waits(tablet):
     page.locator("#validate").click()
     expect(page.locator(".undo").first).to_contain_text("Donne 1 écrite")
     assert Result.objects.get(pk=line.pk).score == 400
-    # The next keypad is there without a page that is loaded, under its own address and title; ten seconds go by on it
+    # The next keypad comes without loading a page, with its own address and title; it is used for ten seconds
     expect(page).to_have_title(re.compile("Table 2"))
     assert "/type/" in page.url and str(line.pk) not in page.url
     expect(page.locator("#bar")).to_contain_text("Table 2")

@@ -30,8 +30,8 @@ TAPPED = KINDS if os.environ.get("EVERY_TAP") == "1" else KINDS[::3]
 
 
 def rounds_of(kind: Evening) -> str:
-    """Count the rounds to play: two, of which the second is drawn and ruled in; three where a board is played twice
-    only then. `test_every_evening` plays three of every kind."""
+    """Return the number of rounds to play: two, the second of them drawn and with rulings; three where otherwise no
+    board is played twice. `test_every_evening` plays three of every kind."""
     return "3" if kind.plan.movement in ("howell", "individual") else "2"
 
 
@@ -138,14 +138,15 @@ def given(martin: Director, incident: Incident, tricks: int) -> None:
 
 
 def names_of(evening: Tournament) -> dict[str, str]:
-    """Name everybody that `expected` counts as the page does."""
+    """Map the keys of `expected` to the names that the page shows."""
     people = Contestant.objects.filter(section__tournament=evening).select_related("section")
     if evening.kind == "teams":
-        return {one.team: one.team for one in people}
+        return {person.team: person.team for person in people}
     several = evening.sections.count() > 1
     ways = {"NS": "NS ", "EW": "EO ", "": ""}
     return {
-        str(one.pk): f"{one.section.letter + ' ' if several else ''}{ways[one.direction]}{one.number}" for one in people
+        str(person.pk): f"{person.section.letter + ' ' if several else ''}{ways[person.direction]}{person.number}"
+        for person in people
     }
 
 
@@ -171,7 +172,7 @@ def test_an_evening_of_every_kind_is_run_on_a_tablet(kind: Evening, page: Page, 
         tricks |= played(client, evening, number, draw)
         if number == 2 and kind not in TAPPED:
             revoke, second = ruled_at_once(evening, number, director)
-    lines = {one.pk: one for one in Result.objects.filter(board__tournament=evening).select_related("board")}
+    lines = {result.pk: result for result in Result.objects.filter(board__tournament=evening).select_related("board")}
     counts = {key: points_of(number, lines[key].board.number) for key, number in tricks.items()}
     assert lines.keys() == tricks.keys()
     martin.close_what_is_open(evening)

@@ -1,4 +1,4 @@
-"""A file that comes again, in a real browser with its scripts off: chosen, looked at, ticked, written."""
+"""A file that is imported again in a real browser without scripts: choosing, previewing, ticking, writing."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect

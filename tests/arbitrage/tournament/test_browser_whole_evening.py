@@ -1,4 +1,4 @@
-"""A whole evening on the tablet, from *Nouvelle soirée* to *Clore la soirée*: nothing typed by anybody else."""
+"""A whole evening on the tablet, from *Nouvelle soirée* to *Clore la soirée*, without any other program."""
 
 import re
 from dataclasses import dataclass, field
@@ -71,11 +71,11 @@ class Director:
         self.tablet.open("room", evening.pk)
         touch_table(page, call.table)
         page.wait_for_url(re.compile(r"/(what|q|decision|inquiries)/"))
-        if "/what/" not in page.url:  # something of this table waits: another irregularity
+        if "/what/" not in page.url:  # a duty of this table waits: the call is another irregularity
             self.tablet.open("what", Incident.objects.filter(table=call.table).latest("pk").pk)
         page.locator(".what .tile").filter(has_text=call.tile).click()
         page.wait_for_url(re.compile(r"tile=|/q/|/decision/|/wrong-score/"))
-        if "/wrong-score/" in page.url:  # the players do not agree: an inquiry, and no line is corrected
+        if "/wrong-score/" in page.url:  # the players disagree: an inquiry opens, and no line is corrected
             page.get_by_role("button", name="Désaccord sur le nombre de levées").click()
             page.wait_for_url(re.compile(r"/q/"))
         if "tile=" in page.url:
@@ -224,14 +224,14 @@ def call_without_a_network(browser: Browser, address: str, evening: Tournament) 
             page.locator(f"[data-answer='{value}']").click()
         besides, chosen = page.locator("[data-answer='no']"), page.locator("[data-answer='require']")
         expect(besides.or_(chosen).first).to_be_visible()
-        if besides.count():  # the device knows nothing of the table: that no other card lies there is asked
+        if besides.count():  # the device has no state of the table, so it asks whether another card lies there
             besides.click()
         chosen.click()
         device.title("Ouest doit entamer")
         assert not Inquiry.objects.filter(law="54").exists()
         back(device)
         pending(device, 0)
-    assert [one.data["same"] for one in Event.objects.filter(kind="ruled_offline")] == [True]
+    assert [event.data["same"] for event in Event.objects.filter(kind="ruled_offline")] == [True]
 
 
 def enter(line: Result, by: User, tricks: int) -> None:
@@ -263,7 +263,7 @@ def test_an_evening_from_its_beginning_to_its_end(
             if round > 1:
                 martin.tablet.open("room", evening.pk)
                 page.get_by_role("button", name="Tour suivant").click()
-                if round == 2:  # too soon: undone, and done again
+                if round == 2:  # too early: undone, then done again
                     martin.undo_what_was_done("tour 2 a commencé")
                     expect(page.locator("h1")).to_have_text("Tour 1 sur 3")
                     page.get_by_role("button", name="Tour suivant").click()

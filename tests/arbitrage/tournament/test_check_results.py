@@ -1,4 +1,4 @@
-"""A file is computed again, and only values that do not follow are reported, with the likely reason."""
+"""The program recomputes the values of a file and reports only those that differ, with the likely reason."""
 
 import csv
 import json
@@ -295,7 +295,7 @@ def test_the_command_names_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 # Real programs
 
-# The example of an individual is invented, and does not follow from anything.
+# The published example of an individual has invented values, which no method reproduces.
 EVERY = ("usebio/*.xml", "nzscorer/*.xml", "acbl/*.json", "pbn/ffb*.pbn", "pbn/okbridge_tournament_v20.pbn")
 
 
@@ -305,7 +305,7 @@ def plainly(one: Finding) -> tuple[int, str, str]:
 
 @pytest.mark.real_files
 def test_every_real_file_follows_but_for_what_is_known_of_it(real_files: Path) -> None:
-    manifest = {one["file"]: one for one in json.loads((real_files / "MANIFEST.json").read_text(encoding="utf-8"))}
+    manifest = {file["file"]: file for file in json.loads((real_files / "MANIFEST.json").read_text(encoding="utf-8"))}
     names = sorted(str(path.relative_to(real_files)) for pattern in EVERY for path in real_files.glob(pattern))
     assert len(names) > 15
     for name in names:

@@ -1,7 +1,7 @@
-"""Every kind of evening, prepared here, its results arriving by a watched file that grows.
+"""Every kind of evening, prepared in the program, with results from a watched file that grows.
 
-In the middle a director corrects a line and adjusts the score of another: both stay, although the devices still send
-old values. The ranking is computed again from the results (`kinds_of_evening`).
+Half-way a director corrects a line and adjusts the score of another. Both stay, although the devices still send the old
+values. The ranking is computed again from the results (`kinds_of_evening`).
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Nouvelle soirée: proposed, touched, made; and the page that changes it afterwards."""
+"""*Nouvelle soirée*: the proposed form, the taps, the new evening; and the page that changes it afterwards."""
 
 import datetime
 import re

@@ -258,7 +258,7 @@ ACTS = {
 
 @pytest.mark.parametrize("act", ACTS)
 def test_of_two_sections_with_the_same_numbers_an_act_is_in_one_alone(act, club, director):
-    """A call waits at the same table of the other section: nothing of that one moves."""
+    """A call waits at the same table of the other section, which does not change."""
     tournament = made(club, director, Plan(tables=5, movement="mitchell", rounds=5, each=2, sections=2))
     line = Result.objects.with_pairs().get(section__letter="B", table=3, round=2, board__number=7)
     Result.objects.filter(section__letter="A", table=3, board=line.board).delete()

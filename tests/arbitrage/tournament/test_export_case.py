@@ -99,7 +99,7 @@ def chained(said: dict[str, Any]) -> bytes:
     return sealed(said)
 
 
-# There and back
+# Export and import
 
 
 def test_a_case_is_read_back_with_the_same_rows_and_a_chain_that_holds() -> None:

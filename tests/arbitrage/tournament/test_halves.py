@@ -49,7 +49,7 @@ def made(club, director, name: str) -> Tournament:
 
 
 def play(tournament: Tournament, director, *, last: int = 99) -> None:
-    """Draw and play the rounds up to the *last*, half after half, beside the record."""
+    """Draw and play the rounds up to the *last*, half after half, writing the rows without events."""
     draw = random.Random(tournament.name)
     for number in range(1, min(last, tournament.rounds) + 1):
         if swiss.to_draw(tournament) == number:
@@ -201,7 +201,7 @@ def test_a_swiss_draws_both_halves_at_once_and_undoes_them_at_once(club, directo
     assert not lines.filter(round__gte=3).exists() and swiss.to_draw(tournament) == 3
     assert all(
         "score" in difference for difference in tournament_rows.differences(tournament)
-    )  # those played beside the record
+    )  # the results written without events
 
 
 # The pages

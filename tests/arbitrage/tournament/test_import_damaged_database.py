@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("in_english")
 
 SEATS, SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 READ = ("Section", "RoundData", "ReceivedData", "PlayerNumbers", "HandRecord", "BiddingData", "PlayData", "Session")
-"""The tables of a database that every reading asks for."""
+"""The tables that every reading of a database needs."""
 HAND = {"Board": INTEGER} | {seat + suit: TEXT for seat in ("North", "East", "South", "West") for suit in SUITS}
 HANDS = [
     {"Board": number} | {seat + suit: "AKQJT98765432" for seat, suit in zip(SEATS, SUITS, strict=True)}

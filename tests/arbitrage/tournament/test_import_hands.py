@@ -1,4 +1,4 @@
-"""Hands are hands in every format: read onto a tournament that was played, they take nothing away from it."""
+"""Files with hands only, in every format: importing one into a played tournament removes nothing from it."""
 
 import csv
 import io
@@ -50,7 +50,7 @@ def lin() -> bytes:
 
 
 def table(*columns: str) -> bytes:
-    """Return a table of deals; if it has columns of pairs, as a movement has filled them in."""
+    """Return a table of deals; columns of pairs, if any, have the values of a movement."""
     out = io.StringIO()
     rows = csv.writer(out, delimiter=";")
     rows.writerow(("board", "deal", *columns))

@@ -1,4 +1,4 @@
-"""A results file is looked at before anything is written, and written whole."""
+"""A results file is previewed before anything is written, and written completely."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Places of the file: ranks, totals and percentages are kept, and written for the programs that read them again."""
+"""Ranks, totals and percentages of a file are stored, and exported again."""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -167,7 +167,7 @@ def test_the_scores_that_are_published_are_named(client, tournament):
     assert "The scores of this tournament are published" in words(press(client, send(client), "look"))
 
 
-# Who may
+# Permissions
 
 
 def test_a_reader_may_not_and_another_club_does_not_exist(client, tournament, director):
@@ -265,7 +265,7 @@ def with_points(file: TournamentFile) -> TournamentFile:
             board,
             results=tuple(
                 replace(line, ns_points=2 * place, ew_points=4 - 2 * place)
-                for place, line in enumerate(sorted(board.results, key=lambda one: one.score))
+                for place, line in enumerate(sorted(board.results, key=lambda result: result.score))
             ),
         )
         for board in file.boards
@@ -324,7 +324,7 @@ def test_a_table_with_unknown_headings_asks_what_its_columns_mean(client, direct
     shown_words = words(page)
     assert "What do the columns mean?" in shown_words
     assert "Mano 1" in shown_words and "Contrato 4S" in shown_words and "Bazas 10 · 9" in shown_words
-    # What the cells tell by themselves is filled in.
+    # Values that follow from the cells are filled in.
     assert list(columns(page).values()) == ["", "", "", "contract", "declarer", ""]
     assert Tournament.objects.count() == 0
     preview = press(client, page, "meaning", **MEANT)

@@ -1,4 +1,4 @@
-"""A results file becomes a tournament: whole, once, in the club it was given to."""
+"""A results file becomes a tournament: complete, once, in the club that imports it."""
 
 import dataclasses
 import datetime
@@ -40,7 +40,7 @@ MITCHELL_PROGRAMS = {
 
 
 LAST_FIGURE = Decimal("0.01")
-"""Some programs add up points that they had rounded."""
+"""The largest difference that rounding explains: some programs add up rounded points."""
 
 
 def pair(number: str, direction: str = "", *names: str) -> ContestantRecord:

@@ -1,4 +1,4 @@
-"""A table, or a pair, that comes once the first results are there."""
+"""A table or a pair that arrives after the first results."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ def begun(club, director, plan: Plan, tables: int = 3) -> Tournament:
 
 
 def seated(tournament: Tournament) -> dict:
-    """Return the place of every result that was played."""
+    """Return the players of every line with a result."""
     return {line.pk: (line.table, line.round, line.ns_id, line.ew_id) for line in lines(tournament, kind="played")}
 
 

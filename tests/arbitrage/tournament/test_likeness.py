@@ -1,4 +1,4 @@
-"""An evening knows its file: prepared here and filled by it, never by another's."""
+"""An evening prepared in the program is filled by its own file, never by the file of another."""
 
 import datetime
 import os
@@ -67,7 +67,7 @@ def with_results(tournament: Tournament) -> int:
     return Result.objects.filter(board__tournament=tournament, kind__in=HAS_RESULT).count()
 
 
-# The normal evening of a club: prepared here, the devices' file read live
+# The usual evening of a club: prepared in the program, with the devices' file read live
 
 
 def test_the_file_of_a_prepared_evening_waits_for_one_word_and_then_comes_in_by_itself(club, by, folder):
@@ -92,7 +92,7 @@ def test_lines_that_still_wait_are_not_taken_away_by_an_early_file(club, by):
     file = exchange.read(evening.bws(evening.played(1).values()), "soir.bws")
     (merge,) = merging.plan(file=file, digest="", into={"": tournament})
     assert (len(merge.added), len(merge.changed), len(merge.removed)) == (6, 0, 0)
-    assert {change.was for change in merge.added} == {None}  # a line that is filled is no result that changes
+    assert {change.was for change in merge.added} == {None}  # a filled line does not count as a changed result
 
 
 def test_a_prepared_evening_with_the_players_of_the_file_is_sure(club, by, folder):
@@ -183,7 +183,7 @@ def test_the_room_asks_once_and_a_tap_says_it(club, by, folder):
     page = client.get(url("watch", club.pk))
     assert "Yes, it is the file of this evening" in words(page)
     post(client, url("watch", club.pk), {"told": "other.bws", "tournament": str(tournament.pk)})
-    assert watch_log.told(club, "other.bws") is None  # nobody asked
+    assert watch_log.told(club, "other.bws") is None  # no question was asked
     post(client, url("watch", club.pk), {"told": "soir.bws", "tournament": str(tournament.pk)})
     watch.look()
     assert with_results(tournament) == 6
@@ -336,7 +336,7 @@ def test_a_line_that_the_director_corrected_tells_no_evening_from_another(club, 
         entry = Entry(kind=Result.Kind.PASSED, ns=line.ns, ew=line.ew)
         correct_result(result=line, by=by, entry=entry, reason=Reason.OTHER, seen=seen_of(line))
         assert likeness.likeness(made, file, "", "soir.json").agreeing == Result.objects.exclude(kind="passed").count()
-    assert likeness.likeness(made, file, "", "soir.json").verdict == "likely"  # nothing is left to know it by
+    assert likeness.likeness(made, file, "", "soir.json").verdict == "likely"  # nothing identifies the evening any more
 
 
 def test_a_file_of_a_name_told_today_is_not_written_into_the_evening_before_it(club, by, folder):

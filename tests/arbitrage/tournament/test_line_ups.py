@@ -146,7 +146,7 @@ def test_made_again_the_evening_has_no_line_up_left(evening, director):
     assert tournament_rows.differences(evening) == []
 
 
-# Where it is read
+# Where line-ups are shown
 
 
 def test_the_call_the_report_the_seating_and_the_cards_name_who_sits(evening, director):
@@ -207,7 +207,7 @@ def test_the_session_report_counts_the_boards_of_everybody(evening, director):
     page = words(sign_in(director).get(url("session_report", evening.pk)))
     assert "Boards played" in page and "Zoé Lenoir" in page and sat in page
     assert sat in words(sign_in(director).get(url("ranking", evening.pk)))
-    assert "Team 4:" not in page  # nobody of it has a name
+    assert "Team 4:" not in page  # no player of the team has a name
 
 
 # Files

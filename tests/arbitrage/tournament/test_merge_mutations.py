@@ -1,9 +1,9 @@
-"""Damaged files of every format, read again onto a tournament that was played: a sentence or the changes that were
-shown, never a traceback, and never a line lost that the preview did not name.
+"""Damaged files of every format, imported again into a played tournament. The outcome is an error message or the
+changes of the preview; never a traceback, and never a lost line that the preview did not list.
 
-`MUTATIONS=10000 make test ARGS="-k onto_a_full_tournament -rP"` damages each format so many times, and `FIRST=20000`
-begins with other damage. The plan is computed for each file; of many, one in twenty is also written, and must match the
-preview.
+`MUTATIONS=10000 make test ARGS="-k onto_a_full_tournament -rP"` damages each format ten thousand times, and
+`FIRST=20000` begins with other damage. The plan is computed for each file; of many, one in twenty is also written, and
+must match the preview.
 """
 
 import html as markup

@@ -1,4 +1,5 @@
-"""A file is read again, or a later one comes: new values are taken, decisions made here stay, no change is silent."""
+"""A file is imported again, or a later one: new values are taken, decisions of the club stay, and the page lists every
+change."""
 
 import datetime
 from dataclasses import replace

@@ -58,7 +58,7 @@ def test_what_is_found_is_the_least_of_all_ways():
 
 
 def test_random_rankings_of_a_club_meet_nobody_twice_and_exchange_no_opponents_for_the_better():
-    """9 to 40 contestants, odd and even, after up to nine played rounds of a Swiss."""
+    """The rankings have 9 to 40 contestants, odd and even, after up to nine rounds of a Swiss."""
     draw = random.Random(2027)
     tried = 0
     while tried < TRIED:

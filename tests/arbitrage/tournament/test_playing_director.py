@@ -147,7 +147,7 @@ def test_his_tray_says_that_there_is_something_and_not_what(howell, director, co
 
 
 def along(client, tournament) -> dict:
-    """Return the data that the room gives a device to take along."""
+    """Return the data of the room for a device that goes offline."""
     match = re.search('data-room="([^"]*)"', client.get(url("room", tournament.pk)).content.decode())
     return json.loads(html.unescape(match[1]))
 

@@ -1,4 +1,4 @@
-"""Seating: the list of a round, guide cards, the wall's screen, the tile, the pair's telephone."""
+"""Seating: the list of a round, the guide cards, the screen on the wall, the tile, the pair's telephone."""
 
 import datetime
 import re

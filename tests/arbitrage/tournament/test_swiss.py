@@ -33,7 +33,7 @@ def made(club, director, kind: str) -> Tournament:
 
 
 def play(tournament: Tournament, number: int, draw: random.Random) -> None:
-    """Give every line of a round a score, beside the record: it is the draw that is tried here."""
+    """Give every line of a round a score without an event, as only the draw is tested here."""
     for line in Result.objects.filter(board__tournament=tournament, round=number):
         Result.objects.filter(pk=line.pk).update(kind="passed", score=draw.randrange(-60, 61) * 10)
     forget_fields()

@@ -91,6 +91,7 @@ def test_whatever_happens_to_it_its_rows_are_what_its_events_say(evening, manage
     assert entering.differences(evening) == penalties.differences(evening) == []
 
 
+@pytest.mark.usefixtures("in_english")
 def test_rows_that_were_altered_lost_or_put_in_are_told_and_made_again_from_the_events(evening, manager):
     live_through(evening, manager)
     before = rows(evening)
@@ -112,6 +113,7 @@ def test_rows_that_were_altered_lost_or_put_in_are_told_and_made_again_from_the_
     assert tournament_rows.differences(evening) == []
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_name_put_in_place_of_another_is_told(evening):
     player = Player.objects.filter(contestant__section__tournament=evening).first()
     Player.objects.filter(pk=player.pk).update(name="Somebody Else")
@@ -127,6 +129,7 @@ def test_no_event_has_a_players_name(evening, manager):
     assert names and not [name for name in names if name in said]
 
 
+@pytest.mark.usefixtures("in_english")
 def test_a_tournament_of_an_earlier_version_is_adopted_once_as_it_stands(manager):
     board = make.make_seed_case(Club.objects.get())
     assert not tournament_rows.is_whole(board.tournament)

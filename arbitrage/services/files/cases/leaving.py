@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -39,7 +40,7 @@ from arbitrage.models import (
 )
 from arbitrage.services.errors import Refused
 from arbitrage.services.files.exports import Exported, lines_of, tournament_file
-from arbitrage.services.record import history
+from arbitrage.services.record import history, person_numbers
 from arbitrage.services.record.projection import LATER, PROJECTED, MemoryRows, Rows, apply
 from rulings.bridge import Seat
 
@@ -85,7 +86,8 @@ def export_case(incident: Incident, *, names: bool = True) -> Exported:
 def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Sequence[str] = ()) -> Exported:
     """Export the incident as a game of PBN: deal, auction, play, and the irregularities that PBN has a sign for.
 
-    *commentary* is the case in finished words, a paragraph each. What could not be marked is in the problems.
+    *commentary* is the case in finished words, a paragraph each. Irregularities that PBN cannot express are listed in
+    the problems.
 
     :raises Refused: nobody has said on which board it was.
     """
@@ -113,7 +115,7 @@ def export_case_pbn(incident: Incident, *, names: bool = True, commentary: Seque
 
 
 def _seated(result: Result) -> dict[Seat, str]:
-    """Tell who sat where, by the order of the pairs; in an individual the four players are known."""
+    """Return the players by seat: in the order of each pair, or in an individual as the line has them."""
     if result.seats:
         people = {str(contestant.pk): contestant for contestant in Contestant.objects.filter(pk__in=result.seats)}
         four = [people[str(key)] for key in result.seats if str(key) in people]
@@ -126,7 +128,7 @@ def _names_of(contestant: Contestant | None) -> list[str]:
 
 
 def _marks(incident: Incident) -> Iterator[Mark]:
-    """List the revokes that were established and the leads out of turn that were accepted, as the facts tell them."""
+    """List the established revokes and the accepted leads out of turn, from the facts."""
     inquiries = Inquiry.objects.filter(incident=incident.pk).exclude(stage=Inquiry.Stage.DROPPED)
     for inquiry in inquiries.with_everything().order_by("order"):
         ruling = inquiry.current_ruling
@@ -182,7 +184,7 @@ def case_file(incident: Incident, *, names: bool = True) -> CaseFile:
             for board in boards
         ),
         place=_place(incident, boards, at_the_table if names else set()),
-        people=_people(events) if names else {},
+        people=_people(events, incident.club_id) if names else {},
         notes=notes,
         events=tuple(events),
         record=plain_rows(projected(events, notes)),
@@ -244,11 +246,14 @@ def _section(section: SectionRecord, people: set[tuple[str, str]], named: set[tu
     )
 
 
-def _people(events: Iterable[EventRecord]) -> dict[str, str]:
+def _people(events: Iterable[EventRecord], club: uuid.UUID) -> dict[str, str]:
     """Return the names of the events' authors, by the number that replaces them."""
-    keys = {event.said["by"] for event in events if event.said["by"] is not None}
-    directors = User.objects.filter(pk__in=keys).order_by("pk")
-    return {str(director.pk): tidy(director.get_full_name()) for director in directors if director.get_full_name()}
+    accounts = person_numbers.of_club(club)
+    numbers = sorted({event.said["by"] for event in events if event.said["by"] is not None})
+    by_key = User.objects.in_bulk([accounts.get(number, number) for number in numbers])
+    directors = {number: by_key.get(accounts.get(number, number)) for number in numbers}
+    names = {str(number): director.get_full_name() for number, director in directors.items() if director}
+    return {number: tidy(name) for number, name in names.items() if name}
 
 
 def projected(events: Iterable[EventRecord], notes: Iterable[NoteRecord]) -> Rows:
