@@ -24,7 +24,7 @@ EMPTY = {"OK", "Oui", "Non", "C’est fini", "C’est le moment", "C’est saisi
 ANSWERS = {
     "%(count)s sur %(all)s", "Affichées ailleurs", "Aucun de ces cas", "Autre chose",
     "Carte inconnue\xa0: continuer ainsi", "Ces cas ensemble", "Ces couleurs", "Désaccord sur le nombre de levées",
-    "Elle joue", "Impossible à établir", "Je ne sais pas", "J’y vais",
+    "Elle joue", "Impossible à établir", "J’y vais",
     "J’ai joué cette donne, ou j’en ai entendu parler", "Je ne joue pas", "Ne siège pas", "Non jouée",
     "Non, tout laisser comme c’est", "Non, un nouveau tournoi", "Oui à celles qui sont touchées",
     "Oui, au prochain démarrage", "Oui, c’est le fichier de cette soirée", "Oui, oublier %(name)s", "Parts égales",

@@ -47,7 +47,7 @@ def test_a_rehearsal_on_a_tablet_from_a_call_that_comes_to_its_end(tablet: Table
         tablet.answer(question, value)
     expect(page.locator("h1")).to_contain_text("carte pénalisée principale")
     assert fits(page)
-    page.get_by_role("button", name="C’est dit\u00a0: retour à la salle").click()
+    page.get_by_role("button", name="Annoncer et revenir à la salle").click()
 
     expect(page.locator(".tile.wait .laid")).to_have_count(1)
     expect(page.locator("#entry-on-lead")).to_contain_text("Avant chaque attaque d’Est, Nord choisit.")
