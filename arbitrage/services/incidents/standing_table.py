@@ -192,12 +192,14 @@ def _spoken(calls: Sequence[Incident]) -> dict[UUID, TableKey]:
         return {}
     boards = {call.board_id for call in calls if call.board_id is not None}
     apart = {call.pk for call in calls if call.board_id is None}
-    said = Exists(Event.objects.filter(stream=OuterRef("pk"), kind=SAID))
-    here_too = Incident.objects.filter(Q(board__in=boards) | Q(pk__in=apart), said).order_by()
+    statement = Exists(Event.objects.filter(stream=OuterRef("pk"), kind=SAID))
+    here_too = Incident.objects.filter(Q(board__in=boards) | Q(pk__in=apart), statement).order_by()
     counted = here_too.exclude(state=Incident.State.WITHDRAWN).only("board", "section", "table")
     return {call.pk: table_key(call) for call in counted}
 
 
 def _spoken_among(calls: Iterable[Incident], events: Iterable[Event]) -> dict[UUID, TableKey]:
-    said = {event.stream_id for event in events if event.kind == SAID}
-    return {call.pk: table_key(call) for call in calls if call.pk in said and call.state != Incident.State.WITHDRAWN}
+    speaking = {event.stream_id for event in events if event.kind == SAID}
+    return {
+        call.pk: table_key(call) for call in calls if call.pk in speaking and call.state != Incident.State.WITHDRAWN
+    }

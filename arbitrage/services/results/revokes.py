@@ -30,13 +30,13 @@ def on_their_results(
     """List the same for several incidents, by `place_of`, in as many queries as for one. The inquiries *around* them
     are given where they were read, and those *known* with their rulings are not read again."""
     there = known or {}
-    found: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
+    by_place: dict[Place, list[Inquiry]] = {place_of(call): [] for call in calls}
     for inquiry in inquiries_around(calls) if around is None else around:
-        if (place := place_of(inquiry.incident)) in found:
-            found[place].append(there.get(inquiry.pk, inquiry))
-    unread = [inquiry for inquiries in found.values() for inquiry in inquiries if inquiry.pk not in there]
+        if (place := place_of(inquiry.incident)) in by_place:
+            by_place[place].append(there.get(inquiry.pk, inquiry))
+    unread = [inquiry for inquiries in by_place.values() for inquiry in inquiries if inquiry.pk not in there]
     prefetch_related_objects(unread, Prefetch("rulings", queryset=Ruling.objects.select_related("by")))
-    return found
+    return by_place
 
 
 def inquiries_around(calls: Iterable[Incident]) -> list[Inquiry]:

@@ -154,8 +154,7 @@ def propose_adjustment(
     """Compute the score that follows from the rulings of this incident, and of every other one on the same result.
 
     A *choice* of the director replaces it, and so does a confirmed one until another is made. *field* is that of the
-    tournament, where it was read separately. The incident is read again, unless a page has *just read* it with its
-    place.
+    tournament, where it was read separately. The incident is read again, unless a page has *just read* it.
 
     :raises Refused: there is no result to adjust, a question is still open, two rulings contradict each other without a
     choice, or the choice is not a score.
