@@ -40,7 +40,8 @@ LIGHT = (
     "--blink-settings=v8CacheOptions=3",
 )
 """For the tests, not for a measure: one process paints for all windows, in grey; a page takes over the frame of the one
-before; no log is written. A page that is opened again and again costs some 20 % less of the processor's time."""
+before; no log is written. A page that is opened again and again costs a fifth less of the
+processor's time, a whole scene of the tests some hundredths."""
 
 
 def chromium(*, whole: bool = False) -> str | None:
