@@ -29,19 +29,6 @@ QUIET = (
 )
 """Options that stop requests of the browser's own over the network."""
 
-HEAVY = "RenderDocument,AudioServiceOutOfProcess,NetworkServiceSandbox"
-LIGHT = (
-    *(f"{flag},{HEAVY}" if flag.startswith("--disable-features=") else flag for flag in QUIET),
-    "--disable-site-isolation-trials",
-    "--in-process-gpu",
-    "--disable-lcd-text",
-    "--disable-breakpad",
-    "--disable-logging",
-    "--blink-settings=v8CacheOptions=3",
-)
-"""For the tests, not for a measure: one process paints for all windows, in grey; a page takes over the frame of the one
-before; no log is written. A page that is opened again and again costs some 20 % less of the processor's time."""
-
 
 def chromium(*, whole: bool = False) -> str | None:
     """Return the path of the browser; None if there is none. *whole* prefers the browser with windows, for

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests import migrated
 from tests.again import pytest_report_teststatus, pytest_runtest_protocol, tell_first_tries
-from tests.chromium import LIGHT, NEEDED, chromium
+from tests.chromium import NEEDED, QUIET, chromium
 
 __all__ = ["pytest_report_teststatus", "pytest_runtest_protocol"]  # hooks of pytest, which finds them here
 
@@ -322,7 +322,7 @@ def one_moment() -> Iterator[datetime.datetime]:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     """The system's Chromium, quiet and light."""
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(LIGHT)}
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(QUIET)}
 
 
 @pytest.fixture(scope="session")
