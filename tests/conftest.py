@@ -363,7 +363,9 @@ def page(page):
     something."""
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda said: troubles.append(said.text) if "Content Security Policy" in said.text else None)
+    page.on(
+        "console", lambda message: troubles.append(message.text) if "Content Security Policy" in message.text else None
+    )
     yield page
     assert troubles == []
 

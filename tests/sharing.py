@@ -55,7 +55,7 @@ class Sharing(EachScheduling):
         """Give a worker with few queued tests the next file that it has collected; without one, shut it down."""
         pending, place = self.node2pending[node], self.places[node]
         while len(pending) < WAITING:
-            file = next((one for one in self.files or [] if one[0] in place), None)
+            file = next((waiting for waiting in self.files or [] if waiting[0] in place), None)
             if file is None:
                 node.shutdown()
                 return
@@ -118,7 +118,9 @@ def shared(*collections: list[str]) -> list[list[str]]:
             having[test] = (*having.get(test, ()), worker)
     files: dict[tuple[tuple[int, ...], str], list[str]] = {}
     for test, workers in having.items():
-        name = next((one for begins, one in TOGETHER.items() if test.startswith(begins)), test.partition("::")[0])
+        name = next(
+            (together for begins, together in TOGETHER.items() if test.startswith(begins)), test.partition("::")[0]
+        )
         files.setdefault((workers, name), []).append(test)
     return [files[key] for key in sorted(files, key=lambda key: (len(key[0]), *length(key[1]), -len(files[key])))]
 

@@ -43,8 +43,8 @@ def sign_in(user: User) -> Client:
 def words(response: HttpResponse) -> str:
     """Return the text of a page without its tags, in one line."""
     page = re.sub(r"<(script|style|title).*?</\1>|<svg.*?</svg>", " ", response.content.decode(), flags=re.S)
-    said = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
-    return re.sub(r" (?=[.,”])", "", said)
+    text = re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page))).strip()
+    return re.sub(r" (?=[.,”])", "", text)
 
 
 def in_the_place_of_any(incident: Incident, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
@@ -100,8 +100,8 @@ def chosen(response: HttpResponse) -> list[str]:
 
 def mains(response: HttpResponse) -> list[str]:
     """Return the labels of the main buttons of a page, without the skip link."""
-    found = re.findall(r'<(?:a|button) class="btn main"[^>]*>(.*?)</(?:a|button)>', response.content.decode(), re.S)
-    return [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", one))).strip() for one in found]
+    labels = re.findall(r'<(?:a|button) class="btn main"[^>]*>(.*?)</(?:a|button)>', response.content.decode(), re.S)
+    return [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", "", label))).strip() for label in labels]
 
 
 def make_evening(club: Club, tables: int = 3, rounds: int = 2, started: bool = True) -> Tournament:

@@ -212,7 +212,7 @@ def replayed_otherwise() -> list[Difference]:
         return []
     calls = list(Incident.objects.select_related("club", "tournament", "section", "board", "result"))
     again = {pk for pk, standing in standings(calls).items() if any(ruled.changed for ruled in standing.rulings)}
-    return [one for call in calls if call.pk not in again for one in replay_incident(call)]
+    return [difference for call in calls if call.pk not in again for difference in replay_incident(call)]
 
 
 EVERY_RULING = "EVERY_RULING" in os.environ
