@@ -124,7 +124,7 @@ def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enou
 
 
 class Trier:
-    """Trial of changes, one after the other, in a copy of the tree: one that has them all and is loaded once, or one that
+    """Trial of changes, one after the other, in a copy of the tree: one with all of them, loaded once, or one that
     each change is written into."""
 
     def __init__(self, copy: Path, enough: float, *, loaded: bool) -> None:
