@@ -41,19 +41,21 @@ def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
 def leading_to(tree: ast.Module, line: int) -> set[str]:
     """Return the names of the functions and classes of a module whose use passes a line: those around it, and those
     that name one of these."""
-    defined = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef | ast.ClassDef)]
+    defined = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     uses = {
-        one.name: {name.id for name in ast.walk(one) if isinstance(name, ast.Name)}
-        | {name.attr for name in ast.walk(one) if isinstance(name, ast.Attribute)}
-        for one in defined
+        node.name: {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+        | {name.attr for name in ast.walk(node) if isinstance(name, ast.Attribute)}
+        for node in defined
     }
-    around = {one.name for one in tree.body if one.lineno <= line <= (one.end_lineno or 0) and hasattr(one, "name")}
-    around |= {one.name for one in defined if one.lineno <= line <= (one.end_lineno or 0)}
+    around = {
+        node.name for node in tree.body if node.lineno <= line <= (node.end_lineno or 0) and hasattr(node, "name")
+    }
+    around |= {node.name for node in defined if node.lineno <= line <= (node.end_lineno or 0)}
     around |= {
         target.id
-        for one in tree.body
-        if isinstance(one, ast.Assign) and one.lineno <= line <= (one.end_lineno or 0)
-        for target in one.targets
+        for node in tree.body
+        if isinstance(node, ast.Assign) and node.lineno <= line <= (node.end_lineno or 0)
+        for target in node.targets
         if isinstance(target, ast.Name)
     }
     while more := {name for name, them in uses.items() if them & around and name not in around}:

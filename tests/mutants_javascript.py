@@ -45,8 +45,8 @@ def guards(path: Path) -> tuple[str, ...]:
     with the server if that does, and those of a browser last."""
     if path.stem in SCREENS and path.parent.name == "js":
         return tuple(f"tests/arbitrage/{name}.py" for name in SCREENS[path.stem])
-    units = [one for one in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(one)]
-    named = [f"tests/javascript/test_units.py::{UNIT}[{one.name.removesuffix('.test.js')}]" for one in units]
+    units = [file for file in sorted(TESTS.glob("*.test.js")) if path.resolve() in _imported(file)]
+    named = [f"tests/javascript/test_units.py::{UNIT}[{file.name.removesuffix('.test.js')}]" for file in units]
     compared = ["tests/javascript/test_device_and_server.py"] if path.resolve() in _imported(TESTS / COMPARED) else []
     browsers = sorted(OFFLINE, key=lambda name: path.stem not in name)
     return (*named, *compared, *(f"tests/arbitrage/devices/test_browser_{name}.py" for name in browsers))
@@ -55,15 +55,15 @@ def guards(path: Path) -> tuple[str, ...]:
 @cache
 def _imported(file: Path) -> frozenset[Path]:
     """Return the modules that a file of JavaScript imports, directly or not."""
-    found: set[Path] = set()
+    imported: set[Path] = set()
     left = [file.resolve()]
     while left:
-        one = left.pop()
-        names = re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"', one.read_text(encoding="utf-8"))
-        more = {(one.parent / name).resolve() for name in names} - found
-        found |= more
+        importing = left.pop()
+        names = re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+\.js)"', importing.read_text(encoding="utf-8"))
+        more = {(importing.parent / name).resolve() for name in names} - imported
+        imported |= more
         left += more
-    return frozenset(found)
+    return frozenset(imported)
 
 
 Change = tuple[Path, str]

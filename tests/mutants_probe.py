@@ -1,4 +1,4 @@
-"""Which change of the sample is on, in a tree that holds them all (`tests/mutants_tree.py`).
+"""Switch of the changes of a sample, in a tree that holds them all (`tests/mutants_tree.py`).
 
 The environment names it, so that programs which a test starts have it too.
 """

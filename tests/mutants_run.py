@@ -70,7 +70,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
     if afresh:
         kept.unlink(missing_ok=True)
     seen = _seen(kept)
-    left = {number: one for number, (_, one) in enumerate(sample) if one.key not in seen}
+    left = {number: entry for number, (_, entry) in enumerate(sample) if entry.key not in seen}
     with tempfile.TemporaryDirectory() as folder:
         if left:
             clean = copied(Path(folder) / "clean")
@@ -88,7 +88,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
                     sys.exit("A worker has ended before its time.")
     seen = _seen(kept)
     for kind, number in Counter(kind for kind, _ in sample).items():
-        of_it = sum(one.key in seen for name, one in sample if name == kind)
+        of_it = sum(entry.key in seen for name, entry in sample if name == kind)
         print(f"{kind}: {of_it} of {number} seen", flush=True)
     print(f"all: {sum(one.key in seen for _, one in sample)} of {len(sample)} seen", flush=True)
 
@@ -96,7 +96,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
 def _seen(kept: Path) -> set[str]:
     """Return the changes that a test has seen."""
     lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    return {one["key"] for one in map(json.loads, lines) if one["by"]}
+    return {entry["key"] for entry in map(json.loads, lines) if entry["by"]}
 
 
 def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enough: float, kept: Path) -> int:
@@ -124,7 +124,7 @@ def _worker(share: dict[int, tuple[str, Mutant]], tree: Path, loaded: bool, enou
 
 
 class Trier:
-    """Tries changes, one after the other, in a copy of the tree: one that has them all and is loaded once, or one that
+    """Trial of changes, one after the other, in a copy of the tree: one with all of them, loaded once, or one that
     each change is written into."""
 
     def __init__(self, copy: Path, enough: float, *, loaded: bool) -> None:
@@ -138,8 +138,8 @@ class Trier:
 
     def seen_by(self, mutant: Mutant, number: int | None) -> str:
         """Return what sees this change; "" if nothing does. A change with a number is switched on."""
-        outlines = tuple(one[len(OUTLINE) + 1 : -1] for one in mutant.guards if one.startswith(OUTLINE))
-        guards = [one for one in mutant.guards if OUTLINE not in one]
+        outlines = tuple(entry[len(OUTLINE) + 1 : -1] for entry in mutant.guards if entry.startswith(OUTLINE))
+        guards = [entry for entry in mutant.guards if OUTLINE not in entry]
         if outlines and self._fails(lambda: redraw(outlines), mutant, number):
             return "outlines"
         return self._failed(guards[:2], mutant, number) or self._failed(guards[2:], mutant, number)
@@ -193,7 +193,7 @@ class Watch:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [one for one in items if one.nodeid not in self.left_out]
+        items[:] = [entry for entry in items if entry.nodeid not in self.left_out]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.failed.write_text(nodeid, encoding="utf-8")  # of a test that never ends too
@@ -214,8 +214,8 @@ class Watch:
 
 def tried(guards: Sequence[str], left_out: set[str], copy: Path, enough: float) -> int:
     """Run these tests until the first one fails; return 1 if one does."""
-    marked = () if any("browser" in one for one in guards) else ("-m", "not browser")
-    if missing := [one for one in guards if not Path(one.partition("::")[0]).exists()]:
+    marked = () if any("browser" in entry for entry in guards) else ("-m", "not browser")
+    if missing := [entry for entry in guards if not Path(entry.partition("::")[0]).exists()]:
         raise FileNotFoundError(missing)
     arguments = ["-q", "-x", "--no-header", "-p", "no:cacheprovider", *marked, *guards]
     passed = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -242,9 +242,9 @@ def _load(copy: Path) -> None:
 def _stand_in(copy: Path) -> None:
     """Stand in this copy: what is imported from now on is its program."""
     os.chdir(copy)
-    for name in [one for one in sys.modules if one.split(".")[0] in ("rulings", "tests", "arbitrage")]:
+    for name in [entry for entry in sys.modules if entry.split(".")[0] in ("rulings", "tests", "arbitrage")]:
         del sys.modules[name]
-    sys.path[:] = [str(copy), *(one for one in sys.path if one not in ("", str(ROOT)))]
+    sys.path[:] = [str(copy), *(entry for entry in sys.path if entry not in ("", str(ROOT)))]
 
 
 def _fails(copy: Path, trial: Callable[[], int], number: int | None) -> bool:

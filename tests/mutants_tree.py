@@ -29,9 +29,9 @@ class Change(Protocol):
 def written(sample: Mapping[int, Change], tree: Path) -> set[int]:
     """Write all changes that can be switched into the files of a tree; return their numbers."""
     switched = set()
-    for file in sorted({one.file for one in sample.values() if one.file.endswith(".py")}):
+    for file in sorted({child.file for child in sample.values() if child.file.endswith(".py")}):
         path = tree / file
-        changes = {number: one for number, one in sample.items() if one.file == file}
+        changes = {number: child for number, child in sample.items() if child.file == file}
         text, numbers = together(path.read_text(encoding="utf-8"), changes)
         path.write_text(text, encoding="utf-8")
         switched |= numbers
@@ -57,16 +57,16 @@ def together(source: str, changes: Mapping[int, Change]) -> tuple[str, set[int]]
 
 def _functions(tree: ast.Module) -> list[Function]:
     """Return the functions of a module and of its classes, none within another."""
-    found: list[Function] = []
+    outer: list[Function] = []
     left: list[ast.stmt] = list(reversed(tree.body))
     while left:
         node = left.pop()
         if isinstance(node, Function):
-            found.append(node)
+            outer.append(node)
         else:
-            inner = [one for one in ast.iter_child_nodes(node) if isinstance(one, ast.stmt)]
+            inner = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
             left += reversed(inner)
-    return found
+    return outer
 
 
 def _around(

@@ -64,9 +64,9 @@ def test_a_change_of_the_javascript_is_in_no_comment_and_no_import():
 
 def test_a_change_of_the_javascript_is_tried_by_the_units_that_import_it_first():
     guards = {path.name: mutants_javascript.guards(path) for path in mutants_javascript.modules(ROOT)}
-    assert [one.partition("[")[2] for one in guards["exercises.js"] if "units" in one] == ["exercises]"]
+    assert [guard.partition("[")[2] for guard in guards["exercises.js"] if "units" in guard] == ["exercises]"]
     assert not [name for name, them in guards.items() if not them]
-    tried = {one.partition("::")[0] for them in guards.values() for one in them}
+    tried = {guard.partition("::")[0] for them in guards.values() for guard in them}
     assert not [name for name in tried if not (ROOT / name).exists()]
 
 
@@ -84,8 +84,8 @@ class Hand:
 
 
 def several(number=2):
-    for one in range(number):
-        yield one + 1
+    for place in range(number):
+        yield place + 1
 """
 
 
@@ -104,7 +104,7 @@ class Change:
 def test_a_file_holds_several_changes_of_which_one_is_on():
     changes = {
         4: Change("points >", "points >="),
-        7: Change("one + 1", "one - 1"),
+        7: Change("place + 1", "place - 1"),
         8: Change("return enough()", "return not enough()"),
         9: Change("LIMIT = 3", "LIMIT = 4"),
         10: Change("number=2", "number=3"),

@@ -470,13 +470,17 @@ def test_two_teams_that_exchange_their_names_exchange_all_they_earn(method: Meth
                for name, rows in boards.items()}  # fmt: skip
     before, after = score_session(boards, method), score_session(renamed, method)
     assert before.rows == after.rows
-    assert set(after.standings) == {replace(one, contestant=named[one.contestant]) for one in before.standings}
+    assert set(after.standings) == {replace(placed, contestant=named[placed.contestant]) for placed in before.standings}
     # The other table first: the teams stand the other way round.
     turned = score_session({name: rows[::-1] for name, rows in boards.items()}, method)
     assert set(turned.standings) == set(before.standings)
-    [one], [other] = before.matches, turned.matches
-    assert other.teams == one.teams[::-1]
-    assert (other.points, other.worth, other.won) == (one.points[::-1], one.worth[::-1], one.won[::-1])
+    [match_before], [match_after] = before.matches, turned.matches
+    assert match_after.teams == match_before.teams[::-1]
+    assert (match_after.points, match_after.worth, match_after.won) == (
+        match_before.points[::-1],
+        match_before.worth[::-1],
+        match_before.won[::-1],
+    )
 
 
 @pytest.mark.parametrize("method", [MP, BUTLER, CROSS], ids=lambda method: str(method.scoring))
