@@ -104,8 +104,8 @@ Place = tuple[int, int]
 
 
 def files(tree: Path, folders: Sequence[str]) -> list[Path]:
-    found = [one for folder in folders for one in (tree / folder).rglob("*.py")]
-    return sorted(one for one in found if "papers" not in one.parts)
+    files = [file for folder in folders for file in (tree / folder).rglob("*.py")]
+    return sorted(file for file in files if "papers" not in file.parts)
 
 
 BARE = {

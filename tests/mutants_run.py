@@ -240,7 +240,7 @@ def _load(copy: Path) -> None:
 
 
 def _stand_in(copy: Path) -> None:
-    """Stand in this copy: what is imported from now on is its program."""
+    """Change to this copy, whose program later imports load."""
     os.chdir(copy)
     for name in [entry for entry in sys.modules if entry.split(".")[0] in ("rulings", "tests", "arbitrage")]:
         del sys.modules[name]
@@ -278,7 +278,7 @@ def _fails(copy: Path, trial: Callable[[], int], number: int | None) -> bool:
 
 
 def copied(folder: Path) -> Path:
-    """Copy the tree without what is large or not read, and draw its outlines."""
+    """Copy the tree without its large and unread files, and draw its outlines."""
     copy = folder / "tree"
     left_out = shutil.ignore_patterns(".git", ".venv", "mutants", "__pycache__", ".*_cache", "captures", "node_modules")
     shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)

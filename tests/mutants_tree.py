@@ -99,7 +99,7 @@ def _switches(function: Function, changed: Function, number: int) -> bool:
 
 
 def _first(tree: ast.Module) -> int:
-    """Return where the imports of a module begin: after its docstring and what it takes from the future."""
+    """Return where the imports of a module begin: after its docstring and its future imports."""
     return next(
         (
             at

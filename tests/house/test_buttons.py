@@ -42,7 +42,8 @@ STATES = {
 """Labels that state what has happened or will happen; a touch records it."""
 
 OPENS = {
-    "Arbitre\u202f!", "La Loi 85, pas à pas", "Le sens des colonnes", "Nouveau mot de passe", "Tour précédent",
+    "Arbitre\u202f!", 'Table <b class="n">%(letter)s%(number)s</b>\xa0: Arbitre\u202f!',
+    "La Loi 85, pas à pas", "Le sens des colonnes", "Nouveau mot de passe", "Tour précédent",
     "Tour suivant", "Un lien pour le téléphone de chaque joueur",
 }  # fmt: skip
 """Labels that name the thing that a touch opens or makes."""

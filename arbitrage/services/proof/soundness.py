@@ -2,14 +2,14 @@
 
 import json
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
-from django.db.models import Count, Max, Min, QuerySet
+from django.db.models import Count, Max, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -65,7 +65,7 @@ def of_club(club: Club) -> Iterator[str]:
             yield from faults
 
 
-def _of_keys(keys: "QuerySet[Any, uuid.UUID]", look: sweep.Look) -> Iterator[tuple[str, list[str]]]:
+def _of_keys(keys: Iterable[uuid.UUID], look: sweep.Look) -> Iterator[tuple[str, list[str]]]:
     every = list(keys)
     for place in range(0, len(every), sweep.A_PIECE):
         yield from look(every[place : place + sweep.A_PIECE])
