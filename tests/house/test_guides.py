@@ -23,6 +23,7 @@ ELSEWHERE = {
     "watch_results": "tests/arbitrage/tournament/test_watch_results.py",
     "import_results": "tests/arbitrage/tournament/test_imports.py",
     "install": "tests/house/test_start_item.py", "uninstall": "tests/house/test_start_item.py",
+    "move_club": "tests/trials/moving.py",
     "move": "tests/arbitrage/database/test_postgresql.py", "grant": "tests/arbitrage/database/test_postgresql_role.py",
 }  # fmt: skip
 """Commands that are not run here, and the tests that run them."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections, models, transaction
 from django.utils.translation import gettext as _
 
 from arbitrage.database import replication
@@ -51,7 +52,8 @@ def arrive(
     the other database. The club may have been here before: its record of then must be the beginning of this one.
     *checkpoints* is a copy of the other installation's folder, with which the chains are compared.
 
-    :raises MoveError: it has not left there, is here, was told otherwise, or did not arrive whole.
+    :raises MoveError: it has not left there, is here, was told otherwise, or did not arrive whole; or one of its rows,
+        of a case that was brought as a file, is in another club here.
     """
     one_at_a_time(key)
     with transaction.atomic(using=OTHER):
@@ -65,7 +67,11 @@ def arrive(
         before = Club.objects.filter(pk=key).first()
         check_beginning(key)
         arrival = _Arrival(left, before, events or (lambda: tables.read(tables.rows_of(Event, key, OTHER))))
-        return arrival.arrived(checkpoints)
+        try:
+            return arrival.arrived(checkpoints)
+        except (IntegrityError, psycopg.IntegrityError) as error:
+            sentence = _("A row of %(club)s is here already, in another club: %(reason)s Nothing was moved.")
+            raise MoveError(sentence % {"club": left.name, "reason": " ".join(str(error).split())}) from error
 
 
 def one_at_a_time(key: uuid.UUID) -> None:

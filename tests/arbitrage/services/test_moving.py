@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, connections, transaction
 
 from arbitrage.database import backups, replication
-from arbitrage.models import Club, Event, Incident, Membership
+from arbitrage.models import Club, Event, Incident, Membership, Tournament
 from arbitrage.services import incidents
 from arbitrage.services.errors import Refused
 from arbitrage.services.moving import arriving, leaving, tables, witnesses
@@ -235,3 +235,15 @@ def test_a_row_that_does_not_arrive_as_it_was_undoes_the_arrival(at, club, incid
     with pytest.raises(MoveError, match="is not sound where it arrived"):
         arriving.arrive(club.pk)
     assert not Club.objects.exists() and not Event.objects.exists() and not User.objects.exists()
+
+
+@on_postgresql
+def test_a_row_that_another_club_has_here_is_told_and_undoes_the_arrival(at, club, incident):
+    leave(club)
+    at("second")
+    other = members.found_club(name="Another club")
+    taken = Tournament.objects.create(club=other, name="Brought as a file", date="2026-11-20")
+    Tournament.objects.filter(pk=taken.pk).update(id=incident.tournament_id)
+    with pytest.raises(MoveError, match=r"is here already, in another club: .*arbitrage_tournament"):
+        arriving.arrive(club.pk)
+    assert Club.objects.get() == other
