@@ -289,10 +289,11 @@ class Director:
         self.page.locator("[data-ask], form:has([name=version])").first.wait_for()
 
     def question(self) -> str:
-        if self.page.locator("[data-ask]").count():
-            return self.page.locator("[data-ask]").first.get_attribute("data-question") or ""
-        form = self.page.locator("form[action*='/q/']:has([name=version])")
-        return (form.first.get_attribute("action") or "").partition("/q/")[2].strip("/") if form.count() else ""
+        """Return the question that the page asks, "" where it asks none or is just going away."""
+        try:
+            return self.page.evaluate(KEYS)[0]
+        except Error:
+            return ""
 
     def answer(self, chosen: dict[str, str]) -> bool:
         """Answer the question of the page; return False at the end of the law."""

@@ -94,11 +94,10 @@ const kinds = {
   /** Draw the correction of an exercise, and say its heading, the cells of each row and whether the ways part there. */
   corrected(one) {
     const html = correction({ bundle, says, known: {} }, situations, one, {});
-    const table = html.match(/<table class="both">.*?<\/table>/s)?.[0] ?? "";
-    const rows = [...table.matchAll(/<tr( class="parts")?><th scope="row">(.*?)<\/tr>/gs)].map(([, apart, cells]) => [
-      ...cells.split(/<\/t[hd]>/).slice(0, 4),
-      Boolean(apart),
-    ]);
+    const table = html.match(/<table class="both articles".*?<\/table>/s)?.[0] ?? "";
+    const rows = [...table.matchAll(/<tr role="row"( class="parts")?><th scope="row"[^>]*>(.*?)<\/tr>/gs)].map(
+      ([, apart, cells]) => [...cells.split(/<\/t[hd]>/).slice(0, 4), Boolean(apart)],
+    );
     return [html.match(/<h1>(.*?)<\/h1>/s)?.[1], rows];
   },
   /** Draw what follows answers on a page of the server: its heading, the way back, and all that changes between. */
