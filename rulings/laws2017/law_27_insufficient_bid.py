@@ -17,12 +17,9 @@ from rulings.engine.inquiry import Ask, Law
 from rulings.engine.questions import Choice, ChooseOne, Fits, Given, Option, Seen, WhichCall, WhichSeat, YesNo
 from rulings.engine.ruling import ConsiderAdjusting, Duty, Note, Presence, Ruling, Send, When
 from rulings.engine.text import gettext_noop
+from rulings.laws2017 import calls
 from rulings.laws2017.calls import (
-    LEAD_LATER,
     LEAVE,
-    MAY_FORBID,
-    NOTHING_SINCE,
-    REVIEWS,
     accept_or_refuse,
     cancel,
     in_turn,
@@ -144,8 +141,8 @@ def not_allowed(ask: Ask, law: str) -> Ruling:
     call follows."""
     ask(FINAL_CALL)
     is_comparable = comparable(ask.scope("final"), "bid", "final_call")
-    lead: Effects = () if is_comparable else (MAY_FORBID,)
-    duties = REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
+    lead: Effects = () if is_comparable else (calls.MAY_FORBID,)
+    duties = calls.REVIEWS if lead else (COULD_HAVE_KNOWN_LATER,)
     gone: Effects = (cancel(law, "bid"), cancel(law, "replacement"), stands(law, "final_call"))
     if not is_comparable and ask(DOUBLE_AT_LAST):
         gone = (cancel(law, "bid"), cancel(law, "replacement"), cancel("27B3", "final_call"))
@@ -229,7 +226,7 @@ SINCE = ChooseOne(
     gettext_noop("What has been called since?"),
     Since,
     leads_on="nothing",
-    taken=NOTHING_SINCE,
+    taken=calls.NOTHING_SINCE,
     seen=shows(since, Shown.INSUFFICIENT),
 )
 
@@ -562,7 +559,7 @@ MAY_COST_A_LEAD = Note(
 LEAD_LATER_27C = Duty(
     "26B",
     When.END_OF_AUCTION,
-    LEAD_LATER.text,
+    calls.LEAD_LATER.text,
     opens="26B",
     hands=("offender",),
 )
