@@ -83,6 +83,14 @@ def test_minutes_run_from_the_call_to_the_first_ruling(client, ruled):
     assert table(page, "minutes")["up to 5 minutes"] == ["0", "0%"]
 
 
+def test_the_last_of_the_minutes_is_whatever_is_longer(client, ruled):
+    first = Ruling.objects.order_by("revision").first()
+    Incident.objects.update(called_at=first.at - datetime.timedelta(minutes=21))
+    by_minutes = table(client.get(url("statistics")), "minutes")
+    assert list(by_minutes) == [*(f"up to {most} minutes" for most in (2, 5, 10, 20)), "more than 20 minutes"]
+    assert by_minutes["more than 20 minutes"] == ["1", "100%"]
+
+
 def test_the_share_changed_at_review_is_told(client, ruled, colleague):
     copies(ruled, 3)
     inquiry = ruled.inquiries.get()

@@ -132,6 +132,10 @@ def test_a_call_without_a_table_is_asked_for_it_and_another_table_can_be_touched
     section = running.sections.get()
     page = client.get(url("which_line", nowhere.pk), {"table": f"{section.pk}:2"})
     assert url("wrong_line", nowhere.pk, line.pk) in page.content.decode()
+    here = incidents.open_incident(tournament=running, by=director, section=section, table=2)
+    another = client.get(url("which_line", here.pk), {"choose": "table"})
+    assert "Wrong result: at which table?" in words(another)
+    assert url("wrong_line", here.pk, line.pk) not in another.content.decode()
 
 
 def test_a_disagreement_on_tricks_is_an_inquiry(director, call, line):

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from arbitrage.models import Event, Player, Result, Tournament
+from arbitrage.pages.ranking.sessions import overall_words
 from arbitrage.pages.wording.people import contestant_words
 from arbitrage.services import tournaments
 from arbitrage.services.errors import Refused
@@ -153,6 +154,9 @@ def test_who_has_not_played_every_session_has_no_place(club, director):
     assert [line.scores.count(None) for line in absent] == [1, 1]
     assert ranking.lines[-2:] == tuple(absent)
     assert [line.rank for line in ranking.lines[:-2]] == sorted(line.rank for line in ranking.lines[:-2])
+    notes = " ".join(overall_words(ranking)["notes"])
+    assert "2 concurrents n’ont pas joué toutes les séances, et ne sont pas classés." in notes
+    assert "retrouvée" not in notes
 
 
 def test_nobody_is_named_in_either_session_and_numbers_tell(club, director):
@@ -160,6 +164,9 @@ def test_nobody_is_named_in_either_session_and_numbers_tell(club, director):
     join_session(tournament=second, previous=first, share=100, by=director)
     ranking = overall(second)
     assert (ranking.numbered, [line.rank is None for line in ranking.lines]) == (6, [False] * 6)
+    notes = " ".join(overall_words(ranking)["notes"])
+    assert "6 marques sans nom ont été retrouvées par leur numéro." in notes
+    assert "toutes les séances" not in notes
 
 
 # Refusals, and the record

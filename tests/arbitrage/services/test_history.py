@@ -187,6 +187,11 @@ def test_a_chain_says_what_was_done_to_it(incident):
     assert history.verify(stream) == [f"The words of note {note.pk} are not what was typed."]
 
 
+def test_canonical_text_is_the_same_for_ever():
+    """Chains of every version end in digests of it."""
+    assert canonical({"b": [1, None], "a": "décidé\u202f?"}) == '{"a":"décidé\u202f?","b":[1,null]}'
+
+
 def test_the_text_of_an_event_is_canonical_and_says_who_when_and_where(incident, director):
     event = Event.objects.get(stream_id=incident.pk, kind="attended")
     data = json.loads(event.body)
