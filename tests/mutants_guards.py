@@ -17,6 +17,12 @@ MOST = 20
 EVERYWHERE = ("tests/arbitrage/site/test_every_page.py", "tests/arbitrage/services/test_whole_record.py")
 """What is tried where no import leads: a module that a command imports when it is called."""
 
+OUTLINES = "tests/arbitrage/site/test_pages_outlined.py"
+"""The comparison of every screen with its outline, tried second for what a page shows."""
+
+SHOWN = {"pages", "services"}
+"""Rooms whose changes a page can show."""
+
 SCREEN = "tests.arbitrage.at_the_screen"
 """What tests ask for pages with."""
 
@@ -35,7 +41,8 @@ def nearest(path: Path, place: tuple[int, int]) -> tuple[str, ...]:
         near = 2 * bool(names & _words(test)) + 2 * at_home + named
         return distances[test] - near, _size(test), test
 
-    return tuple(sorted(distances, key=order)[:MOST])
+    tests = [test for test in sorted(distances, key=order) if test != OUTLINES][:MOST]
+    return (*tests[:1], OUTLINES, *tests[1:]) if SHOWN & set(path.parts) else tuple(tests)
 
 
 def leading_to(tree: ast.Module, line: int) -> set[str]:
