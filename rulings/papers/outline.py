@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from rulings.engine.inquiry import Law, compile_tree, questions_of
+from rulings.engine.inquiry import Law, compile_tree, explore, questions_of
 from rulings.engine.questions import Fact, Given, Question
 from rulings.engine.ruling import When
 from rulings.engine.text import (
@@ -41,6 +41,7 @@ UNTIL_THEN = gettext_noop("Then, %s:")
 OPENS = gettext_noop("opens Law %s")
 GOES_TO = gettext_noop("Law %s")
 CLOSES = gettext_noop("What had brought the director back is done.")
+LEADS_ON = gettext_noop("Nothing is ruled on yet: that law follows at once.")
 USUALLY = gettext_noop("Unless somebody says otherwise: %s")
 SEEN = gettext_noop("The table of the board may answer it.")
 FROM_FACTS = gettext_noop("Answered by: %s")
@@ -63,6 +64,7 @@ class _Outline:
         self.rulings: dict[int, int] = {}
         self.explained: dict[str, None] = {}
         self.written: set[str] = set()
+        self.leading_on = [path.end.ruling.as_json() for path in explore(law) if path.end.ruling.leads_on]
         self.uses: dict[int, int] = {}
         for index, node in enumerate(self.nodes):
             following: Any = node.get("next", []) if self.drawn(index) == index else []
@@ -171,6 +173,8 @@ class _Outline:
                 yield from self.once(opens + self.handed(duty["opens"], duty["hands"]), duty)
         if ruling.get("closes"):
             yield from _lines(f"• {self.words.gettext(CLOSES)}", 1)
+        if ruling in self.leading_on:
+            yield from _lines(f"• {self.words.gettext(LEADS_ON)}", 1)
 
     def once(self, words: str, of: Mapping[str, Any]) -> list[str]:
         """Write the fields of an effect or a duty, unless an equal one stands above."""
