@@ -65,6 +65,7 @@ def run(sample: Sequence[tuple[str, Mutant]], seed: int, workers: int, afresh: b
 
     The tests of one change are tried until they have used *enough* seconds of processor.
     """
+    os.environ.setdefault("ARBITRAGE_REAL_FILES", str(ROOT.parent / "shared" / "data"))  # not beside a copy of the tree
     KEPT.mkdir(parents=True, exist_ok=True)
     kept = KEPT / f"seed-{seed}.jsonl"
     if afresh:

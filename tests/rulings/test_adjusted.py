@@ -24,6 +24,7 @@ from rulings.scores.adjusted import (
     split_for_self_inflicted,
     weighted,
 )
+from rulings.scores.award import Award, Imps
 from rulings.scores.imps import cross_imp_board, team_imps
 from rulings.scores.matchpoints import matchpoint_board
 from rulings.scores.teams import knock_out
@@ -190,3 +191,15 @@ def test_the_field_of_the_damaged_side_keeps_its_average(side, actual, without, 
     )
     assert sum(line.ns for line in board.lines) == sum(line.ew for line in board.lines) == len(field) * (len(field) + 1)
     assert all(0 <= value <= board.top for line in board.lines for value in (line.ns, line.ew))
+
+
+# An award as plain data
+
+
+@pytest.mark.parametrize(
+    "side", [Average.PLUS, Average.MINUS, Fraction(91, 2), Imps(Fraction(-5, 2)), Imps(3)], ids=repr
+)
+def test_an_award_is_read_back_as_it_was_written(side):
+    award = Award(side, Average.EVEN)
+    again = Award.from_json(award.as_json())
+    assert again == award and type(again.ns) is type(award.ns)

@@ -9,6 +9,7 @@ from rulings.bridge import Seat
 from rulings.engine.inquiry import Waiting, explore, questions_of
 from rulings.engine.questions import WhichSeat
 from rulings.laws2017 import LAWS
+from rulings.laws2017.law_15_wrong_board_or_hand import Since, partner_called
 from rulings.laws2017.law_21_misinformation import NOBODY_HAS_CALLED
 from rulings.table import Table
 from rulings.table_from_log import entries, folded
@@ -37,6 +38,16 @@ def test_whether_his_partner_has_called_since_is_seen(calls, misled, next_questi
     state = LAWS["21"].step(known)
     asked = "would_have" if not hasattr(state, "question") else state.question.id
     assert asked == next_question
+
+
+@pytest.mark.parametrize("dealer", list(Seat))
+@pytest.mark.parametrize(
+    ("calls", "partner_has"),
+    [("", None), ("Pass", None), ("Pass Pass Pass", Since.NOT_YET), ("Pass Pass Pass 1NT", Since.CALLED)],
+)
+def test_whether_the_partner_of_who_held_other_cards_has_called_is_seen_at_every_seat(dealer, calls, partner_has):
+    player = list(Seat)[(list(Seat).index(dealer) + 1) % 4]
+    assert partner_called(table(f"{dealer.value}:{calls}"), player) is partner_has
 
 
 def test_a_call_that_is_changed_falls_and_the_new_one_is_entered():

@@ -7,6 +7,7 @@ from rulings.bridge import Seat
 from rulings.engine.inquiry import Asking, questions_of
 from rulings.engine.text import plain, translator
 from rulings.laws2017 import LAWS
+from rulings.laws2017.calls import up_to_his_turn
 from rulings.table import Silent, Table
 
 REFUSED = {"meant": "yes", "accepts": "refuse"}
@@ -75,6 +76,20 @@ def test_the_call_made_at_last_is_a_legal_one():
     state = asked("double", "N:1C Pass 1C", replacement="X")
     assert isinstance(state, Asking) and state.question.id == "final_call"
     assert set(state.question.values) == set(CALLS) - {"X", "XX", "1C"}
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("N:1S 1H", "N:1S"),
+        ("N:1S 1H Pass", "N:1S S/Pass"),
+        ("N:1S 1H Pass Pass 2D", "N:1S S/Pass Pass 2D"),
+        ("N:1S 1H Pass Pass 2D 2H 3D Pass", "N:1S S/Pass Pass 2D"),
+    ],
+)
+def test_the_replacement_follows_what_was_called_before_his_next_turn(text, known):
+    irregular = Auction.parse(text).irregular()
+    assert irregular is not None and str(up_to_his_turn(irregular)) == known
 
 
 def choices(auction: str) -> set[str]:
